@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { env } from './env.ts';
+
+const FORMAT = 'v1';
+
+/**
+ * Encrypts a secret with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
+ *
+ * @param aad what the secret belongs to (environment, record, field): a value moved elsewhere does not decrypt.
+ * @returns `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url.
+ */
+export function encrypt(plain: string, aad: string): string {
+  const [keyId, key] = keyring().entries().next().value ?? noKey('the first one');
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(aad));
+  const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return [FORMAT, keyId, ...[iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+}
+
+/**
+ * The plain text of a value made by `encrypt` with the same `aad`.
+ *
+ * @throws Error when the value is malformed, was tampered with or moved, or its key is not in the keyring.
+ */
+export function decrypt(value: string, aad: string): string {
+  const [format, keyId, iv, ciphertext, tag] = value.split('.');
+  if (format !== FORMAT || !keyId || iv === undefined || ciphertext === undefined || tag === undefined) {
+    throw new Error('Not an encrypted value');
+  }
+  const key = keyring().get(keyId) ?? noKey(keyId);
+  const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
+    .setAAD(Buffer.from(aad))
+    .setAuthTag(Buffer.from(tag, 'base64url'));
+  return decipher.update(ciphertext, 'base64url', 'utf8') + decipher.final('utf8');
+}
+
+/** SHA-256 as 64 hex characters. */
+export function sha256Hex(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+let parsed: { source: string; keys: Map<string, Buffer> } | undefined;
+
+function keyring(): Map<string, Buffer> {
+  const source = env().ENCRYPTION_KEYS ?? '';
+  if (parsed?.source !== source) {
+    const pairs = source.split(',').filter(Boolean);
+    parsed = {
+      source,
+      keys: new Map(
+        pairs.map((pair) => {
+          const [id = '', key = ''] = pair.trim().split(':');
+          return [id, Buffer.from(key, 'base64')];
+        }),
+      ),
+    };
+  }
+  return parsed.keys;
+}
+
+function noKey(keyId: string): never {
+  throw new Error(`ENCRYPTION_KEYS does not hold the key "${keyId}"`);
+}
