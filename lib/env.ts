@@ -1,0 +1,149 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** One sentence per problem, all of them at once. */
+export class EnvError extends Error {
+  override name = 'EnvError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1');
+
+const integer = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
+
+const visibleAscii = (least: number, most: number) =>
+  z.string().regex(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`), `must be ${least} to ${most} visible ASCII characters`);
+
+const origin = z
+  .string()
+  .refine(isOrigin, 'must be an http or https origin without a path, such as https://notify.example.com')
+  .transform((text) => new URL(text).origin);
+
+const databaseUrl = z
+  .string()
+  .refine(isDatabaseUrl, 'must be a URL such as postgresql://user:password@host:5432/database');
+
+const keyring = z
+  .string()
+  .refine(isKeyring, 'must be id:key[,id:key…], each key 32 bytes in base64, such as k1:$(openssl rand -base64 32)');
+
+const addressList = z
+  .string()
+  .refine((text) => splitList(text).every(isAddress), 'must be addresses, ranges (10.0.0.0/8) or host names, separated by commas')
+  .transform(splitList);
+
+const values = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
+  PORT: integer(1, 65535).default(3000),
+  HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or host name to listen on').default('127.0.0.1'),
+  PUBLIC_URL: origin.optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: integer(2, 200).default(10),
+  DATA_DIR: z.string().default('.data'),
+  ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@example.com'),
+  ADMIN_PASSWORD: z.string().min(8, 'must have 8 to 128 characters').max(128, 'must have 8 to 128 characters').optional(),
+  BOOTSTRAP_API_KEY: visibleAscii(16, 200).optional(),
+  DEMO_DATA: flag.optional(),
+  SERVICE_NAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9]{1,15}$/, 'must be 2 to 16 lower-case letters and digits, a letter first')
+    .default('svc'),
+  ENCRYPTION_KEYS: keyring.optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: integer(0, 10).default(0),
+  METRICS_TOKEN: visibleAscii(16, 200).optional(),
+  WORKER_METRICS_PORT: integer(1, 65535).optional(),
+  OUTBOUND_ALLOW: addressList.default([]),
+  RETENTION_DAYS: integer(1, 3650).default(90),
+  REQUEST_LOG_RETENTION_DAYS: integer(1, 3650).default(30),
+  RATE_LIMITS: flag.default(false),
+  BODY_LIMIT_BYTES: integer(1024, 104_857_600).default(1_048_576),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+});
+
+/** With a database of one's own nothing is generated: the secrets must outlive any one machine. */
+const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
+
+const Environment = values.transform((env) => ({ ...env, DEMO_DATA: env.DEMO_DATA ?? env.DATABASE_URL === undefined }));
+
+export type Env = z.infer<typeof Environment>;
+
+/** Every variable Belfry knows, in the order of `.env.example`. */
+export const variableNames = Object.keys(values.shape) as (keyof Env)[];
+
+/** Defaults as they stand in `.env.example`; undefined for variables without one. */
+export function defaultOf(name: keyof Env): string | undefined {
+  const result = values.shape[name].safeParse(undefined);
+  return result.success && result.data !== undefined ? String(result.data) : undefined;
+}
+
+/**
+ * Parses environment variables; an empty one counts as absent.
+ *
+ * @throws EnvError with one sentence for each problem.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(variableNames.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+  const result = Environment.safeParse(given);
+  const problems = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+  for (const name of requiredWithDatabase) {
+    if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
+  }
+  if (problems.length > 0 || !result.success) throw new EnvError([...new Set(problems)]);
+  return result.data;
+}
+
+let parsed: Env | undefined;
+
+/**
+ * The configuration of this process, parsed at first use.
+ *
+ * @throws EnvError
+ */
+export function env(): Env {
+  parsed ??= parseEnv(process.env);
+  return parsed;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  const plain = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return plain && (url.protocol === 'http:' || url.protocol === 'https:');
+}
+
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'postgresql:' || url.protocol === 'postgres:') && url.pathname.length > 1;
+}
+
+function isKeyring(text: string): boolean {
+  const pairs = text.split(',').map((pair) => /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(pair.trim()));
+  const ids = pairs.map((pair) => pair?.[1]);
+  return pairs.every((pair) => pair !== null) && new Set(ids).size === ids.length;
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+function isAddress(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return bits === undefined && /^[A-Za-z0-9.-]+$/.test(address);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}

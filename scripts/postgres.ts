@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { errorCode, Failure } from './failure.ts';
+import { clusterHome, type PostgresHome, runAs } from './postgres-home.ts';
+import { serverSettings } from './postgres-settings.ts';
+
+export interface Postgres {
+  url: string;
+  /** Settles when the server has stopped for whatever reason, with its exit code. */
+  exited: Promise<number>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that comes with the npm packages on a free port of 127.0.0.1, making the cluster first when
+ * there is none. The caller holds the lock of the data folder, so a server still running there is one that a killed
+ * start left behind: it is stopped first. The server stops by itself when this process goes away.
+ */
+export async function startPostgres(dataDir: string): Promise<Postgres> {
+  const home = clusterHome(dataDir);
+  const password = clusterPassword(dataDir, home);
+  await stopLeftover(home.cluster);
+  if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, password);
+  const logFile = join(dataDir, 'postgres.log');
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort(lastPort(home.cluster));
+    const server = launch(home, port, logFile);
+    if (await isReady(home.cluster, server)) {
+      const url = `postgresql://belfry:${password}@127.0.0.1:${port}/belfry`;
+      await createDatabase(url);
+      return { url, exited: exitCode(server), stop: () => stop(home.cluster, server) };
+    }
+    if (attempt === 3) throw new Failure(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
+  }
+}
+
+/** Removes the cluster of a data folder, wherever it lies. Nothing may be running on it. */
+export function removeCluster(dataDir: string): void {
+  const { cluster } = clusterHome(dataDir);
+  rmSync(dirname(cluster), { recursive: true, force: true });
+  rmSync(join(dataDir, 'postgres-password'), { force: true });
+}
+
+function clusterPassword(dataDir: string, home: PostgresHome): string {
+  const file = join(dataDir, 'postgres-password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (existsSync(join(home.cluster, 'PG_VERSION'))) {
+    throw new Failure(
+      `The database in ${home.cluster} belongs to a data folder whose password file ${file} is gone: put it back, or move that database away to start anew.`,
+    );
+  }
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** A cluster is made aside and moved into place, so that an interrupted first start leaves nothing half done. */
+async function createCluster({ bin, cluster, account }: PostgresHome, password: string): Promise<void> {
+  const making = `${cluster}.new`;
+  const passwordFile = `${cluster}.pw`;
+  rmSync(making, { recursive: true, force: true });
+  rmSync(cluster, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true, mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) for (const path of [making, passwordFile]) chownSync(path, account.uid, account.gid);
+  const options = ['--username=belfry', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const result = runAs(account, join(bin, 'initdb'), [`--pgdata=${making}`, ...options, ...locale, '--no-sync']);
+  rmSync(passwordFile, { force: true });
+  if (result.status !== 0) {
+    throw new Failure(`The embedded PostgreSQL could not make its data folder ${cluster}: ${result.output.trim()}`);
+  }
+  renameSync(making, cluster);
+}
+
+/**
+ * The shell in between holds a pipe from this process: end of file there means that we are gone, and PostgreSQL gets
+ * its order for a fast shutdown. A session of its own keeps the Ctrl-C of a terminal away from it.
+ */
+const WATCHED = `exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+( read -r line <&3; kill -INT "$server" ) >/dev/null 2>&1 & watcher=$!
+wait "$server"; code=$?
+kill "$watcher" 2>/dev/null
+exit "$code"`;
+
+function launch({ bin, cluster, account }: PostgresHome, port: number, logFile: string): ChildProcess {
+  const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > 10_000_000 ? 'w' : 'a', 0o600);
+  const settings = serverSettings(port).flatMap((setting) => ['-c', setting]);
+  const args = ['-c', WATCHED, 'belfry-postgres', join(bin, 'postgres'), '-D', cluster, ...settings];
+  const child = spawn('/bin/sh', args, {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', log, log],
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  });
+  closeSync(log);
+  return child;
+}
+
+async function isReady(cluster: string, server: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + 120_000; // crash recovery after a kill may take a while
+  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+    if (pidFile(cluster)[7]?.trim() === 'ready') return true;
+    await sleep(20);
+  }
+  server.stdin?.destroy();
+  return false;
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (errorCode(error) === '28P01') throw new Failure('The embedded PostgreSQL refused the password in the data folder.');
+    if (errorCode(error) !== '3D000') throw error;
+    const maintenance = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
+    await maintenance.connect();
+    await maintenance.query('CREATE DATABASE belfry');
+    await maintenance.end();
+  }
+  await client.end().catch(() => undefined);
+}
+
+async function stop(cluster: string, server: ChildProcess): Promise<void> {
+  const pid = Number(pidFile(cluster)[0]);
+  const exited = exitCode(server);
+  server.stdin?.end();
+  const inTime = await Promise.race([exited.then(() => true), sleep(6000, false, { ref: false })]);
+  if (!inTime && pid) signal(pid, 'SIGQUIT');
+  await exited;
+}
+
+/** A postmaster of this cluster that outlived its start is stopped; a pid file that names any other process is removed. */
+async function stopLeftover(cluster: string): Promise<void> {
+  const pid = Number(pidFile(cluster)[0]);
+  if (!pid) return;
+  if (isPostmasterOf(pid, cluster)) {
+    signal(pid, 'SIGINT');
+    const deadline = Date.now() + 8000;
+    while (isPostmasterOf(pid, cluster)) {
+      if (Date.now() > deadline) signal(pid, 'SIGQUIT');
+      await sleep(30);
+    }
+  }
+  rmSync(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  const { status, output } = runAs(undefined, 'ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+  return status === 0 && output.includes(cluster) && output.includes('postgres');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+function pidFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/** The port of the last run, kept so that a tool connected to it finds the database again. */
+function lastPort(cluster: string): number {
+  try {
+    return Number(/'?port=(\d+)/.exec(readFileSync(join(cluster, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** `wanted` when it can be had, else any free port of 127.0.0.1. */
+export function freePort(wanted = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => (wanted ? freePort().then(resolve, reject) : reject(error)));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function exitCode(server: ChildProcess): Promise<number> {
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve(server.exitCode ?? 1);
+  return new Promise((resolve) => server.once('exit', (code) => resolve(code ?? 1)));
+}
+
+function lastComplaint(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n');
+  const complaint = lines.findLast((line) => /FATAL|PANIC|ERROR|error/.test(line)) ?? lines.at(-1) ?? '';
+  return `${complaint.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')} (see ${logFile})`;
+}
