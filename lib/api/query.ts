@@ -1,0 +1,79 @@
+/** Reading query strings: the raw parameters and the schema helpers for their values. */
+import { z } from 'zod';
+import { storableText } from './text.ts';
+
+export type SearchParams = Record<string, string | string[]>;
+
+/**
+ * Raw parameters of a query string. A repeated key is an array, `key[]=` is always one. The object has no prototype, so
+ * no key can mean anything special.
+ */
+export function parseSearchParams(params: URLSearchParams): SearchParams {
+  const parsed: SearchParams = Object.create(null);
+  for (const [rawKey, value] of params) {
+    const isArrayKey = rawKey.endsWith('[]');
+    const key = isArrayKey ? rawKey.slice(0, -2) : rawKey;
+    const earlier = parsed[key];
+    if (Array.isArray(earlier)) earlier.push(value);
+    else if (earlier !== undefined) parsed[key] = [earlier, value];
+    else parsed[key] = isArrayKey ? [value] : value;
+  }
+  return parsed;
+}
+
+/** One or several values of `item`; a single value is an array of one. Absent stays absent. */
+export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { max?: number } = {}) {
+  return z.preprocess(
+    (raw) => (typeof raw === 'string' ? [raw] : raw),
+    z.array(item).max(max, `must contain no more than ${max} elements`).optional(),
+  );
+}
+
+/** A decimal integer between `min` and `max`, both included; `default` when absent. */
+export function queryInt({ min, max, default: fallback }: { min: number; max: number; default: number }) {
+  return z
+    .unknown()
+    .optional()
+    .transform((raw, ctx): number => {
+      if (raw === undefined) return fallback;
+      if (typeof raw !== 'string' || !/^-?\d{1,15}$/.test(raw)) {
+        ctx.addIssue({ code: 'custom', message: 'must be an integer number' });
+        return z.NEVER;
+      }
+      const value = Number(raw);
+      if (value < min) ctx.addIssue({ code: 'custom', message: `must not be less than ${min}` });
+      if (value > max) ctx.addIssue({ code: 'custom', message: `must not be greater than ${max}` });
+      return value;
+    })
+    .meta({ type: 'integer', minimum: min, maximum: max, description: `Default ${fallback}.` });
+}
+
+/** The literal `true` or `false`. */
+export function queryBoolean() {
+  return z
+    .unknown()
+    .transform((raw, ctx): boolean => {
+      if (raw === 'true' || raw === 'false') return raw === 'true';
+      ctx.addIssue({ code: 'custom', message: 'must be true or false' });
+      return z.NEVER;
+    })
+    .meta({ type: 'boolean' })
+    .optional();
+}
+
+/** A text value given once. Empty counts as absent. */
+export function queryText(maxLength = 512) {
+  return storableText(maxLength)
+    .transform((text) => (text === '' ? undefined : text))
+    .optional();
+}
+
+/**
+ * Exact set of context keys (spec 4.6, 4.8), sorted by UTF-16 units and without repetitions. Absent: no filter. The empty
+ * list, written `contextKeys=`: records without context.
+ */
+export function queryContextKeys() {
+  return queryArray(storableText(512)).transform((keys) =>
+    keys === undefined ? undefined : [...new Set(keys)].filter((key) => key !== '').sort(),
+  );
+}

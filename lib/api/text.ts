@@ -1,0 +1,63 @@
+/** What free text and free-form JSON must be so that PostgreSQL can store it and give it back unchanged. */
+import { z } from 'zod';
+
+const NUL = '\u0000';
+
+/** PostgreSQL stores neither the NUL character nor unpaired surrogates. */
+export function isStorableText(value: string): boolean {
+  return !value.includes(NUL) && value.isWellFormed();
+}
+
+/** Text of at most `maxLength` UTF-16 units, without NUL and unpaired surrogates. */
+export function storableText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
+}
+
+/** Depth of nesting that a free-form object may have. */
+export const JSON_MAX_DEPTH = 100;
+
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key here and stays one as
+ * long as nobody assigns keys of it one by one.
+ */
+export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
+  .unknown()
+  .superRefine((value, ctx) => {
+    const problem = jsonObjectProblem(value);
+    if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<JsonObject, JsonObject>;
+
+/** The first reason why `value` is no storable JSON object, or undefined. Walks without recursion. */
+export function jsonObjectProblem(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > JSON_MAX_DEPTH) return `must not be nested deeper than ${JSON_MAX_DEPTH} levels`;
+    const next: object[] = [];
+    for (const container of level) {
+      const problem = containerProblem(container, next);
+      if (problem) return problem;
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function containerProblem(container: object, nested: object[]): string | undefined {
+  const isArray = Array.isArray(container);
+  for (const [key, value] of Object.entries(container)) {
+    if (!isArray && !isStorableText(key)) return 'must not contain keys with the NUL character or unpaired surrogates';
+    if (typeof value === 'string' && !isStorableText(value)) {
+      return 'must not contain text with the NUL character or unpaired surrogates';
+    }
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'must not contain numbers out of range';
+    if (typeof value === 'object' && value !== null) nested.push(value);
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+/** Wire shapes of messages (spec 2.10, 4.6). */
+import { z } from 'zod';
+import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { Subscriber } from '#lib/subscribers/schema.ts';
+import { WorkflowTemplate } from '#lib/workflows/template.ts';
+
+export const MESSAGE_STATUSES = ['sent', 'error', 'warning'] as const;
+export const MessageStatus = z.enum(MESSAGE_STATUSES);
+export type MessageStatus = z.infer<typeof MessageStatus>;
+
+/** Spec 2.10. */
+export const EmailBlock = z.strictObject({
+  type: z.enum(['button', 'text']),
+  content: z.string(),
+  url: z.string().optional(),
+  styles: z.strictObject({ textAlign: z.enum(['center', 'left', 'right']).optional() }).optional(),
+});
+export type EmailBlock = z.infer<typeof EmailBlock>;
+
+const ButtonType = z.enum(['primary', 'secondary']);
+
+/** Spec 2.10. `{}` when the message asks for nothing. */
+export const MessageCta = z.strictObject({
+  type: z.literal('redirect').optional(),
+  data: z.strictObject({ url: z.string().optional() }).optional(),
+  action: z
+    .strictObject({
+      status: z.enum(['pending', 'done']).optional(),
+      buttons: z
+        .array(z.strictObject({ type: ButtonType, content: z.string(), resultContent: z.string().optional() }))
+        .optional(),
+      result: z.strictObject({ payload: JsonObject.optional(), type: ButtonType.optional() }).optional(),
+    })
+    .optional(),
+});
+export type MessageCta = z.infer<typeof MessageCta>;
+
+/** Spec 2.10. Only the three template and feed ids may be null; everything else unknown is omitted. */
+export const Message = z.strictObject({
+  _id: z.string().optional(),
+  _templateId: z.string().nullish(),
+  _environmentId: z.string(),
+  _messageTemplateId: z.string().nullish(),
+  _organizationId: z.string(),
+  _notificationId: z.string(),
+  _subscriberId: z.string(),
+  subscriber: Subscriber.optional(),
+  template: WorkflowTemplate.optional(),
+  templateIdentifier: z.string().optional(),
+  createdAt: Timestamp,
+  deliveredAt: z.array(Timestamp).optional(),
+  lastSeenDate: Timestamp.optional(),
+  lastReadDate: Timestamp.optional(),
+  snoozedUntil: Timestamp.optional(),
+  content: z.union([z.array(EmailBlock), z.string()]).optional(),
+  transactionId: z.string(),
+  subject: z.string().optional(),
+  title: z.string().optional(),
+  channel: Channel,
+  read: z.boolean(),
+  seen: z.boolean(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  directWebhookUrl: z.string().optional(),
+  /** A free string in the spec; with the service's word where the id holds it. */
+  providerId: z.string().optional(),
+  deviceTokens: z.array(z.string()).optional(),
+  cta: MessageCta,
+  _feedId: z.string().nullish(),
+  status: MessageStatus,
+  errorId: z.string().optional(),
+  errorText: z.string().optional(),
+  payload: JsonObject.optional(),
+  overrides: JsonObject.optional(),
+  contextKeys: z.array(z.string()).optional(),
+});
+export type Message = z.infer<typeof Message>;
+
+/** Response of 4.6. `totalCount` is omitted beyond 50,000. */
+export const MessagePage = z.strictObject({
+  totalCount: z.int().nonnegative().optional(),
+  hasMore: z.boolean(),
+  data: z.array(Message),
+  pageSize: z.int(),
+  page: z.int(),
+});
+export type MessagePage = z.infer<typeof MessagePage>;
+
+/** Query of 4.6. `contextKeys` is sorted; empty it asks for messages without context. */
+export const ListMessagesQuery = z.object({
+  channel: Channel.optional(),
+  subscriberId: queryText(),
+  transactionId: queryArray(storableText(512)),
+  contextKeys: queryContextKeys(),
+  page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
+  limit: queryInt({ min: 1, max: 1000, default: 10 }),
+});
+export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
+
+/** Path of GET /v1/messages/{messageId}. */
+export const MessageParams = z.object({ messageId: storableText(255).min(1) });
+export type MessageParams = z.infer<typeof MessageParams>;

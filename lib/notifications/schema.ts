@@ -1,0 +1,194 @@
+/** Wire shapes of notification events, called Activity in the dashboard (spec 2.11, 4.8). */
+import { z } from 'zod';
+import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
+import { StepFilter } from '#lib/integrations/filter.ts';
+import { ProviderId } from '#lib/providers/provider-id.ts';
+import { StepType } from '#lib/steps/step-type.ts';
+import { WorkflowOrigin } from '#lib/workflows/origin.ts';
+import { Severity } from '#lib/workflows/severity.ts';
+import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
+
+/** Job statuses as Belfry uses them. On the wire the field is a free string (spec 2.11). */
+export const JOB_STATUSES = [
+  'pending',
+  'queued',
+  'running',
+  'completed',
+  'failed',
+  'delayed',
+  'canceled',
+  'merged',
+  'skipped',
+] as const;
+export const JobStatus = z.enum(JOB_STATUSES);
+export type JobStatus = z.infer<typeof JobStatus>;
+
+export const EXECUTION_DETAIL_STATUSES = [
+  'Success',
+  'Warning',
+  'Failed',
+  'Pending',
+  'Queued',
+  'ReadConfirmation',
+] as const;
+export const ExecutionDetailStatus = z.enum(EXECUTION_DETAIL_STATUSES);
+export type ExecutionDetailStatus = z.infer<typeof ExecutionDetailStatus>;
+
+export const ExecutionDetailSource = z.enum(['Credentials', 'Internal', 'Payload', 'Webhook']);
+export type ExecutionDetailSource = z.infer<typeof ExecutionDetailSource>;
+
+/** Spec 2.11. `providerId` is omitted when there is none, never null. */
+export const ExecutionDetail = z.strictObject({
+  _id: z.string(),
+  createdAt: Timestamp.optional(),
+  status: ExecutionDetailStatus,
+  detail: z.string(),
+  isRetry: z.boolean(),
+  isTest: z.boolean(),
+  providerId: ProviderId.optional(),
+  raw: z.string().nullish(),
+  source: ExecutionDetailSource,
+});
+export type ExecutionDetail = z.infer<typeof ExecutionDetail>;
+
+const jobStepFields = {
+  _id: z.string(),
+  active: z.boolean(),
+  filters: z.array(StepFilter),
+  _templateId: z.string(),
+  replyCallback: JsonObject.optional(),
+  controlVariables: JsonObject.optional(),
+  metadata: JsonObject.optional(),
+  issues: JsonObject.optional(),
+  template: JsonObject.optional(),
+  name: z.string().optional(),
+  _parentId: z.string().nullish(),
+};
+
+/** Spec 2.11, the step record of a job; `variants` repeat it. */
+export const JobStep: z.ZodType<JobStep> = z.strictObject({
+  ...jobStepFields,
+  variants: z.lazy(() => z.array(JobStep)).optional(),
+});
+export type JobStep = z.infer<z.ZodObject<typeof jobStepFields>> & { variants?: JobStep[] | undefined };
+
+/** Spec 2.11, the digest of a job. */
+export const DigestMetadata = z.strictObject({
+  type: z.enum(['regular', 'backoff', 'timed']),
+  digestKey: z.string().optional(),
+  amount: z.number().optional(),
+  unit: TimeUnit.optional(),
+  events: z.array(JsonObject).optional(),
+  backoff: z.boolean().optional(),
+  backoffAmount: z.number().optional(),
+  backoffUnit: TimeUnit.optional(),
+  updateMode: z.boolean().optional(),
+  timed: z
+    .strictObject({
+      atTime: z.string().optional(),
+      weekDays: z.array(WeekDay).optional(),
+      monthDays: z.array(z.number()).optional(),
+      ordinal: Ordinal.optional(),
+      ordinalValue: OrdinalValue.optional(),
+      monthlyType: MonthlyType.optional(),
+      cronExpression: z.string().optional(),
+      untilDate: z.string().optional(),
+    })
+    .optional(),
+});
+export type DigestMetadata = z.infer<typeof DigestMetadata>;
+
+/** Spec 2.11. `providerId` is required on every job: jobs without a provider carry the in-app provider's. */
+export const Job = z.strictObject({
+  _id: z.string(),
+  type: StepType,
+  digest: DigestMetadata.optional(),
+  executionDetails: z.array(ExecutionDetail),
+  step: JobStep,
+  overrides: JsonObject.optional(),
+  payload: JsonObject.optional(),
+  providerId: ProviderId,
+  status: z.string(),
+  updatedAt: Timestamp.optional(),
+  scheduleExtensionsCount: z.number().optional(),
+});
+export type Job = z.infer<typeof Job>;
+
+const NotificationSubscriber = z.strictObject({
+  firstName: z.string().optional(),
+  subscriberId: z.string(),
+  _id: z.string(),
+  lastName: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
+
+const NotificationTemplate = z.strictObject({
+  _id: z.string().optional(),
+  name: z.string(),
+  origin: WorkflowOrigin.optional(),
+  triggers: z.array(WorkflowTrigger),
+});
+
+/** Spec 2.11. What is unknown is omitted, never null. */
+export const Notification = z.strictObject({
+  _id: z.string().optional(),
+  _environmentId: z.string(),
+  _organizationId: z.string(),
+  _subscriberId: z.string(),
+  transactionId: z.string(),
+  _templateId: z.string().optional(),
+  _digestedNotificationId: z.string().optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+  channels: z.array(StepType).optional(),
+  subscriber: NotificationSubscriber.optional(),
+  template: NotificationTemplate.optional(),
+  jobs: z.array(Job).optional(),
+  payload: JsonObject.optional(),
+  tags: z.array(z.string()).optional(),
+  controls: JsonObject.optional(),
+  to: JsonObject.optional(),
+  topics: z.array(z.strictObject({ _topicId: z.string(), topicKey: z.string() })).optional(),
+  severity: Severity.optional(),
+  critical: z.boolean().optional(),
+  contextKeys: z.array(z.string()).optional(),
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** Response of 4.8. */
+export const NotificationPage = z.strictObject({
+  hasMore: z.boolean(),
+  data: z.array(Notification),
+  pageSize: z.int(),
+  page: z.int(),
+});
+export type NotificationPage = z.infer<typeof NotificationPage>;
+
+/**
+ * Query of 4.8. `after` and `before` stay text: the service answers 400 when one is no date or their order is wrong.
+ * `contextKeys` is sorted; empty it asks for events without context.
+ */
+export const ListNotificationsQuery = z.object({
+  channels: queryArray(StepType),
+  templates: queryArray(storableText(255)),
+  emails: queryArray(storableText(255)),
+  search: queryText(),
+  subscriberIds: queryArray(storableText(255)),
+  severity: queryArray(Severity),
+  page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
+  limit: queryInt({ min: 1, max: 50, default: 10 }),
+  transactionId: queryArray(storableText(512)),
+  topicKey: queryText(),
+  subscriptionId: queryText(),
+  contextKeys: queryContextKeys(),
+  after: queryText(64),
+  before: queryText(64),
+});
+export type ListNotificationsQuery = z.infer<typeof ListNotificationsQuery>;
+
+/** Path of GET /v1/notifications/{notificationId}. */
+export const NotificationParams = z.object({ notificationId: storableText(255).min(1) });
+export type NotificationParams = z.infer<typeof NotificationParams>;

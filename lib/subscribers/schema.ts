@@ -1,0 +1,124 @@
+/** Wire shapes of subscribers and their channel credentials (spec 2.1, 2.2, 2.4, 4.1-4.3). */
+import { z } from 'zod';
+import { queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
+import { isEmail, isLocale, isTimeZone } from './formats.ts';
+
+/** Device tokens that one channel of a subscriber may hold (spec 2.4). */
+export const MAX_DEVICE_TOKENS = 100;
+
+/** Spec 2.4. The same eight optional fields in requests and responses. */
+export const ChannelCredentials = z.strictObject({
+  webhookUrl: z.string().optional(),
+  channel: z.string().optional(),
+  deviceTokens: z.array(z.string()).optional(),
+  alertUid: z.string().optional(),
+  title: z.string().optional(),
+  imageUrl: z.string().optional(),
+  state: z.string().optional(),
+  externalUrl: z.string().optional(),
+});
+export type ChannelCredentials = z.infer<typeof ChannelCredentials>;
+
+/** Spec 2.2, an element of `Subscriber.channels`. */
+export const ChannelSettings = z.strictObject({
+  providerId: SubscriberChannelProviderId,
+  integrationIdentifier: z.string().optional(),
+  credentials: ChannelCredentials,
+  _integrationId: z.string(),
+});
+export type ChannelSettings = z.infer<typeof ChannelSettings>;
+
+/** Spec 2.1. */
+export const Subscriber = z.strictObject({
+  _id: z.string().optional(),
+  subscriberId: z.string(),
+  firstName: z.string().nullish(),
+  lastName: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  avatar: z.string().nullish(),
+  locale: z.string().nullish(),
+  timezone: z.string().nullish(),
+  channels: z.array(ChannelSettings).optional(),
+  topics: z.array(z.string()).optional(),
+  isOnline: z.boolean().nullish(),
+  lastOnlineAt: Timestamp.nullish(),
+  __v: z.int().optional(),
+  data: JsonObject.nullish(),
+  _organizationId: z.string(),
+  _environmentId: z.string(),
+  deleted: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Subscriber = z.infer<typeof Subscriber>;
+
+/** Response of 4.3. */
+export const SubscriberPage = z.strictObject({
+  data: z.array(Subscriber),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  totalCount: z.int().nonnegative(),
+  totalCountCapped: z.boolean(),
+});
+export type SubscriberPage = z.infer<typeof SubscriberPage>;
+
+/** The caller's own id of a subscriber, in a path. */
+export const SubscriberParams = z.object({ subscriberId: storableText(255).min(1) });
+export type SubscriberParams = z.infer<typeof SubscriberParams>;
+
+/** Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` exactly; all case-sensitive. */
+export const SearchSubscribersQuery = z.object({
+  after: queryText(),
+  before: queryText(),
+  limit: queryInt({ min: 1, max: 100, default: 10 }),
+  orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
+  orderBy: z.enum(['_id', 'updatedAt']).default('_id'),
+  includeCursor: queryBoolean(),
+  email: queryText(),
+  name: queryText(1024),
+  phone: queryText(),
+  subscriberId: queryText(),
+});
+export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
+
+/** Query of 4.2. */
+export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
+export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
+
+/** Body of 4.2. Absent fields keep the stored value, null clears it. Unknown fields are ignored. */
+export const CreateSubscriberBody = z.object({
+  subscriberId: storableText(255).trim().min(1, 'SubscriberId is required'),
+  firstName: storableText(255).nullish(),
+  lastName: storableText(255).nullish(),
+  email: storableText(254).refine(isEmail, 'must be an e-mail address').meta({ format: 'email' }).nullish(),
+  phone: storableText(64).nullish(),
+  avatar: storableText(8192).nullish(),
+  locale: storableText(64).refine(isLocale, 'must be a locale such as "en" or "en-US"').nullish(),
+  timezone: storableText(64).refine(isTimeZone, 'must be an IANA time zone such as "Europe/Berlin"').nullish(),
+  data: JsonObject.nullish(),
+});
+export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
+
+/** Body of 4.1. `providerId` leaves the schema in its neutral form. */
+export const UpdateCredentialsBody = z.object({
+  providerId: SubscriberChannelProviderIdInput,
+  integrationIdentifier: storableText(255).optional(),
+  credentials: z.object({
+    webhookUrl: storableText(4096).optional(),
+    channel: storableText(1024).optional(),
+    deviceTokens: z
+      .array(storableText(4096))
+      .max(MAX_DEVICE_TOKENS, `must contain no more than ${MAX_DEVICE_TOKENS} elements`)
+      .optional(),
+    alertUid: storableText(1024).optional(),
+    title: storableText(4096).optional(),
+    imageUrl: storableText(4096).optional(),
+    state: storableText(1024).optional(),
+    externalUrl: storableText(4096).optional(),
+  }),
+});
+export type UpdateCredentialsBody = z.infer<typeof UpdateCredentialsBody>;

@@ -1,0 +1,12 @@
+/** Where a workflow or step was made (spec 2.8, 2.9), neutral as stored and `<name>-cloud` on the wire. */
+import type { z } from 'zod';
+import { wireCodec, wireEnum } from '#lib/providers/service-name.ts';
+
+export const WORKFLOW_ORIGINS = ['svc-cloud', 'svc-cloud-v1', 'external'] as const;
+export type NeutralWorkflowOrigin = (typeof WORKFLOW_ORIGINS)[number];
+
+export const WorkflowOrigin = wireEnum(WORKFLOW_ORIGINS);
+export type WorkflowOrigin = z.infer<typeof WorkflowOrigin>;
+
+/** Request side: wire value in, neutral value out. */
+export const WorkflowOriginInput = wireCodec(WORKFLOW_ORIGINS);

@@ -1,0 +1,125 @@
+/** The workflow record that messages embed, and its steps, which jobs embed too (spec 2.10, 2.11). */
+import { z } from 'zod';
+import { JsonObject } from '#lib/api/text.ts';
+import { StepFilter } from '#lib/integrations/filter.ts';
+import { ChannelPreferences } from '#lib/preferences/channels.ts';
+
+export const TIME_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months'] as const;
+export const TimeUnit = z.enum(TIME_UNITS);
+export type TimeUnit = z.infer<typeof TimeUnit>;
+
+const WEEK_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const WeekDay = z.enum(WEEK_DAYS);
+export const Ordinal = z.enum(['1', '2', '3', '4', '5', 'last']);
+export const OrdinalValue = z.enum(['day', 'weekday', 'weekend', 'sunday', ...WEEK_DAYS.slice(0, 6)] as const);
+export const MonthlyType = z.enum(['each', 'on']);
+
+/** Spec 2.10, `timed` of a digest step. */
+export const TimedConfig = z.strictObject({
+  atTime: z.string().optional(),
+  weekDays: z.array(WeekDay).optional(),
+  monthDays: z.array(z.string()).optional(),
+  ordinal: Ordinal.optional(),
+  ordinalValue: OrdinalValue.optional(),
+  monthlyType: MonthlyType.optional(),
+});
+export type TimedConfig = z.infer<typeof TimedConfig>;
+
+const DigestRegularMetadata = z.strictObject({
+  type: z.enum(['regular', 'backoff']),
+  amount: z.number().optional(),
+  unit: TimeUnit.optional(),
+  digestKey: z.string().optional(),
+  backoff: z.boolean().optional(),
+  backoffAmount: z.number().optional(),
+  backoffUnit: TimeUnit.optional(),
+  updateMode: z.boolean().optional(),
+});
+
+const DigestTimedMetadata = z.strictObject({
+  type: z.literal('timed'),
+  amount: z.number().optional(),
+  unit: TimeUnit.optional(),
+  digestKey: z.string().optional(),
+  timed: TimedConfig.optional(),
+});
+
+const DelayScheduledMetadata = z.strictObject({ type: z.literal('scheduled'), delayPath: z.string() });
+
+/** Spec 2.10. The fourth shape, delay regular, is part of digest regular: the same `type` with fewer fields. */
+export const StepMetadata = z.discriminatedUnion('type', [
+  DigestRegularMetadata,
+  DigestTimedMetadata,
+  DelayScheduledMetadata,
+]);
+export type StepMetadata = z.infer<typeof StepMetadata>;
+
+export const ReplyCallback = z.strictObject({ active: z.boolean().optional(), url: z.string().optional() });
+export type ReplyCallback = z.infer<typeof ReplyCallback>;
+
+const templateStepFields = {
+  _id: z.string().optional(),
+  uuid: z.string().optional(),
+  name: z.string().optional(),
+  _templateId: z.string().optional(),
+  active: z.boolean().optional(),
+  shouldStopOnFail: z.boolean().optional(),
+  template: JsonObject.optional(),
+  filters: z.array(StepFilter).optional(),
+  _parentId: z.string().nullish(),
+  metadata: StepMetadata.optional(),
+  replyCallback: ReplyCallback.optional(),
+};
+
+/** Spec 2.10, an element of `template.steps`. */
+export const TemplateStep = z.strictObject({
+  ...templateStepFields,
+  variants: z.array(z.strictObject(templateStepFields)).optional(),
+});
+export type TemplateStep = z.infer<typeof TemplateStep>;
+
+const TriggerVariable = z.strictObject({ name: z.string() });
+
+/** Spec 2.10, an element of `template.triggers`. */
+export const WorkflowTrigger = z.strictObject({
+  type: z.literal('event'),
+  identifier: z.string(),
+  variables: z.array(TriggerVariable),
+  subscriberVariables: z.array(TriggerVariable).optional(),
+});
+export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>;
+
+export const NotificationGroup = z.strictObject({
+  _id: z.string().optional(),
+  name: z.string(),
+  _environmentId: z.string(),
+  _organizationId: z.string(),
+  _parentId: z.string().optional(),
+});
+export type NotificationGroup = z.infer<typeof NotificationGroup>;
+
+/** Spec 2.10, `Message.template`. `deletedAt` and `deletedBy` are required strings, empty when not deleted. */
+export const WorkflowTemplate = z.strictObject({
+  _id: z.string().optional(),
+  name: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  draft: z.boolean(),
+  preferenceSettings: ChannelPreferences,
+  critical: z.boolean(),
+  tags: z.array(z.string()),
+  steps: z.array(TemplateStep),
+  _organizationId: z.string(),
+  _creatorId: z.string(),
+  _environmentId: z.string(),
+  triggers: z.array(WorkflowTrigger),
+  _notificationGroupId: z.string(),
+  _parentId: z.string().optional(),
+  deleted: z.boolean(),
+  deletedAt: z.string(),
+  deletedBy: z.string(),
+  notificationGroup: NotificationGroup.optional(),
+  data: JsonObject.optional(),
+  workflowIntegrationStatus: JsonObject.optional(),
+});
+export type WorkflowTemplate = z.infer<typeof WorkflowTemplate>;
