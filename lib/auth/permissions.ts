@@ -1,0 +1,96 @@
+/** Who may do what: one table for the API, which refuses, and the dashboard, which disables with the reason. */
+
+export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const roleLabels = {
+  owner: { name: 'Owner', description: 'Everything, including who the other owners are.' },
+  admin: { name: 'Admin', description: 'Everything except managing owners.' },
+  developer: {
+    name: 'Developer',
+    description: 'Workflows and data; sees integrations and keys without their secrets.',
+  },
+  support: { name: 'Support', description: 'Reads activity and messages; edits subscribers and their preferences.' },
+} as const satisfies Record<Role, { name: string; description: string }>;
+
+const everyone = ['owner', 'admin', 'developer', 'support'] as const;
+const builders = ['owner', 'admin', 'developer'] as const;
+const admins = ['owner', 'admin'] as const;
+
+interface Rule {
+  roles: readonly Role[];
+  /** Completes "… may …". */
+  verb: string;
+  /** API keys have the data plane of their environment, and nothing of people, keys or secrets. */
+  apiKey: boolean;
+}
+
+const rules = {
+  'subscribers:read': { roles: everyone, verb: 'see subscribers', apiKey: true },
+  'subscribers:write': { roles: everyone, verb: 'change subscribers', apiKey: true },
+  'preferences:write': { roles: everyone, verb: 'change preferences', apiKey: true },
+  'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },
+  'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
+  'notifications:read': { roles: everyone, verb: 'see activity', apiKey: true },
+  'workflows:read': { roles: everyone, verb: 'see workflows', apiKey: true },
+  'workflows:write': { roles: builders, verb: 'change workflows', apiKey: true },
+  'integrations:read': { roles: everyone, verb: 'see integrations', apiKey: true },
+  'integrations:write': { roles: admins, verb: 'change integrations', apiKey: true },
+  'integrations:credentials': { roles: admins, verb: 'see the credentials of integrations', apiKey: false },
+  'environments:read': { roles: everyone, verb: 'see environments', apiKey: true },
+  'environments:write': { roles: admins, verb: 'change environments', apiKey: false },
+  'api-keys:read': { roles: builders, verb: 'see API keys', apiKey: false },
+  'api-keys:write': { roles: admins, verb: 'create and revoke API keys', apiKey: false },
+  'members:read': { roles: everyone, verb: 'see members', apiKey: false },
+  'members:write': { roles: admins, verb: 'invite, change and remove members', apiKey: false },
+  'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
+  'audit-log:read': { roles: builders, verb: 'see the audit log', apiKey: false },
+} as const satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof rules;
+
+export const PERMISSIONS = Object.keys(rules) as Permission[];
+
+/** Whether a member with `role` has `permission`. */
+export function can(role: Role, permission: Permission): boolean {
+  return (rules[permission].roles as readonly Role[]).includes(role);
+}
+
+/** Whether an API key has `permission` in its environment. */
+export function apiKeyCan(permission: Permission): boolean {
+  return rules[permission].apiKey;
+}
+
+/** Why `role` lacks `permission`, as a sentence for people; undefined when it has it. */
+export function whyNot(role: Role, permission: Permission): string | undefined {
+  if (can(role, permission)) return undefined;
+  const { roles, verb } = rules[permission];
+  const who = roles.map((allowed) => plurals[allowed]);
+  const list = who.length === 1 ? who[0] : `${who.slice(0, -1).join(', ')} and ${who.at(-1)}`;
+  return `Only ${list} may ${verb}; your role is ${roleLabels[role].name}.`;
+}
+
+/** Every permission of `role`. */
+export function permissionsOf(role: Role): Permission[] {
+  return PERMISSIONS.filter((permission) => can(role, permission));
+}
+
+/** Narrows text from the database or a caller. */
+export function isRole(value: string): value is Role {
+  return (ROLES as readonly string[]).includes(value);
+}
+
+/**
+ * Whether a member with `actor` role may turn a member of role `from` into `to` (undefined: remove): owners are made,
+ * changed and removed by owners only.
+ */
+export function canChangeMember(actor: Role, from: Role, to?: Role): boolean {
+  return can(actor, from === 'owner' || to === 'owner' ? 'members:owners' : 'members:write');
+}
+
+const plurals = {
+  owner: 'owners',
+  admin: 'admins',
+  developer: 'developers',
+  support: 'support',
+} as const satisfies Record<Role, string>;
