@@ -1,6 +1,6 @@
 /** Where a workflow or step was made (spec 2.8, 2.9), neutral as stored and `<name>-cloud` on the wire. */
 import type { z } from 'zod';
-import { wireCodec, wireEnum } from '#lib/providers/service-name.ts';
+import { wireCodec, wireEnum } from '#lib/providers/wire-enum.ts';
 
 export const WORKFLOW_ORIGINS = ['svc-cloud', 'svc-cloud-v1', 'external'] as const;
 export type NeutralWorkflowOrigin = (typeof WORKFLOW_ORIGINS)[number];

@@ -1,0 +1,59 @@
+/** Agent runtimes of the enumeration of spec 2.11. Facts only: names, links, credential fields. */
+import { optional, type Provider, required } from './provider.ts';
+
+const AWS_REGIONS = [
+  'us-east-1',
+  'us-east-2',
+  'us-west-1',
+  'us-west-2',
+  'ca-central-1',
+  'eu-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'eu-north-1',
+  'ap-south-1',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'ap-northeast-3',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'ap-southeast-3',
+  'ap-southeast-4',
+  'sa-east-1',
+];
+
+export const AGENT_PROVIDERS: readonly Provider[] = [
+  {
+    id: 'anthropic',
+    displayName: 'Claude (Anthropic)',
+    kind: 'agent',
+    docsLink: 'https://docs.anthropic.com/en/docs/agents',
+    credentials: [
+      required('apiKey', 'Anthropic API Key'),
+      optional('externalEnvironmentId', 'Anthropic Environment ID'),
+    ],
+  },
+  {
+    id: 'svc-anthropic',
+    displayName: 'Claude (managed)',
+    kind: 'agent',
+    docsLink: 'https://docs.anthropic.com/en/docs/agents',
+    credentials: [],
+  },
+  {
+    id: 'anthropic-aws',
+    displayName: 'Claude Platform on AWS',
+    kind: 'agent',
+    docsLink: 'https://docs.aws.amazon.com/claude-platform/latest/userguide/setup.html',
+    credentials: [
+      required('region', 'AWS Region', {
+        type: 'dropdown',
+        options: AWS_REGIONS.map((value) => ({ name: value, value })),
+      }),
+      required('apiKey', 'AWS API Key'),
+      required('externalWorkspaceId', 'Workspace ID'),
+      optional('externalEnvironmentId', 'Environment ID'),
+    ],
+  },
+];
