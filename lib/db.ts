@@ -26,7 +26,11 @@ function connect() {
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), current: new AsyncLocalStorage<pg.PoolClient>() };
+  return {
+    pool,
+    prisma: new PrismaClient({ adapter: new PrismaPg(pool) }),
+    current: new AsyncLocalStorage<pg.PoolClient>(),
+  };
 }
 
 function database() {
@@ -94,7 +98,9 @@ export async function transaction<Result>(work: (client: pg.PoolClient) => Promi
 /** Whether `error` is PostgreSQL's unique violation, of `constraint` when one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
-    error instanceof pg.DatabaseError && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
+    error instanceof pg.DatabaseError &&
+    error.code === '23505' &&
+    (constraint === undefined || error.constraint === constraint)
   );
 }
 

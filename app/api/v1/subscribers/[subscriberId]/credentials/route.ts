@@ -1,0 +1,17 @@
+import { rawJson, route } from '#lib/api/route.ts';
+import { updateCredentials } from '#lib/subscribers/credentials.ts';
+import { Subscriber, SubscriberParams, UpdateCredentialsBody } from '#lib/subscribers/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PUT: {
+    operationId: 'updateSubscriberCredentials',
+    tag: 'Subscribers',
+    summary: 'Update provider credentials',
+    permission: 'subscribers:write',
+    params: SubscriberParams,
+    body: UpdateCredentialsBody,
+    response: Subscriber,
+    errors: [400, 404],
+    handle: async ({ ctx, params, body }) => rawJson(await updateCredentials(ctx, params.subscriberId, body)),
+  },
+});

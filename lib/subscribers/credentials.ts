@@ -1,0 +1,166 @@
+import type { Ctx } from '../api/context.ts';
+import { ApiError } from '../api/errors.ts';
+import { encrypt } from '../crypto.ts';
+import { query, transaction } from '../db.ts';
+import { newId } from '../id.ts';
+import { toWireName } from '../providers/service-name.ts';
+import { openChannelCredentials, webhookUrlContext } from './query.ts';
+import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
+import { getSubscriber, subscriberNotFound } from './service.ts';
+
+/**
+ * Spec 4.1: stores a subscriber's credentials at one provider account and returns the Subscriber as JSON text.
+ *
+ * Fields that are absent keep what is stored; `deviceTokens`, when given, replace the stored ones. The account is the
+ * newest active integration of the provider, or the one that `integrationIdentifier` names. Updates of one subscriber
+ * run one after another, so none is lost.
+ *
+ * @throws ApiError `not_found` for an unknown subscriber; `bad_request` without such an integration, or with more than
+ * 100 device tokens.
+ */
+export async function updateCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
+  await transaction(async () => {
+    const subscriber = await lockSubscriber(ctx, subscriberId);
+    const integrationId = await findIntegration(ctx, body);
+    const stored = await findChannel(subscriber, body.providerId, integrationId);
+    const next = mergeCredentials(stored, body);
+    if (stored && sameChannel(next, stored)) return;
+    await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
+    await touchSubscriber(ctx, subscriber);
+  });
+  return getSubscriber(ctx, subscriberId);
+}
+
+interface Channel {
+  /** Plain. */
+  credentials: ChannelCredentials;
+  deviceTokens: string[] | undefined;
+  integrationIdentifier: string | null;
+}
+
+interface StoredChannel extends Channel {
+  id: string;
+}
+
+async function lockSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    'subscribers-lock',
+    'SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2 FOR UPDATE',
+    [ctx.environmentId, subscriberId],
+  );
+  return row?.id ?? subscriberNotFound(subscriberId);
+}
+
+async function findIntegration(
+  ctx: Ctx,
+  { providerId, integrationIdentifier }: UpdateCredentialsBody,
+): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    'subscribers-credentials-integration',
+    `SELECT id FROM integrations
+     WHERE environment_id = $1 AND provider_id = $2 AND active AND deleted_at IS NULL AND kind = 'delivery'
+       AND ($3::text IS NULL OR identifier = $3)
+     ORDER BY id DESC LIMIT 1`,
+    [ctx.environmentId, providerId, integrationIdentifier ?? null],
+  );
+  if (row) return row.id;
+  throw new ApiError(
+    'bad_request',
+    `Subscribers environment (${ctx.environmentId}) do not have active ${toWireName(providerId)} integration.`,
+  );
+}
+
+async function findChannel(subscriber: string, providerId: string, integrationId: string) {
+  const [row] = await query<{
+    id: string;
+    environment_id: string;
+    credentials: ChannelCredentials;
+    device_tokens: string[];
+    has_device_tokens: boolean;
+    integration_identifier: string | null;
+  }>(
+    'subscriber-channels-find',
+    `SELECT id, environment_id, credentials, device_tokens, has_device_tokens, integration_identifier
+     FROM subscriber_channels WHERE subscriber_id = $1 AND provider_id = $2 AND integration_id = $3`,
+    [subscriber, providerId, integrationId],
+  );
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    credentials: openChannelCredentials(row.credentials, row.environment_id, row.id),
+    deviceTokens: row.has_device_tokens ? row.device_tokens : undefined,
+    integrationIdentifier: row.integration_identifier,
+  } satisfies StoredChannel;
+}
+
+function mergeCredentials(stored: StoredChannel | undefined, body: UpdateCredentialsBody): Channel {
+  const { deviceTokens, ...given } = body.credentials;
+  const tokens = deviceTokens && [...new Set(deviceTokens)];
+  if (tokens && tokens.length > MAX_DEVICE_TOKENS) throw tooManyTokens(tokens.length);
+  return {
+    credentials: { ...stored?.credentials, ...definedOnly(given) },
+    deviceTokens: tokens ?? stored?.deviceTokens,
+    integrationIdentifier: body.integrationIdentifier ?? stored?.integrationIdentifier ?? null,
+  };
+}
+
+function tooManyTokens(count: number): ApiError {
+  return new ApiError(
+    'bad_request',
+    `Device tokens limit exceeded. Maximum allowed tokens per subscriber channel is ${MAX_DEVICE_TOKENS}, but got ${count} tokens.`,
+    { extra: { currentCount: count, limit: MAX_DEVICE_TOKENS } },
+  );
+}
+
+function definedOnly<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}
+
+function sameChannel(a: Channel, b: Channel): boolean {
+  const comparable = ({ credentials, deviceTokens, integrationIdentifier }: Channel) =>
+    JSON.stringify([Object.entries(credentials).sort(), deviceTokens ?? null, integrationIdentifier]);
+  return comparable(a) === comparable(b);
+}
+
+async function saveChannel(
+  ctx: Ctx,
+  channel: Channel & { subscriber: string; integrationId: string; providerId: string; id: string | undefined },
+): Promise<void> {
+  const at = new Date();
+  const id = channel.id ?? newId(at);
+  const { webhookUrl, ...open } = channel.credentials;
+  const sealed =
+    webhookUrl === undefined
+      ? open
+      : { ...open, webhookUrl: encrypt(webhookUrl, webhookUrlContext(ctx.environmentId, id)) };
+  await query(
+    'subscriber-channels-save',
+    `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,
+       integration_identifier, credentials, device_tokens, has_device_tokens, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $10, $10)
+     ON CONFLICT (subscriber_id, provider_id, integration_id) DO UPDATE SET
+       integration_identifier = excluded.integration_identifier, credentials = excluded.credentials,
+       device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens,
+       updated_at = excluded.updated_at`,
+    [
+      id,
+      ctx.environmentId,
+      channel.subscriber,
+      channel.integrationId,
+      channel.providerId,
+      channel.integrationIdentifier,
+      JSON.stringify(sealed),
+      channel.deviceTokens ?? [],
+      channel.deviceTokens !== undefined,
+      at,
+    ],
+  );
+}
+
+async function touchSubscriber(ctx: Ctx, subscriber: string): Promise<void> {
+  await query(
+    'subscribers-touch',
+    'UPDATE subscribers SET version = version + 1, updated_at = $3 WHERE environment_id = $1 AND id = $2',
+    [ctx.environmentId, subscriber, new Date()],
+  );
+}

@@ -1,0 +1,38 @@
+import { query } from '../db.ts';
+import { ID_PATTERN } from '../id.ts';
+import type { Position, SortColumn } from './query.ts';
+
+/** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */
+const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;
+
+/** The cursor of a row: its id, with the sort value before it when the list is sorted by `updatedAt`. */
+export function encodeCursor(sort: SortColumn, { id, updatedAt }: Position): string {
+  return sort === 'id' ? id : `${updatedAt?.getTime()}_${id}`;
+}
+
+/**
+ * The place that a cursor names; undefined when it is malformed. In a list sorted by `updatedAt` a bare id stands for
+ * that row as it is now.
+ */
+export async function readCursor(
+  environmentId: string,
+  sort: SortColumn,
+  cursor: string,
+): Promise<Position | undefined> {
+  if (sort === 'id') {
+    const id = ID_PATTERN.test(cursor) ? cursor : UPDATED_AT_CURSOR.exec(cursor)?.[2];
+    return id === undefined ? undefined : { id };
+  }
+  const [, ms, id] = UPDATED_AT_CURSOR.exec(cursor) ?? [];
+  if (ms !== undefined && id !== undefined) {
+    const updatedAt = new Date(Number(ms));
+    return Number.isNaN(updatedAt.getTime()) ? undefined : { id, updatedAt };
+  }
+  if (!ID_PATTERN.test(cursor)) return undefined;
+  const [row] = await query<{ updated_at: Date }>(
+    'subscribers-updated-at',
+    'SELECT updated_at FROM subscribers WHERE environment_id = $1 AND id = $2',
+    [environmentId, cursor],
+  );
+  return row && { id: cursor, updatedAt: row.updated_at };
+}

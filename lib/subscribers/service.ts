@@ -1,0 +1,154 @@
+import type { Ctx } from '../api/context.ts';
+import { ApiError } from '../api/errors.ts';
+import { newId } from '../id.ts';
+import { toWireName } from '../providers/service-name.ts';
+import { encodeCursor, readCursor } from './cursor.ts';
+import {
+  COUNT_CAP,
+  countSubscribers,
+  findSubscriber,
+  insertSubscriber,
+  type Position,
+  type Scan,
+  type SubscriberFilters,
+  type SubscriberRow,
+  scanFindsAny,
+  scanSubscribers,
+  subscriberJson,
+  UPSERT_FIELDS,
+  type UpsertField,
+  upsertSubscriber,
+} from './query.ts';
+import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
+
+/**
+ * Spec 4.2: creates the subscriber, or updates the fields that `body` names when it exists.
+ *
+ * @returns the Subscriber as JSON text.
+ * @throws ApiError `conflict` when it exists and `failIfExists`; the error carries the existing subscriber's fields,
+ * because the official client reads the body of that 409 as a Subscriber.
+ */
+export async function createSubscriber(
+  ctx: Ctx,
+  body: CreateSubscriberBody,
+  { failIfExists = false }: { failIfExists?: boolean } = {},
+): Promise<string> {
+  const at = new Date();
+  const write = {
+    environmentId: ctx.environmentId,
+    organizationId: ctx.organizationId,
+    id: newId(at),
+    subscriberId: body.subscriberId,
+    at,
+    values: UPSERT_FIELDS.map((field) => columnValue(field, body)),
+  };
+  if (!failIfExists) {
+    const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
+    return wireJson(ctx, await upsertSubscriber({ ...write, given }));
+  }
+  const inserted = await insertSubscriber(write);
+  if (inserted) return wireJson(ctx, inserted);
+  const existing = await findSubscriber(ctx.environmentId, ctx.organizationId, body.subscriberId);
+  throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {
+    extra: existing ? JSON.parse(wireJson(ctx, existing)) : {},
+  });
+}
+
+/**
+ * One subscriber by the caller's id, as JSON text.
+ * @throws ApiError `not_found`.
+ */
+export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
+  const row = await findSubscriber(ctx.environmentId, ctx.organizationId, subscriberId);
+  return wireJson(ctx, row ?? subscriberNotFound(subscriberId));
+}
+
+export function subscriberNotFound(subscriberId: string): never {
+  throw new ApiError('not_found', `Subscriber with id: ${subscriberId} is not found`);
+}
+
+/**
+ * Spec 4.3: one page of subscribers, as the JSON text of a SubscriberPage.
+ *
+ * A well-formed cursor is a place in the order, whether or not its row still exists; a malformed one gives an empty page.
+ *
+ * @throws ApiError `bad_request` when both cursors are given.
+ */
+export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery): Promise<string> {
+  if (input.after !== undefined && input.before !== undefined) {
+    throw new ApiError('bad_request', 'Cannot specify both "before" and "after" cursors at the same time.');
+  }
+  const sort = input.orderBy === 'updatedAt' ? 'updated_at' : 'id';
+  const cursor = input.after ?? input.before;
+  const from = cursor === undefined ? undefined : await readCursor(ctx.environmentId, sort, cursor);
+  if (cursor !== undefined && !from) return pageJson(ctx, { rows: [], next: null, previous: null, count: 0 });
+
+  const backwards = input.before !== undefined;
+  const filters: SubscriberFilters = {
+    email: input.email,
+    phone: input.phone,
+    name: input.name?.trim(),
+    subscriberId: input.subscriberId,
+  };
+  const forwards: Scan = {
+    environmentId: ctx.environmentId,
+    filters,
+    sort,
+    descending: input.orderDirection === 'DESC',
+    limit: input.limit,
+  };
+  const scan: Scan = {
+    ...forwards,
+    descending: forwards.descending !== backwards,
+    from,
+    inclusive: input.includeCursor === true,
+    limit: input.limit + 1,
+  };
+  const found = await scanSubscribers(scan, ctx.organizationId);
+  const more = found.length > input.limit;
+  const isWhole = from === undefined && !more;
+  const count = isWhole ? found.length : await countSubscribers(ctx.environmentId, filters);
+  const rows = backwards ? found.slice(0, input.limit).reverse() : found.slice(0, input.limit);
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return pageJson(ctx, { rows, next: null, previous: null, count });
+
+  const beyond = async (row: SubscriberRow, descending: boolean) =>
+    from !== undefined && (await scanFindsAny({ ...forwards, descending, from: position(row) }));
+  const hasNext = backwards ? await beyond(last, forwards.descending) : more;
+  const hasPrevious = backwards ? more : await beyond(first, !forwards.descending);
+  return pageJson(ctx, {
+    rows,
+    next: hasNext ? encodeCursor(sort, position(last)) : null,
+    previous: hasPrevious ? encodeCursor(sort, position(first)) : null,
+    count,
+  });
+}
+
+function position(row: SubscriberRow): Position {
+  return { id: row.id, updatedAt: row.updated_at };
+}
+
+function pageJson(
+  ctx: Ctx,
+  page: { rows: SubscriberRow[]; next: string | null; previous: string | null; count: number },
+): string {
+  const data = page.rows.map((row) => wireJson(ctx, row)).join(',');
+  const capped = page.count > COUNT_CAP;
+  const rest = {
+    next: page.next,
+    previous: page.previous,
+    totalCount: Math.min(page.count, COUNT_CAP),
+    totalCountCapped: capped,
+  };
+  return `{"data":[${data}],${JSON.stringify(rest).slice(1)}`;
+}
+
+function wireJson(ctx: Ctx, row: SubscriberRow): string {
+  return subscriberJson(row, ctx.environmentId, toWireName);
+}
+
+function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {
+  const value = body[field];
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
