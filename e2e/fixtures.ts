@@ -1,0 +1,72 @@
+import { test as base, expect } from '@playwright/test';
+import type { z } from 'zod';
+import { createTenant, type Tenant } from './tenant.ts';
+
+/** The address of the running service, without a slash at its end. */
+export const serviceUrl = (process.env.BELFRY_URL ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
+
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed JSON; undefined when the body is empty or no JSON. */
+  body: Body;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The value of Authorization; null sends none. Default: the tenant's API key. */
+  authorization?: string | null;
+  signal?: AbortSignal;
+}
+
+/** Calls the service over real HTTP. `path` starts below `/api`. */
+export type Call = <Body = never>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>;
+
+export interface Fixtures {
+  tenant: Tenant;
+  /** Calls with the tenant's API key. */
+  call: Call;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  tenant: async ({}, use) => use(await createTenant()),
+  call: async ({ tenant }, use) => use(caller(`ApiKey ${tenant.apiKey}`)),
+});
+
+export { expect };
+
+/** A `call` with another default Authorization. */
+export function caller(authorization: string | null): Call {
+  return async (method, path, options = {}) => {
+    const value = options.authorization === undefined ? authorization : options.authorization;
+    const response = await fetch(`${serviceUrl}/api${path}`, {
+      method,
+      headers: {
+        ...(value === null ? {} : { authorization: value }),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+      signal: options.signal,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) as never };
+  };
+}
+
+/** The answer's body, checked against the route's public schema. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, answer: Answer, status = 200): z.infer<Schema> {
+  expect(answer.status, answer.text).toBe(status);
+  return schema.parse(answer.body);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

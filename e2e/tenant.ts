@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '#lib/id.ts';
+import { insertRow } from './database.ts';
+
+/** An organization of its own: what every test works in, so that tests never see one another. */
+export interface Tenant {
+  organizationId: string;
+  environmentId: string;
+  /** A second environment of the same organization. */
+  productionId: string;
+  /** Of `environmentId`. */
+  apiKey: string;
+  /** Of `productionId`. */
+  productionApiKey: string;
+}
+
+/** Makes an organization with two environments, a key for each, and a notification group in each. */
+export async function createTenant(): Promise<Tenant> {
+  const organizationId = newId();
+  await insertRow('organizations', { id: organizationId, name: `Test ${organizationId}` });
+  const [environmentId, apiKey] = await createEnvironment(organizationId, 'Development', 0);
+  const [productionId, productionApiKey] = await createEnvironment(organizationId, 'Production', 1);
+  return { organizationId, environmentId, productionId, apiKey, productionApiKey };
+}
+
+async function createEnvironment(organizationId: string, name: string, position: number): Promise<[string, string]> {
+  const id = newId();
+  const slug = name.toLowerCase();
+  await insertRow('environments', { id, organization_id: organizationId, name, slug, type: slug, position });
+  await insertRow('notification_groups', { id: newId(), environment_id: id, name: 'General' });
+  return [id, await createApiKey(id)];
+}
+
+/** A further key of an environment; its row is written straight to the database. */
+export async function createApiKey(environmentId: string, columns: Record<string, unknown> = {}): Promise<string> {
+  const key = `bf_test_${randomBytes(24).toString('base64url')}`;
+  const hash = createHash('sha256').update(key).digest('hex');
+  await insertRow('api_keys', {
+    id: newId(),
+    environment_id: environmentId,
+    name: 'Test',
+    hash,
+    hint: key.slice(0, 6),
+    ...columns,
+  });
+  return key;
+}
