@@ -44,6 +44,7 @@ const rules = {
   'members:read': { roles: everyone, verb: 'see members', apiKey: false },
   'members:write': { roles: admins, verb: 'invite, change and remove members', apiKey: false },
   'members:owners': { roles: ['owner'], verb: 'manage owners', apiKey: false },
+  'request-log:read': { roles: builders, verb: 'see the request log', apiKey: false },
   'audit-log:read': { roles: builders, verb: 'see the audit log', apiKey: false },
 } as const satisfies Record<string, Rule>;
 

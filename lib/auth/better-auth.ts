@@ -1,0 +1,65 @@
+import { betterAuth } from 'better-auth/minimal';
+import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { bearer } from 'better-auth/plugins/bearer';
+import { prisma } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
+
+export const SESSION_SECONDS = 30 * 24 * 3600;
+/** A session in use is prolonged once this much of it has passed. */
+export const SESSION_REFRESH_SECONDS = 24 * 3600;
+
+/**
+ * Sessions and passwords. Its router is not mounted: our own routes call `auth().api`, behind our origin check, our
+ * limiter and our error body. Nobody signs up.
+ */
+export function auth(): Auth {
+  shared.belfryAuth ??= build();
+  return shared.belfryAuth;
+}
+
+/**
+ * Name of the session cookie. `__Host-` when `PUBLIC_URL` is https; otherwise with the port in it, since browsers give
+ * the cookies of one host to all of its ports and two installations may run side by side.
+ */
+export function sessionCookieName(): string {
+  return `${cookiePrefix()}.session_token`;
+}
+
+type Auth = ReturnType<typeof build>;
+
+const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
+
+function build() {
+  return betterAuth({
+    appName: 'Belfry',
+    // Never used to decide anything: no redirects, no links, and the origin check is ours.
+    baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
+    secret: env().AUTH_SECRET,
+    database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    plugins: [bearer({ requireSignature: true })],
+    session: { expiresIn: SESSION_SECONDS, updateAge: SESSION_REFRESH_SECONDS },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      useSecureCookies: false, // would prefix `__Secure-`; ours is `__Host-`
+      cookiePrefix: cookiePrefix(),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      database: { generateId: () => newId() },
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+    },
+  });
+}
+
+function cookiePrefix(): string {
+  return isHttps() ? '__Host-belfry' : `belfry-${env().PORT}`;
+}
+
+function isHttps(): boolean {
+  return env().PUBLIC_URL?.startsWith('https:') ?? false;
+}

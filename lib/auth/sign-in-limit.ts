@@ -1,0 +1,58 @@
+import { ApiError } from '#lib/api/errors.ts';
+import { query } from '#lib/db.ts';
+import { addressGroup } from './client-address.ts';
+
+/** Failures that are allowed in one window. */
+const LIMITS = { account: 10, address: 50 } as const;
+const WINDOW_MS = 15 * 60_000;
+
+/**
+ * Runs one sign-in attempt under the limit of its account and its address. The failure is booked before the password
+ * is looked at and taken back on success, so that attempts at the same moment cannot slip through together. Only
+ * failures stay booked; a success clears the account.
+ *
+ * @throws ApiError 429 with `retry-after` once either limit is reached, whether or not the account exists.
+ */
+export async function limitSignIn<Result>(
+  { email, address }: { email: string; address: string | undefined },
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  const windowStart = new Date(Math.floor(Date.now() / WINDOW_MS) * WINDOW_MS);
+  const addressKey = address && `address:${addressGroup(address)}`;
+  const accountKey = `account:${email.toLowerCase()}`;
+  if (addressKey) await book(addressKey, windowStart, LIMITS.address);
+  await book(accountKey, windowStart, LIMITS.account);
+  const result = await attempt();
+  await query(
+    'sign_in_failures_clear',
+    `WITH cleared AS (DELETE FROM sign_in_failures WHERE key = $1)
+     UPDATE sign_in_failures SET failures = failures - 1 WHERE key = $2 AND window_start = $3 AND failures > 0`,
+    [accountKey, addressKey ?? null, windowStart],
+  );
+  return result;
+}
+
+/** Deletes windows that no longer limit anybody and returns how many. */
+export async function purgeSignInFailures(): Promise<number> {
+  const rows = await query<{ key: string }>(
+    'sign_in_failures_purge',
+    'DELETE FROM sign_in_failures WHERE window_start < $1 RETURNING key',
+    [new Date(Date.now() - 2 * WINDOW_MS)],
+  );
+  return rows.length;
+}
+
+async function book(key: string, windowStart: Date, limit: number): Promise<void> {
+  const booked = await query<{ failures: number }>(
+    'sign_in_failures_book',
+    `INSERT INTO sign_in_failures AS f (key, window_start, failures) VALUES ($1, $2, 1)
+     ON CONFLICT (key, window_start) DO UPDATE SET failures = f.failures + 1 WHERE f.failures < $3
+     RETURNING failures`,
+    [key, windowStart, limit],
+  );
+  if (booked.length > 0) return;
+  const seconds = Math.max(1, Math.ceil((windowStart.getTime() + WINDOW_MS - Date.now()) / 1000));
+  throw new ApiError('too_many_requests', `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
