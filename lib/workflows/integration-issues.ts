@@ -1,0 +1,66 @@
+import { Channel, supportsPrimary } from '#lib/providers/channel.ts';
+
+/** What the rules need to know of an active delivery integration. */
+export interface ActiveIntegration {
+  name: string;
+  channel: Channel;
+  primary: boolean;
+  /** In-app: an inbox has connected to it at least once. */
+  connected: boolean;
+}
+
+export interface IntegrationIssue {
+  issueType: 'MISSING_INTEGRATION' | 'INBOX_NOT_CONNECTED';
+  message: string;
+}
+
+/**
+ * What keeps a step from delivering, by step type (spec 2.9, `issues.integration`): nothing for steps that deliver
+ * nothing. Computed at read, so that it is always true of the integrations as they are.
+ *
+ * @param integrations the active ones of the environment.
+ */
+export function integrationIssues(
+  stepType: string,
+  integrations: readonly ActiveIntegration[],
+): Record<string, IntegrationIssue[]> | undefined {
+  const channel = Channel.safeParse(stepType).data;
+  if (!channel) return undefined;
+  const issues = channelIssues(
+    channel,
+    integrations.filter((integration) => integration.channel === channel),
+  );
+  return issues.length > 0 ? { [stepType]: issues } : undefined;
+}
+
+function channelIssues(channel: Channel, active: ActiveIntegration[]): IntegrationIssue[] {
+  const name = CHANNEL_NAMES[channel];
+  if (active.length === 0) {
+    return [missing(`There is no active ${name} integration. Add or activate one under Integrations.`)];
+  }
+  if (supportsPrimary(channel) && !active.some((integration) => integration.primary)) {
+    return [missing(`No active ${name} integration is primary. Make one primary under Integrations.`)];
+  }
+  if (!CHANNELS_TO_CONNECT.includes(channel)) return [];
+  return active.filter((integration) => !integration.connected).map(notConnected);
+}
+
+function missing(message: string): IntegrationIssue {
+  return { issueType: 'MISSING_INTEGRATION', message };
+}
+
+function notConnected({ name }: ActiveIntegration): IntegrationIssue {
+  const message = `No inbox has connected to the integration "${name}" yet. Add the inbox to your app, or deactivate the integration.`;
+  return { issueType: 'INBOX_NOT_CONNECTED', message };
+}
+
+/** Channels whose receiving end lives in the customer's app and has to connect first. */
+const CHANNELS_TO_CONNECT: readonly Channel[] = ['in_app'];
+
+const CHANNEL_NAMES = {
+  in_app: 'in-app',
+  email: 'e-mail',
+  sms: 'SMS',
+  chat: 'chat',
+  push: 'push',
+} as const satisfies Record<Channel, string>;
