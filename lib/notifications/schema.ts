@@ -6,9 +6,10 @@ import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { StepType } from '#lib/steps/step-type.ts';
+import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
-import { MonthlyType, Ordinal, OrdinalValue, TimeUnit, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
+import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
 
 /** Job statuses as Belfry uses them. On the wire the field is a free string (spec 2.11). */
 export const JOB_STATUSES = [

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ChannelPreferences } from '#lib/preferences/channels.ts';
-
-export const TIME_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months'] as const;
-export const TimeUnit = z.enum(TIME_UNITS);
-export type TimeUnit = z.infer<typeof TimeUnit>;
+import { TimeUnit } from '#lib/steps/time-unit.ts';
 
 const WEEK_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const WeekDay = z.enum(WEEK_DAYS);

@@ -1,0 +1,86 @@
+/** Credentials and configurations of an integration (spec 2.5). */
+import { z } from 'zod';
+import { JsonObject } from '#lib/api/text.ts';
+
+/** String fields of spec 2.5, in its order. */
+export const CREDENTIAL_TEXT_KEYS = [
+  'apiKey',
+  'user',
+  'secretKey',
+  'domain',
+  'password',
+  'host',
+  'port',
+  'region',
+  'accountSid',
+  'messageProfileId',
+  'token',
+  'from',
+  'senderName',
+  'projectName',
+  'applicationId',
+  'clientId',
+  'baseUrl',
+  'webhookUrl',
+  'redirectUrl',
+  'serviceAccount',
+  'ipPoolName',
+  'apiKeyRequestHeader',
+  'secretKeyRequestHeader',
+  'idPath',
+  'datePath',
+  'apiToken',
+  'authenticationTokenKey',
+  'instanceId',
+  'alertUid',
+  'title',
+  'imageUrl',
+  'state',
+  'externalLink',
+  'channelId',
+  'phoneNumberIdentification',
+  'accessKey',
+  'appSid',
+  'senderId',
+  'tenantId',
+  'signingSecret',
+  'outboundIntegrationId',
+  'fromAddressOverride',
+  'AppIOBaseUrl',
+  'emailSlugPrefix',
+  'externalEnvironmentId',
+  'externalVaultId',
+  'externalWorkspaceId',
+] as const;
+
+/** Switches of spec 2.5, in its order. */
+export const CREDENTIAL_SWITCH_KEYS = [
+  'secure',
+  'requireTls',
+  'ignoreTls',
+  'hmac',
+  'authenticateByToken',
+  'useFromAddressOverride',
+] as const;
+
+type TextKey = (typeof CREDENTIAL_TEXT_KEYS)[number];
+type SwitchKey = (typeof CREDENTIAL_SWITCH_KEYS)[number];
+
+function optionalFields<Key extends string, Field extends z.ZodType>(keys: readonly Key[], field: Field) {
+  return Object.fromEntries(keys.map((key) => [key, field.optional()])) as Record<Key, z.ZodOptional<Field>>;
+}
+
+/** Spec 2.5. Open: some providers of the catalogue have further keys, and what was stored is shown. */
+export const IntegrationCredentials = z.looseObject({
+  ...optionalFields<TextKey, z.ZodString>(CREDENTIAL_TEXT_KEYS, z.string()),
+  ...optionalFields<SwitchKey, z.ZodBoolean>(CREDENTIAL_SWITCH_KEYS, z.boolean()),
+  tlsOptions: JsonObject.optional(),
+});
+export type IntegrationCredentials = z.infer<typeof IntegrationCredentials>;
+
+/** Spec 2.5. */
+export const IntegrationConfigurations = z.strictObject({
+  inboundWebhookEnabled: z.boolean().optional(),
+  inboundWebhookSigningKey: z.string().optional(),
+});
+export type IntegrationConfigurations = z.infer<typeof IntegrationConfigurations>;

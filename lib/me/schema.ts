@@ -1,0 +1,30 @@
+/** Wire shape of GET /v1/me: who is calling, where, and what they may do. */
+import { z } from 'zod';
+import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
+import { Environment } from '#lib/environments/schema.ts';
+
+export const MeActor = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('user'),
+    _id: z.string(),
+    email: z.string(),
+    name: z.string().optional(),
+  }),
+  z.strictObject({ type: z.literal('apiKey'), _id: z.string(), name: z.string().optional() }),
+]);
+export type MeActor = z.infer<typeof MeActor>;
+
+export const Me = z.strictObject({
+  actor: MeActor,
+  organization: z.strictObject({ _id: z.string(), name: z.string() }),
+  /** The environment of this call. */
+  environment: Environment,
+  /** Those the caller can name: all of the organization for a user, its own for an API key. */
+  environments: z.array(Environment),
+  /** Absent for API keys. */
+  role: z.enum(ROLES).optional(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  /** The word inside `<name>-cloud` and its like. */
+  serviceName: z.string(),
+});
+export type Me = z.infer<typeof Me>;

@@ -1,0 +1,107 @@
+/** Wire shapes of subscriber preferences (spec 2.7, 4.5). */
+import { z } from 'zod';
+import { queryContextKeys } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { WorkflowSummary } from '#lib/workflows/schema.ts';
+import { ChannelPreferences } from './channels.ts';
+
+export { ChannelPreferences };
+
+/** Workflows that one bulk update may name (spec 4.5, 8). */
+export const MAX_BULK_PREFERENCES = 100;
+
+/** Contexts that one bulk update may name. */
+export const MAX_CONTEXTS = 5;
+
+/** Spec 2.7. `workflow` at template level only. */
+export const Preference = z.strictObject({
+  level: z.enum(['global', 'template']),
+  workflow: WorkflowSummary.optional(),
+  enabled: z.boolean(),
+  channels: ChannelPreferences,
+  condition: JsonObject.nullish(),
+});
+export type Preference = z.infer<typeof Preference>;
+
+/** Response of 4.5. */
+export const PreferenceList = z.array(Preference);
+export type PreferenceList = z.infer<typeof PreferenceList>;
+
+/** In requests unknown channels are ignored. */
+const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
+
+/** Body of 4.5. The service answers 400 for an empty list; an item without `channels` changes nothing. */
+export const BulkUpdatePreferencesBody = z.object({
+  preferences: z
+    .array(
+      z.object({
+        /** `_id`, trigger identifier or slug of the workflow. */
+        workflowId: storableText(512).min(1, 'workflowId must not be empty'),
+        channels: ChannelPreferencesInput.optional(),
+      }),
+    )
+    .max(MAX_BULK_PREFERENCES, `preferences must contain no more than ${MAX_BULK_PREFERENCES} elements`),
+  context: z
+    .record(storableText(128), storableText(255))
+    .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`)
+    .optional(),
+});
+export type BulkUpdatePreferencesBody = z.infer<typeof BulkUpdatePreferencesBody>;
+
+const TimeRange = z.strictObject({ start: z.string(), end: z.string() });
+const DaySchedule = z.strictObject({ isEnabled: z.boolean(), hours: z.array(TimeRange).optional() });
+
+/** When notifications may arrive. */
+export const Schedule = z.strictObject({
+  isEnabled: z.boolean(),
+  weeklySchedule: z
+    .strictObject({
+      monday: DaySchedule.optional(),
+      tuesday: DaySchedule.optional(),
+      wednesday: DaySchedule.optional(),
+      thursday: DaySchedule.optional(),
+      friday: DaySchedule.optional(),
+      saturday: DaySchedule.optional(),
+      sunday: DaySchedule.optional(),
+    })
+    .optional(),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+/** A layer that decided a channel against the subscriber's own choice. */
+const PreferenceOverride = z.strictObject({
+  channel: Channel,
+  source: z.enum(['subscriber', 'template', 'workflowOverride']),
+});
+
+/** Response of GET /v2/subscribers/{subscriberId}/preferences: the values in effect. */
+export const SubscriberPreferences = z.strictObject({
+  global: z.strictObject({ enabled: z.boolean(), channels: ChannelPreferences, schedule: Schedule.optional() }),
+  workflows: z.array(
+    z.strictObject({
+      enabled: z.boolean(),
+      channels: ChannelPreferences,
+      overrides: z.array(PreferenceOverride),
+      /** Present once the subscriber has chosen. */
+      updatedAt: Timestamp.optional(),
+      workflow: z.strictObject({
+        slug: z.string(),
+        identifier: z.string(),
+        name: z.string(),
+        updatedAt: Timestamp.optional(),
+        /** Beyond the origin's shape: critical workflows cannot be switched off. */
+        critical: z.boolean().optional(),
+      }),
+    }),
+  ),
+});
+export type SubscriberPreferences = z.infer<typeof SubscriberPreferences>;
+
+/** Query of GET /v2/subscribers/{subscriberId}/preferences. */
+export const SubscriberPreferencesQuery = z.object({
+  criticality: z.enum(['critical', 'nonCritical', 'all']).default('nonCritical'),
+  contextKeys: queryContextKeys(),
+});
+export type SubscriberPreferencesQuery = z.infer<typeof SubscriberPreferencesQuery>;

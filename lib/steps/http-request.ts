@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { JsonObject } from '#lib/api/text.ts';
+import { type StepDefinition, skip } from './controls.ts';
+
+const KeyValue = z.strictObject({ key: z.string(), value: z.string() });
+
+/** Spec 2.9, http_request. `method` and `url` are always there, the url empty in a draft. */
+export const HttpRequestControls = z.strictObject({
+  skip,
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
+  url: z.string(),
+  headers: z.array(KeyValue).optional(),
+  /** Raw JSON; pairs are the legacy form. */
+  body: z.union([z.string(), z.array(KeyValue)]).optional(),
+  responseBodySchema: JsonObject.optional(),
+  enforceSchemaValidation: z.boolean().optional(),
+  continueOnFailure: z.boolean().optional(),
+});
+export type HttpRequestControls = z.infer<typeof HttpRequestControls>;
+
+export const httpRequest = {
+  type: 'http_request',
+  label: 'HTTP request',
+  controls: HttpRequestControls,
+} as const satisfies StepDefinition;

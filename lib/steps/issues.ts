@@ -1,0 +1,33 @@
+/** What a step lacks (spec 2.9, StepIssues). */
+import { z } from 'zod';
+
+export const CONTENT_ISSUE_TYPES = [
+  'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
+  'INVALID_FILTER_ARG_IN_VARIABLE',
+  'INVALID_URL',
+  'MISSING_VALUE',
+  'TIER_LIMIT_EXCEEDED',
+] as const;
+
+export const INTEGRATION_ISSUE_TYPES = ['MISSING_INTEGRATION', 'INBOX_NOT_CONNECTED'] as const;
+
+export const StepContentIssue = z.strictObject({
+  issueType: z.enum(CONTENT_ISSUE_TYPES),
+  variableName: z.string().optional(),
+  message: z.string(),
+});
+export type StepContentIssue = z.infer<typeof StepContentIssue>;
+
+export const StepIntegrationIssue = z.strictObject({
+  issueType: z.enum(INTEGRATION_ISSUE_TYPES),
+  variableName: z.string().optional(),
+  message: z.string(),
+});
+export type StepIntegrationIssue = z.infer<typeof StepIntegrationIssue>;
+
+/** `controls` by dotted control path, `integration` by step type. */
+export const StepIssues = z.strictObject({
+  controls: z.record(z.string(), z.array(StepContentIssue)).optional(),
+  integration: z.record(z.string(), z.array(StepIntegrationIssue)).optional(),
+});
+export type StepIssues = z.infer<typeof StepIssues>;

@@ -1,0 +1,6 @@
+/** Units of windows and delays (spec 2.9). */
+import { z } from 'zod';
+
+export const TIME_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months'] as const;
+export const TimeUnit = z.enum(TIME_UNITS);
+export type TimeUnit = z.infer<typeof TimeUnit>;
