@@ -12,7 +12,9 @@ export class EnvError extends Error {
   }
 }
 
-const flag = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1');
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1');
 
 const integer = (least: number, most: number) =>
   z
@@ -22,7 +24,9 @@ const integer = (least: number, most: number) =>
     .refine((number) => number >= least && number <= most, `must be a whole number from ${least} to ${most}`);
 
 const visibleAscii = (least: number, most: number) =>
-  z.string().regex(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`), `must be ${least} to ${most} visible ASCII characters`);
+  z
+    .string()
+    .regex(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`), `must be ${least} to ${most} visible ASCII characters`);
 
 const origin = z
   .string()
@@ -39,19 +43,31 @@ const keyring = z
 
 const addressList = z
   .string()
-  .refine((text) => splitList(text).every(isAddress), 'must be addresses, ranges (10.0.0.0/8) or host names, separated by commas')
+  .refine(
+    (text) => splitList(text).every(isAddress),
+    'must be addresses, ranges (10.0.0.0/8) or host names, separated by commas',
+  )
   .transform(splitList);
 
 const values = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], 'must be development, production or test')
+    .default('development'),
   PORT: integer(1, 65535).default(3000),
-  HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or host name to listen on').default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or host name to listen on')
+    .default('127.0.0.1'),
   PUBLIC_URL: origin.optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
   DATA_DIR: z.string().default('.data'),
   ADMIN_EMAIL: z.email('must be an e-mail address').default('admin@example.com'),
-  ADMIN_PASSWORD: z.string().min(8, 'must have 8 to 128 characters').max(128, 'must have 8 to 128 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have 8 to 128 characters')
+    .max(128, 'must have 8 to 128 characters')
+    .optional(),
   BOOTSTRAP_API_KEY: visibleAscii(16, 200).optional(),
   DEMO_DATA: flag.optional(),
   SERVICE_NAME: z
@@ -69,7 +85,10 @@ const values = z.object({
   RATE_LIMITS: flag.default(false),
   BODY_LIMIT_BYTES: integer(1024, 104_857_600).default(1_048_576),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
     .default('info'),
 });
 
@@ -97,7 +116,9 @@ export function defaultOf(name: keyof Env): string | undefined {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(variableNames.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
   const result = Environment.safeParse(given);
-  const problems = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
+  const problems = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`);
   for (const name of requiredWithDatabase) {
     if (given.DATABASE_URL && !given[name]) problems.push(`${name} is required when DATABASE_URL is set.`);
   }

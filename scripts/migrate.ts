@@ -81,7 +81,9 @@ async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
   for (const name of migrationNames()) {
     const row = byName.get(name);
     if (row?.finished_at && row.checksum !== sha256(readMigration(name))) {
-      throw new Failure(`The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`);
+      throw new Failure(
+        `The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`,
+      );
     }
   }
   return migrationNames().filter((name) => !byName.get(name)?.finished_at);

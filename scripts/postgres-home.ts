@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs';
-import { rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from './failure.ts';
+import { bareEnvironment } from './processes.ts';
 
 export interface Account {
   uid: number;
@@ -37,9 +48,11 @@ export function clusterHome(dataDir: string): PostgresHome {
 
 /** Runs a program to its end, as another account when one is given. */
 export function runAs(account: Account | undefined, command: string, args: string[]) {
-  const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-  const result = spawnSync(command, args, { ...account, cwd: '/', env, encoding: 'utf8' });
-  return { status: result.status, output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}` };
+  const result = spawnSync(command, args, { ...account, cwd: '/', env: bareEnvironment(), encoding: 'utf8' });
+  return {
+    status: result.status,
+    output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`,
+  };
 }
 
 function nativeFolder(): string {

@@ -19,6 +19,7 @@ import pg from 'pg';
 import { errorCode, Failure } from './failure.ts';
 import { clusterHome, type PostgresHome, runAs } from './postgres-home.ts';
 import { serverSettings } from './postgres-settings.ts';
+import { bareEnvironment, commandLine, signal } from './processes.ts';
 
 export interface Postgres {
   url: string;
@@ -47,6 +48,7 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
       return { url, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
     if (attempt === 3) throw new Failure(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
+    await sleep(500); // backends of a server that was killed leave within moments
   }
 }
 
@@ -109,7 +111,7 @@ function launch({ bin, cluster, account }: PostgresHome, port: number, logFile: 
     cwd: '/',
     detached: true,
     stdio: ['pipe', log, log],
-    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    env: bareEnvironment(),
   });
   closeSync(log);
   return child;
@@ -130,7 +132,8 @@ async function createDatabase(url: string): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    if (errorCode(error) === '28P01') throw new Failure('The embedded PostgreSQL refused the password in the data folder.');
+    if (errorCode(error) === '28P01')
+      throw new Failure('The embedded PostgreSQL refused the password in the data folder.');
     if (errorCode(error) !== '3D000') throw error;
     const maintenance = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
     await maintenance.connect();
@@ -144,7 +147,7 @@ async function stop(cluster: string, server: ChildProcess): Promise<void> {
   const pid = Number(pidFile(cluster)[0]);
   const exited = exitCode(server);
   server.stdin?.end();
-  const inTime = await Promise.race([exited.then(() => true), sleep(6000, false, { ref: false })]);
+  const inTime = await Promise.race([exited.then(() => true), sleep(4000, false, { ref: false })]);
   if (!inTime && pid) signal(pid, 'SIGQUIT');
   await exited;
 }
@@ -165,16 +168,8 @@ async function stopLeftover(cluster: string): Promise<void> {
 }
 
 function isPostmasterOf(pid: number, cluster: string): boolean {
-  const { status, output } = runAs(undefined, 'ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
-  return status === 0 && output.includes(cluster) && output.includes('postgres');
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error;
-  }
+  const command = commandLine(pid);
+  return command.includes('postgres') && command.includes(cluster);
 }
 
 /** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { defaultOf, EnvError, parseEnv, variableNames } from './env.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    parseEnv(source);
+    return [];
+  } catch (error) {
+    return error instanceof EnvError ? error.problems : [String(error)];
+  }
+}
+
+describe('.env.example', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)] as const);
+
+  test('names every variable once, in the order of the schema', () => {
+    expect(lines.map(([name]) => name)).toEqual(variableNames);
+  });
+
+  test('shows the defaults', () => {
+    expect(Object.fromEntries(lines)).toEqual(
+      Object.fromEntries(variableNames.map((name) => [name, defaultOf(name) ?? ''])),
+    );
+  });
+
+  test('is itself valid', () => {
+    expect(problemsOf(Object.fromEntries(lines))).toEqual([]);
+  });
+});
+
+describe('parseEnv', () => {
+  test('needs nothing', () => {
+    expect(parseEnv({})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      SERVICE_NAME: 'svc',
+      DEMO_DATA: true,
+      RATE_LIMITS: false,
+    });
+    expect(parseEnv({}).PUBLIC_URL).toBeUndefined();
+  });
+
+  test('lists every problem, one sentence each', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      SERVICE_NAME: 'No',
+      AUTH_SECRET: 'short',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://x/y',
+    });
+    expect(problems).toHaveLength(6);
+    expect(problems.every((problem) => /^[A-Z_]+ (must|is) .*\.$/.test(problem))).toBe(true);
+    expect(problems).toContain('PORT must be a whole number from 1 to 65535.');
+    expect(problems).toContain('ENCRYPTION_KEYS is required when DATABASE_URL is set.');
+  });
+
+  test('with a database of its own, asks for the secrets and adds no demo data', () => {
+    const url = 'postgresql://belfry@db.example.com/belfry';
+    expect(problemsOf({ DATABASE_URL: url })).toEqual([
+      'ENCRYPTION_KEYS is required when DATABASE_URL is set.',
+      'AUTH_SECRET is required when DATABASE_URL is set.',
+    ]);
+    const env = parseEnv({ DATABASE_URL: url, ENCRYPTION_KEYS: `k1:${key}`, AUTH_SECRET: 'x'.repeat(32) });
+    expect(env.DEMO_DATA).toBe(false);
+  });
+
+  test.each([
+    ['ENCRYPTION_KEYS', `k1:${key},k2:${key}`, true],
+    ['ENCRYPTION_KEYS', `k1:${key},k1:${key}`, false],
+    ['ENCRYPTION_KEYS', 'k1:c2hvcnQ=', false],
+    ['PUBLIC_URL', 'https://notify.example.com/', true],
+    ['PUBLIC_URL', 'https://notify.example.com/belfry', false],
+    ['PUBLIC_URL', 'ftp://notify.example.com', false],
+    ['BOOTSTRAP_API_KEY', 'a1b2c3d4e5f6g7h8', true],
+    ['BOOTSTRAP_API_KEY', 'with a blank in it', false],
+    ['OUTBOUND_ALLOW', '10.0.0.0/8, ::1, smtp.internal', true],
+    ['OUTBOUND_ALLOW', '10.0.0.0/64', false],
+    ['TRUST_PROXY', '1', true],
+    ['TRUST_PROXY', 'true', false],
+    ['DEMO_DATA', 'yes', false],
+  ])('%s=%s', (name, value, valid) => {
+    expect(problemsOf({ [name]: value })).toHaveLength(valid ? 0 : 1);
+  });
+});

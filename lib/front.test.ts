@@ -1,0 +1,43 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { cleanHeaders } from './front.ts';
+
+function request(headers: Record<string, string>): IncomingMessage {
+  const fake = {
+    headers: { ...headers },
+    rawHeaders: Object.entries(headers).flat(),
+    socket: { remoteAddress: '192.0.2.9' },
+  };
+  return fake as unknown as IncomingMessage;
+}
+
+test.each([
+  [0, '192.0.2.9'],
+  [1, '203.0.113.7'],
+  [2, '198.51.100.1'],
+  [3, '192.0.2.9'],
+])('with %i trusted hops the address is %s', (hops, address) => {
+  const incoming = request({ 'x-forwarded-for': '198.51.100.1, 203.0.113.7', 'x-belfry-client-address': '10.0.0.1' });
+  cleanHeaders(incoming, hops);
+  expect(incoming.headers['x-belfry-client-address']).toBe(address);
+  expect(incoming.rawHeaders.filter((text) => text === 'x-belfry-client-address')).toHaveLength(1);
+  expect(incoming.rawHeaders).toContain(address);
+});
+
+test('internal headers from outside are dropped', () => {
+  const incoming = request({
+    'X-Middleware-Subrequest': 'proxy',
+    'x-nextjs-data': '1',
+    'x-forwarded-host': 'evil.example',
+    accept: '*/*',
+  });
+  incoming.headers = {
+    'x-middleware-subrequest': 'proxy',
+    'x-nextjs-data': '1',
+    'x-forwarded-host': 'evil.example',
+    accept: '*/*',
+  };
+  cleanHeaders(incoming, 0);
+  expect(incoming.rawHeaders).toEqual(['accept', '*/*', 'x-belfry-client-address', '192.0.2.9']);
+  expect(Object.keys(incoming.headers)).toEqual(['accept', 'x-belfry-client-address']);
+});

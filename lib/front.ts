@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { CLIENT_ADDRESS_HEADER } from '#lib/auth/client-address.ts';
+
+/** Headers that only a proxy of ours, or Next itself, may set. */
+const INTERNAL = /^(x-middleware-|x-nextjs-|x-invoke-|x-belfry-|content-security-policy$)/;
+const FORWARDED = /^(x-forwarded-|x-real-ip$|forwarded$)/;
+
+/**
+ * Makes a request's headers trustworthy before anything reads them: internal ones are dropped, forwarding ones kept only
+ * when `TRUST_PROXY` hops stand in front, and the client's address set from the socket or from the hop it names.
+ */
+export function cleanHeaders(request: IncomingMessage, trustedHops: number): void {
+  const address = clientAddress(request, trustedHops);
+  const raw = request.rawHeaders;
+  const kept: string[] = [];
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = (raw[i] ?? '').toLowerCase();
+    if (INTERNAL.test(name) || (trustedHops === 0 && FORWARDED.test(name))) delete request.headers[name];
+    else kept.push(raw[i] ?? '', raw[i + 1] ?? '');
+  }
+  request.rawHeaders = kept;
+  setHeader(request, CLIENT_ADDRESS_HEADER, address);
+}
+
+export function setHeader(request: IncomingMessage, name: string, value: string): void {
+  request.rawHeaders.push(name, value);
+  request.headers[name] = value;
+}
+
+function clientAddress(request: IncomingMessage, trustedHops: number): string {
+  const socket = request.socket.remoteAddress ?? '';
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  return (trustedHops > 0 && hops.at(-trustedHops)?.trim()) || socket;
+}

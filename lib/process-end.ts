@@ -1,0 +1,24 @@
+import { logger } from './logger.ts';
+
+/**
+ * Runs `stop` once when the process is told to end, or when the process that started it is gone, and exits. Exits anyway
+ * after `limitMs`.
+ */
+export function stopWhenTold(stop: () => Promise<void>, limitMs = 5000): void {
+  let stopping = false;
+  const end = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), limitMs).unref();
+    try {
+      await stop();
+      process.exit(0);
+    } catch (error) {
+      logger().error({ error }, 'The process did not stop cleanly');
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  process.on('disconnect', end);
+  if (process.channel) process.channel.unref();
+}

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMain } from './failure.ts';
+import { generateClient } from './generate.ts';
+import { run } from './run.ts';
+import { hashSources, root } from './sources.ts';
+
+const marker = join(root, '.next', 'sources.sha256');
+
+const inputs = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'proxy.ts', 'instrumentation.ts'].concat([
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'next.config.mjs',
+  'postcss.config.mjs',
+]);
+
+/** The hash of everything a build is made from. */
+const wanted = () => hashSources(inputs);
+
+export function isBuilt(): boolean {
+  return existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
+}
+
+/** Builds the pages when their sources changed since the last build. */
+export async function build(): Promise<void> {
+  if (isBuilt()) return;
+  const hash = wanted();
+  const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  await run('The dashboard could not be built', process.execPath, [next, 'build'], env);
+  writeFileSync(marker, hash);
+}
+
+if (import.meta.main) {
+  await runMain(async () => {
+    await generateClient();
+    await build();
+  });
+}

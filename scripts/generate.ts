@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runMain } from './failure.ts';
+import { run } from './run.ts';
+import { hashSources, root } from './sources.ts';
+
+const marker = join(root, 'prisma', 'generated', 'schema.sha256');
+
+/** Generates the Prisma client when prisma/schema.prisma changed since it was last generated. */
+export async function generateClient(): Promise<void> {
+  const wanted = hashSources(['prisma/schema.prisma', 'node_modules/prisma/package.json']);
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+  const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
+  // The command looks for an engine that generating does not use, and would download it: any executable will do.
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+  };
+  await run('The database client could not be generated', process.execPath, [prisma, 'generate', '--no-hints'], env);
+  writeFileSync(marker, wanted);
+}
+
+if (import.meta.main) await runMain(generateClient);

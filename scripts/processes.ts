@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { errorCode } from './failure.ts';
+
+/** Whether a process exists, be it another account's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** The command line of a process; empty when it is gone. Slim Linux images have no `ps`, macOS has no /proc. */
+export function commandLine(pid: number): string {
+  if (process.platform !== 'linux') return ps(pid, 'command=');
+  return readProc(pid, 'cmdline').replaceAll('\0', ' ');
+}
+
+/** Tells a process from a later one with the same id; empty when it is gone. */
+export function startMark(pid: number): string {
+  if (process.platform !== 'linux') return ps(pid, 'lstart=');
+  const stat = readProc(pid, 'stat');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** The environment of a program that is to know nothing of ours. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C' } as NodeJS.ProcessEnv;
+}
+
+/** Sends a signal to a process that may be gone by now. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+function ps(pid: number, format: string): string {
+  return spawnSync('ps', ['-ww', '-o', format, '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { Failure } from './failure.ts';
+import { root } from './sources.ts';
+
+/** Runs a program in the checkout to its end, silently; when it fails, what it printed follows the sentence. */
+export async function run(
+  failure: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const stopWithUs = () => child.kill('SIGTERM');
+  process.once('exit', stopWithUs);
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(-1);
+    });
+    child.once('close', resolve);
+  });
+  process.off('exit', stopWithUs);
+  if (code !== 0) throw new Failure(`${failure}:\n${output.trim()}`);
+}

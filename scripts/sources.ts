@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** The checkout. */
+export const root = join(import.meta.dirname, '..');
+
+/** SHA-256 over names and contents of files and, downwards, folders; paths from the root, missing ones count as empty. */
+export function hashSources(paths: string[]): string {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** All files under a path in a stable order; the path itself when it is a file. */
+export function listFiles(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return [];
+  if (!found.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules' && name !== '.DS_Store' && !name.includes('.test.'))
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signal } from './processes.ts';
+import { root } from './sources.ts';
+
+export interface Service {
+  /** Settles when the service has ended for good although nobody stopped it. */
+  failed: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const STOP_MS = 5000;
+const MOST_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+/** A process that ends this soon would end again. */
+const FIRST_MS = 3000;
+
+/**
+ * Keeps one of Belfry's processes running: started again when it ends by itself, given up when that happens more than
+ * five times in a minute or right after the start. It sees the end of this process by its closed channel.
+ */
+export function supervise(name: string, args: string[], env: Record<string, string | undefined>): Service {
+  let child = launch(args, env);
+  let stopping = false;
+  const startedAt = Date.now();
+  const ends: number[] = [];
+  const failed = (async () => {
+    for (;;) {
+      const ending = await ended(child);
+      if (stopping) return new Promise<never>(() => undefined);
+      const now = Date.now();
+      ends.push(now);
+      const recent = ends.filter((time) => now - time < RESTART_WINDOW_MS).length;
+      if (recent > MOST_RESTARTS || now - startedAt < FIRST_MS) return `The ${name} process ended (${ending}).`;
+      console.error(`The ${name} process ended (${ending}) and is started again.`);
+      await sleep(recent * 200);
+      if (!stopping) child = launch(args, env);
+    }
+  })();
+  return {
+    failed,
+    async stop() {
+      stopping = true;
+      await stopChild(child);
+    },
+  };
+}
+
+/** A session of its own: Ctrl-C in the terminal reaches this process only, which stops the others in order. */
+function launch(args: string[], env: Record<string, string | undefined>): ChildProcess {
+  return spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const exit = ended(child);
+  child.kill('SIGTERM');
+  const inTime = await Promise.race([exit.then(() => true), sleep(STOP_MS, false, { ref: false })]);
+  if (!inTime && child.pid) signal(-child.pid, 'SIGKILL');
+  await exit;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function ended(child: ChildProcess): Promise<string> {
+  const describe = () => child.signalCode ?? `exit code ${child.exitCode}`;
+  if (hasEnded(child)) return Promise.resolve(describe());
+  return new Promise((resolve) => child.once('exit', () => resolve(describe())));
+}
+
+/** The two processes of an installation. */
+export const programs = { web: join(root, 'server.ts'), worker: join(root, 'worker.ts') };

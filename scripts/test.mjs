@@ -1,0 +1,3 @@
+import { main } from './launch.mjs';
+
+await main('test.ts', { development: true });

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import next from 'next';
+import { createApiRouter } from '#lib/api/router.ts';
+import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
+import { disconnect } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { cleanHeaders, setHeader } from '#lib/front.ts';
+import { logger } from '#lib/logger.ts';
+import { stopWhenTold } from '#lib/process-end.ts';
+import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
+
+/**
+ * The web process: one node:http front that answers all of /api with the functions the route files export, and Next
+ * behind it for the pages. In development Next serves the routes too, so that both reload.
+ */
+const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
+const dev = NODE_ENV === 'development';
+const headers = {
+  ...securityHeaders,
+  ...(PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+};
+
+trustClientAddressHeader();
+const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT });
+const pages = app.getRequestHandler();
+const api = dev ? pages : await mountApi();
+await app.prepare();
+
+const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+  cleanHeaders(request, TRUST_PROXY);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  void (isApi(request.url ?? '') ? api(request, response) : page(request, response));
+});
+server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
+server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
+
+stopWhenTold(async () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  setTimeout(() => server.closeAllConnections(), 3500).unref();
+  await closed;
+  await Promise.all([app.close(), disconnect()]);
+});
+
+async function mountApi() {
+  const router = await createApiRouter();
+  return getRequestListener(router, { overrideGlobalObjects: false });
+}
+
+function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const policy = contentSecurityPolicy(newNonce(), dev);
+  setHeader(request, 'content-security-policy', policy);
+  response.setHeader('content-security-policy', policy);
+  return pages(request, response);
+}
+
+function isApi(url: string): boolean {
+  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

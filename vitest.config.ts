@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests: no services. Tests of a running Belfry are Playwright's (playwright.config.ts). */
+export default defineConfig({
+  test: {
+    include: ['{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', 'prisma/generated/**'],
+    env: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+      AUTH_SECRET: 'test-secret-test-secret-test-secret',
+    },
+    testTimeout: 20_000,
+  },
+});
