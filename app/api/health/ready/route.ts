@@ -1,0 +1,14 @@
+import { checkReadiness, Readiness } from '#lib/api/readiness.ts';
+import { route } from '#lib/api/route.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'getReadiness',
+    tag: 'Health',
+    summary: 'Whether the database is reachable and up to date',
+    permission: 'public',
+    response: Readiness,
+    errors: [503],
+    handle: () => checkReadiness(),
+  },
+});

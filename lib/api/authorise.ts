@@ -1,0 +1,37 @@
+import { authenticate } from '#lib/auth/authenticate.ts';
+import { clientAddress } from '#lib/auth/client-address.ts';
+import { apiKeyCan, can, whyNot } from '#lib/auth/permissions.ts';
+import type { Call } from './call.ts';
+import type { Actor, Ctx } from './context.ts';
+import { ApiError } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/**
+ * Who is calling, once it is clear that they may.
+ *
+ * @throws ApiError 401 without valid credentials or by a kind of caller the operation is not for, 403 without the permission.
+ */
+export async function admit(operation: Operation, call: Call): Promise<Ctx> {
+  const ctx = await authenticate(call.request, call.requestId);
+  ctx.address = clientAddress(call.request.headers);
+  call.ctx = ctx;
+  if (operation.callers && !operation.callers.includes(callerOf(ctx.actor))) {
+    throw new ApiError('unauthorized', 'API endpoint not accessible');
+  }
+  if (operation.permission !== 'public' && operation.permission !== 'authenticated')
+    authorise(ctx.actor, operation.permission);
+  return ctx;
+}
+
+function callerOf(actor: Actor) {
+  return actor.type === 'apiKey' ? 'apiKey' : 'session';
+}
+
+function authorise(actor: Actor, permission: Parameters<typeof can>[1]): void {
+  if (actor.type === 'system') return;
+  if (actor.type === 'apiKey') {
+    if (!apiKeyCan(permission)) throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');
+    return;
+  }
+  if (!can(actor.role, permission)) throw new ApiError('forbidden', whyNot(actor.role, permission) ?? 'Forbidden');
+}

@@ -1,0 +1,113 @@
+import { env } from '#lib/env.ts';
+import { ApiError, fieldError } from './errors.ts';
+import { isStorableText } from './text.ts';
+
+/** Levels of arrays and objects that a body may have. */
+export const BODY_MAX_DEPTH = 200;
+
+const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export interface JsonBody {
+  /** As sent: what a repeated request is compared by. */
+  text: string;
+  value: unknown;
+}
+
+/**
+ * The JSON body of a request; an empty one is `{}`.
+ *
+ * @throws ApiError 415 other content type or encoding, 413 over `BODY_LIMIT_BYTES`, 400 malformed, 422 too deep or text that
+ * PostgreSQL cannot store.
+ */
+export async function readJsonBody(request: Request): Promise<JsonBody> {
+  const { headers } = request;
+  const type = headers.get('content-type');
+  if (type !== null && !jsonType.test(type))
+    throw unsupported(`Content-Type must be application/json, not ${type.slice(0, 100)}`);
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding !== 'identity') throw unsupported('Content-Encoding is not supported');
+  const text = decode(await readBytes(request, env().BODY_LIMIT_BYTES));
+  if (text === '') return { text, value: {} };
+  if (type === null) throw unsupported('Content-Type must be application/json');
+  return { text, value: parseJson(text) };
+}
+
+function unsupported(message: string): ApiError {
+  return new ApiError('unsupported_media_type', message);
+}
+
+/** With a length announced the HTTP parser enforces it; without one the stream is counted. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const length = request.headers.get('content-length');
+  if (length !== null && Number(length) > limit) throw tooLarge(limit);
+  try {
+    if (length !== null && request.headers.get('transfer-encoding') === null)
+      return new Uint8Array(await request.arrayBuffer());
+    return await readStream(request, limit);
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError('bad_request', 'The body could not be read', { cause });
+  }
+}
+
+async function readStream(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError('payload_too_large', `The body is larger than ${limit} bytes`, {
+    headers: { connection: 'close' },
+  });
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new ApiError('bad_request', 'The body is not valid UTF-8', { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ApiError('bad_request', 'The body is not valid JSON', { cause });
+  }
+  if (text.length > BODY_MAX_DEPTH || text.includes('\\u')) refuseUnstorable(value);
+  return value;
+}
+
+/** Walks level by level, without recursion. NUL and lone surrogates can stand in JSON only as `\u` escapes. */
+function refuseUnstorable(body: unknown): void {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > BODY_MAX_DEPTH) throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
+    const next: unknown[] = [];
+    for (const value of level) collect(value, next);
+    level = next;
+  }
+}
+
+function collect(value: unknown, next: unknown[]): void {
+  if (typeof value === 'string') refuseText(value);
+  else if (Array.isArray(value)) for (const item of value) next.push(item);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseText(key);
+      next.push(item);
+    }
+  }
+}
+
+function refuseText(text: string): void {
+  if (!isStorableText(text)) throw fieldError('body', 'must not contain the NUL character or unpaired surrogates');
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from './context.ts';
+
+/** One request on its way: what every step needs, read once. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  /** Path without query, as sent. */
+  readonly path: string;
+  /** Query without `?`. */
+  readonly search: string;
+  readonly startedAt: number;
+  /** Where it counts: POST and PATCH. */
+  readonly idempotencyKey: string | undefined;
+  /** Known once authenticated. */
+  ctx?: Ctx;
+}
+
+const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
+
+/** The host in `request.url` is never looked at: under Next it is made up. */
+export function beginCall(request: Request, idempotencyKey?: string): Call {
+  const sent = request.headers.get('x-request-id');
+  const target = targetIn(request.url);
+  const mark = target.indexOf('?');
+  return {
+    request,
+    requestId: sent !== null && saneRequestId.test(sent) ? sent : randomUUID(),
+    path: mark === -1 ? target : target.slice(0, mark),
+    search: mark === -1 ? '' : target.slice(mark + 1),
+    startedAt: performance.now(),
+    idempotencyKey,
+  };
+}
+
+/** What follows the origin in an absolute URL, without a fragment. */
+export function targetIn(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const hash = url.indexOf('#', start);
+  return start === -1 ? '/' : url.slice(start, hash === -1 ? undefined : hash);
+}
+
+/** Path and query as error bodies show them. */
+export function targetOf(call: Call): string {
+  return call.search === '' ? call.path : `${call.path}?${call.search}`;
+}

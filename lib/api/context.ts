@@ -1,0 +1,17 @@
+import type { Role } from '#lib/auth/permissions.ts';
+
+/** Who is calling. */
+export type Actor =
+  | { type: 'user'; userId: string; email: string; role: Role; sessionId: string }
+  | { type: 'apiKey'; apiKeyId: string }
+  | { type: 'system'; job: string };
+
+/** The first argument of every service verb: whose data, and on whose behalf. */
+export interface Ctx {
+  organizationId: string;
+  environmentId: string;
+  actor: Actor;
+  requestId: string;
+  /** The caller's address, when something trustworthy names it. */
+  address?: string | undefined;
+}

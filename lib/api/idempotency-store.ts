@@ -1,0 +1,85 @@
+import { decrypt, encrypt } from '#lib/crypto.ts';
+import { query } from '#lib/db.ts';
+import type { Reply } from './reply.ts';
+
+/** What one key stands for: two requests with the same are one request sent twice. */
+export interface Claim {
+  environmentId: string;
+  /** SHA-256 of everything the key is scoped by, the key included. */
+  scopeHash: string;
+  bodyHash: string;
+}
+
+export interface StoredReply {
+  bodyHash: string;
+  reply: Reply;
+}
+
+interface Row {
+  locked: boolean;
+  bodyHash: string | null;
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * The reply stored for a claim, and whether this transaction now holds the claim. The lock ends with the transaction, so a
+ * process that dies leaves nothing behind.
+ */
+export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored: StoredReply | undefined }> {
+  const [row] = await query<Row>(
+    'idempotency_claim',
+    `SELECT pg_try_advisory_xact_lock($3::bigint) AS locked, r.body_hash AS "bodyHash", r.status, r.headers, r.body
+     FROM (SELECT) AS one
+     LEFT JOIN idempotency_records r
+       ON r.environment_id = $1 AND r.scope_hash = $2 AND r.created_at > now() - interval '24 hours'`,
+    [claim.environmentId, claim.scopeHash, lockKey(claim.scopeHash)],
+  );
+  if (!row || row.bodyHash === null) return { locked: row?.locked ?? false, stored: undefined };
+  return { locked: row.locked, stored: { bodyHash: row.bodyHash, reply: replyOf(row, claim) } };
+}
+
+/**
+ * Writes the record; the claim must be held.
+ *
+ * @returns false when there is one already: it was committed after `takeClaim` looked and before it locked.
+ */
+export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
+  const { status, headers, text } = reply;
+  const body = text === null ? '' : encrypt(text, claim.scopeHash);
+  const rows = await query(
+    'idempotency_store',
+    `INSERT INTO idempotency_records AS r (environment_id, scope_hash, body_hash, status, headers, body, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now())
+     ON CONFLICT (environment_id, scope_hash) DO UPDATE
+       SET body_hash = excluded.body_hash, status = excluded.status, headers = excluded.headers, body = excluded.body, created_at = now()
+       WHERE r.created_at <= now() - interval '24 hours'
+     RETURNING 1`,
+    [claim.environmentId, claim.scopeHash, claim.bodyHash, status, JSON.stringify(headers ?? {}), Buffer.from(body)],
+  );
+  return rows.length > 0;
+}
+
+/** Deletes up to `limit` records older than 24 hours. @returns how many. */
+export async function purgeIdempotencyRecords(limit = 10_000): Promise<number> {
+  const rows = await query(
+    'idempotency_purge',
+    `DELETE FROM idempotency_records WHERE (environment_id, scope_hash) IN (
+       SELECT environment_id, scope_hash FROM idempotency_records
+       WHERE created_at <= now() - interval '24 hours' ORDER BY created_at LIMIT $1)
+     RETURNING 1`,
+    [limit],
+  );
+  return rows.length;
+}
+
+/** Bodies hold personal data and keys shown once, so they lie encrypted. */
+function replyOf(row: Row, claim: Claim): Reply {
+  const text = row.body.length === 0 ? null : decrypt(row.body.toString(), claim.scopeHash);
+  return { status: row.status, text, headers: row.headers };
+}
+
+function lockKey(scopeHash: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${scopeHash.slice(0, 16)}`)).toString();
+}

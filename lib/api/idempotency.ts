@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { transaction } from '#lib/db.ts';
+import type { Call } from './call.ts';
+import type { Actor, Ctx } from './context.ts';
+import { toApiError } from './error-mapper.ts';
+import { ApiError } from './errors.ts';
+import { type Claim, type StoredReply, storeReply, takeClaim } from './idempotency-store.ts';
+import type { Operation } from './operation.ts';
+import { errorReply, type Reply } from './reply.ts';
+
+/** Longest accepted `Idempotency-Key`, in characters. */
+export const KEY_MAX_LENGTH = 255;
+
+type Work = () => Promise<Reply | Response>;
+
+/** The key that counts for this request: none with other methods than POST and PATCH, or where the operation opts out. */
+export function idempotencyKeyOf(operation: Operation, request: Request): string | undefined {
+  const { method } = request;
+  if ((method !== 'POST' && method !== 'PATCH') || operation.idempotent === false) return undefined;
+  return request.headers.get('idempotency-key') || undefined;
+}
+
+/** @throws ApiError 400 */
+export function refuseLongKey(key: string | undefined): void {
+  if (key === undefined || key.length <= KEY_MAX_LENGTH) return;
+  throw new ApiError(
+    'bad_request',
+    `Idempotency-Key has exceeded the maximum allowed length of ${KEY_MAX_LENGTH} characters`,
+  );
+}
+
+/**
+ * Runs `work` at most once for one `Idempotency-Key` of an environment, caller, method and path; without a key, `work` just runs.
+ * The reply is recorded in the transaction of the effect and kept for 24 hours.
+ *
+ * @throws ApiError 409 while the first request is in progress, 422 when the key came with another body before.
+ */
+export async function runOnce(call: Call, bodyText: string, work: Work): Promise<Reply | Response> {
+  const { ctx, idempotencyKey } = call;
+  if (idempotencyKey === undefined || !ctx) return work();
+  return answerOnce(claimOf(idempotencyKey, call, ctx, bodyText), idempotencyKey, call, work);
+}
+
+/** The handler threw: its effects are undone, its own answer may still be recorded. */
+class HandlerFailure extends Error {}
+
+/** Another request finished in the instant between looking and locking. */
+class Overtaken extends Error {}
+
+async function answerOnce(claim: Claim, key: string, call: Call, work: Work): Promise<Reply> {
+  try {
+    return await transaction(() => claimAndAnswer(claim, key, work));
+  } catch (error) {
+    if (error instanceof Overtaken) return answerOnce(claim, key, call, work);
+    if (!(error instanceof HandlerFailure)) throw error;
+    const failure = toApiError(error.cause);
+    if (!isRecorded(failure.status)) throw failure;
+    return transaction(() => recordFailure(claim, key, errorReply(failure, call)));
+  }
+}
+
+async function claimAndAnswer(claim: Claim, key: string, work: Work): Promise<Reply> {
+  const { locked, stored } = await takeClaim(claim);
+  if (stored) return replay(stored, claim, key);
+  if (!locked) throw inProgress(key);
+  const answer = await work().catch((cause) => {
+    throw new HandlerFailure('', { cause });
+  });
+  const reply = answer instanceof Response ? await replyOf(answer) : answer;
+  if (isRecorded(reply.status) && !(await storeReply(claim, reply))) throw new Overtaken();
+  return reply;
+}
+
+/** A twin that came between the undoing and this recorded its own answer, which then stands for both. */
+async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<Reply> {
+  const { locked, stored } = await takeClaim(claim);
+  if (stored) return replay(stored, claim, key);
+  if (locked) await storeReply(claim, reply);
+  return reply;
+}
+
+/** 2xx and the handler's own 4xx; not what may differ at the next attempt. */
+export function isRecorded(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429;
+}
+
+function replay({ bodyHash, reply }: StoredReply, claim: Claim, key: string): Reply {
+  if (bodyHash !== claim.bodyHash) {
+    throw new ApiError('unprocessable', `Request with key "${key}" is being reused for a different body`);
+  }
+  return { ...reply, headers: { ...reply.headers, 'idempotency-replay': 'true' } };
+}
+
+function inProgress(key: string): ApiError {
+  return new ApiError(
+    'conflict',
+    `Request with key "${key}" is currently being processed. Please retry after 1 second`,
+    {
+      headers: { 'retry-after': '1' },
+    },
+  );
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const text = await response.text();
+  return { status: response.status, text: text === '' ? null : text, headers: Object.fromEntries(response.headers) };
+}
+
+function claimOf(key: string, call: Call, ctx: Ctx, bodyText: string): Claim {
+  const path = call.path.endsWith('/') ? call.path.slice(0, -1) : call.path;
+  return {
+    environmentId: ctx.environmentId,
+    scopeHash: hash('sha256', [ctx.environmentId, scopeOf(ctx.actor), call.request.method, path, key].join('\n')),
+    bodyHash: hash('sha256', `${call.search}\n${bodyText}`),
+  };
+}
+
+/** A new API key may repeat what an old one began; a person may not be shown what another role was shown. */
+function scopeOf(actor: Actor): string {
+  return actor.type === 'user' ? `${actor.userId} ${actor.role}` : actor.type;
+}

@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { pool } from '#lib/db.ts';
+
+interface Metrics {
+  registry: Registry;
+  requests: Counter<'operation' | 'status'>;
+  durations: Histogram<'operation'>;
+}
+
+/** One registry per process: the front and Next each load their own copy of this module. */
+const shared = globalThis as typeof globalThis & { belfryMetrics?: Metrics };
+
+export function metrics(): Metrics {
+  shared.belfryMetrics ??= createMetrics();
+  return shared.belfryMetrics;
+}
+
+export function countRequest(operation: string, status: number, durationMs: number): void {
+  const { requests, durations } = metrics();
+  requests.inc({ operation, status });
+  durations.observe({ operation }, durationMs / 1000);
+}
+
+function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'belfry_' });
+  addPoolGauges(registry);
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Counter({
+      name: 'belfry_http_requests_total',
+      help: 'API requests answered, by operation and status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    }),
+    durations: new Histogram({
+      name: 'belfry_http_request_duration_seconds',
+      help: 'Time to answer an API request, by operation.',
+      labelNames: ['operation'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+  };
+}
+
+function addPoolGauges(registry: Registry): void {
+  const connections = new Gauge({
+    name: 'belfry_database_connections',
+    help: 'Connections of the database pool by state; waiting are callers without one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { totalCount, idleCount, waitingCount } = pool();
+      connections.set({ state: 'busy' }, totalCount - idleCount);
+      connections.set({ state: 'idle' }, idleCount);
+      connections.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+}

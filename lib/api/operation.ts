@@ -1,0 +1,84 @@
+/** What a route file says about one method: the source of its behaviour and of the OpenAPI document. */
+import type { z } from 'zod';
+import type { Permission } from '#lib/auth/permissions.ts';
+import type { Ctx } from './context.ts';
+
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+export type Caller = 'apiKey' | 'session';
+
+/** JSON text made elsewhere (in SQL), sent as it is. */
+export class RawJson {
+  readonly text: string;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(text: string, headers?: Record<string, string>) {
+    this.text = text;
+    this.headers = headers;
+  }
+}
+
+/** Sends `text` unchanged with the success status of the operation. */
+export function rawJson(text: string, headers?: Record<string, string>): RawJson {
+  return new RawJson(text, headers);
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Result<Schema> = Schema extends z.ZodType ? z.input<Schema> | RawJson | Response : unknown;
+
+export interface Input<Params, Query, Body> {
+  params: Parsed<Params>;
+  query: Parsed<Query>;
+  body: Parsed<Body>;
+  request: Request;
+  requestId: string;
+}
+
+export type RateCategory = 'trigger' | 'configuration' | 'global';
+
+interface Description<Params, Query, Body, Reply> {
+  /** Unique; the label of the operation in metrics and in OpenAPI. */
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  params?: Params;
+  /** Query parameters; a repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
+  query?: Query;
+  /** Its presence makes the request JSON. An empty body is parsed as `{}`. */
+  body?: Body;
+  /** Of success. @default 200, or 204 without `response` */
+  status?: number;
+  /** The body of success, checked outside production. */
+  response?: Reply;
+  /** Statuses beyond those every operation may answer, for OpenAPI. */
+  errors?: readonly number[];
+  /** @default { category: 'global', cost: 1 } */
+  rateLimit?: { category: RateCategory; cost?: number };
+  /** false where a replay makes no sense, such as sign-in. @default true for POST and PATCH */
+  idempotent?: boolean;
+  /** Left out of the OpenAPI document. */
+  hidden?: boolean;
+}
+
+export interface OpenOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
+  /** No credentials are looked at. */
+  permission: 'public';
+  handle(input: Input<Params, Query, Body>): Result<Reply> | Promise<Result<Reply>>;
+}
+
+export interface ClosedOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
+  /** `authenticated` is every valid caller, whatever the role. */
+  permission: Permission | 'authenticated';
+  /** Who may call. @default both */
+  callers?: readonly Caller[];
+  handle(input: Input<Params, Query, Body> & { ctx: Ctx }): Result<Reply> | Promise<Result<Reply>>;
+}
+
+/** Any operation, its types forgotten. */
+export interface Operation extends Description<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
+  permission: Permission | 'authenticated' | 'public';
+  callers?: readonly Caller[];
+  handle(input: never): unknown;
+}

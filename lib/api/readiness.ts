@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { query } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { logger } from '#lib/logger.ts';
+import { ApiError } from './errors.ts';
+
+const Check = z.enum(['ok', 'failed']);
+export const Readiness = z.object({
+  status: z.literal('ok'),
+  checks: z.object({ database: Check, migrations: Check, demoData: Check.optional() }),
+});
+export type Readiness = z.infer<typeof Readiness>;
+
+/**
+ * Ready means: the database answers, every migration of this release is applied, and the demo data are in where asked for.
+ *
+ * @throws ApiError 503 with the failed checks, and nothing about why: that is in the log.
+ */
+export async function checkReadiness(): Promise<Readiness> {
+  const state = await databaseState();
+  const checks: Readiness['checks'] = {
+    database: state ? 'ok' : 'failed',
+    migrations: state && migrationNames().every((name) => state.applied.includes(name)) ? 'ok' : 'failed',
+    ...(env().DEMO_DATA && { demoData: state?.demoData ? ('ok' as const) : ('failed' as const) }),
+  };
+  if (Object.values(checks).includes('failed')) {
+    throw new ApiError('unavailable', 'Not ready', { extra: { checks }, headers: { 'retry-after': '1' } });
+  }
+  return { status: 'ok', checks };
+}
+
+async function databaseState(): Promise<{ applied: string[]; demoData: boolean } | undefined> {
+  try {
+    const [row] = await query<{ applied: string[]; demoData: boolean }>(
+      'readiness',
+      `SELECT coalesce(array_agg(migration_name), '{}') AS applied,
+              EXISTS (SELECT FROM settings WHERE key = 'demo_data') AS "demoData"
+       FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    );
+    return row;
+  } catch (error) {
+    logger().warn({ error }, 'The readiness check found no usable database');
+    return undefined;
+  }
+}
+
+/** A release's migrations do not change while it runs. */
+let names: string[] | undefined;
+
+function migrationNames(): string[] {
+  names ??= readdirSync(join(process.cwd(), 'prisma/migrations'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  return names;
+}

@@ -1,0 +1,66 @@
+import { env } from '#lib/env.ts';
+import { logger } from '#lib/logger.ts';
+import { type Call, targetOf } from './call.ts';
+import { toApiError } from './error-mapper.ts';
+import { errorBody } from './errors.ts';
+import { type Operation, RawJson } from './operation.ts';
+
+/** A response before it is one: plain values, so that it can be stored and sent without copies. */
+export interface Reply {
+  status: number;
+  /** null: no body. */
+  text: string | null;
+  headers: Record<string, string> | undefined;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** What `handle` returned, as a reply. Outside production its body is checked against the schema of the operation. */
+export function successReply(operation: Operation, result: unknown): Reply {
+  const status = operation.status ?? (operation.response ? 200 : 204);
+  if (status === 204) return { status, text: null, headers: undefined };
+  const raw = result instanceof RawJson ? result : undefined;
+  const text = raw ? raw.text : JSON.stringify(result);
+  if (env().NODE_ENV !== 'production') checkResponse(operation, text);
+  return { status, text, headers: raw?.headers };
+}
+
+/** In tests a response that its schema refuses is an error; in development it is logged. */
+function checkResponse(operation: Operation, text: string | undefined): void {
+  const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
+  if (result?.success !== false) return;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  logger().error({ operationId: operation.operationId, problems }, 'A response differs from its schema');
+  if (env().NODE_ENV === 'test')
+    throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
+}
+
+/** Any thrown value as a reply; what nobody foresaw is logged with the request id. */
+export function errorReply(thrown: unknown, call: Call): Reply {
+  const error = toApiError(thrown);
+  if (error.status >= 500) {
+    logger().error({ error: error.cause ?? error, requestId: call.requestId, path: call.path }, error.message);
+  }
+  return {
+    status: error.status,
+    text: JSON.stringify(errorBody(error, targetOf(call), call.requestId)),
+    headers: error.headers,
+  };
+}
+
+/** The response itself; plain headers and a string body are what the front sends fastest. */
+export function toResponse(reply: Reply, call: Call): Response {
+  const headers: Record<string, string> = { 'x-request-id': call.requestId, 'cache-control': 'no-store' };
+  if (reply.text !== null) headers['content-type'] = JSON_TYPE;
+  if (reply.headers) Object.assign(headers, reply.headers);
+  if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+  return new Response(reply.text, { status: reply.status, headers });
+}
+
+/** A response that `handle` made itself, with what every response has. */
+export function finishResponse(response: Response, call: Call): Response {
+  const headers = new Headers(response.headers);
+  headers.set('x-request-id', call.requestId);
+  if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
+  return new Response(response.body, { status: response.status, headers });
+}

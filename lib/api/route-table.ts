@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { METHODS, type Method } from './operation.ts';
+import type { RouteHandler } from './route.ts';
+
+export interface RouteEntry {
+  /** Segments as Next writes them: `api`, `v2`, `[subscriberId]`, `[...rest]`. */
+  segments: string[];
+  handlers: Partial<Record<Method, RouteHandler>>;
+}
+
+/**
+ * Every route file under `app/api`, imported by Node itself: there is no list kept by hand, and no bundler in between.
+ *
+ * @param root the folder that holds `app`.
+ */
+export async function loadRoutes(root: string = process.cwd()): Promise<RouteEntry[]> {
+  const files = globSync('app/api/**/route.ts', { cwd: root }).sort();
+  return Promise.all(
+    files.map(async (file) => ({ segments: segmentsOf(file), handlers: await importHandlers(join(root, file)) })),
+  );
+}
+
+/** The URL segments of a route file; groups `(name)` are none. */
+export function segmentsOf(file: string): string[] {
+  return file
+    .split(sep)
+    .slice(1, -1)
+    .filter((segment) => !/^\(.*\)$/.test(segment));
+}
+
+async function importHandlers(path: string): Promise<Partial<Record<Method, RouteHandler>>> {
+  const href = pathToFileURL(path).href;
+  const module = (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ href)) as Record<
+    string,
+    RouteHandler
+  >;
+  return Object.fromEntries(METHODS.flatMap((method) => (module[method] ? [[method, module[method]]] : [])));
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { admit } from './authorise.ts';
+import { beginCall, type Call } from './call.ts';
+import { ApiError } from './errors.ts';
+import { idempotencyKeyOf, refuseLongKey, runOnce } from './idempotency.ts';
+import { parseInput, type RouteParams } from './input.ts';
+import { observe } from './observe.ts';
+import { type ClosedOperation, METHODS, type Method, type OpenOperation, type Operation } from './operation.ts';
+import { limitRate } from './rate-limit.ts';
+import { errorReply, finishResponse, type Reply, successReply, toResponse } from './reply.ts';
+
+export { rawJson } from './operation.ts';
+
+type Schema = z.ZodType | undefined;
+type Either<P, Q, B, R> = OpenOperation<P, Q, B, R> | ClosedOperation<P, Q, B, R>;
+
+/** Next's own signature of a route handler; the router hands over `params` as they are. `operation` is what OpenAPI reads. */
+export interface RouteHandler {
+  (request: Request, context: { params: Promise<RouteParams> | RouteParams }): Promise<Response>;
+  operation?: Operation;
+}
+
+/**
+ * The five handlers of one path. Every request goes request id → authenticate → authorise → rate limit → parse → idempotency →
+ * handle → serialise → map errors; a method that is not given answers 405.
+ */
+export function route<
+  GP extends Schema,
+  GQ extends Schema,
+  GR extends Schema,
+  OP extends Schema,
+  OQ extends Schema,
+  OB extends Schema,
+  OR extends Schema,
+  UP extends Schema,
+  UQ extends Schema,
+  UB extends Schema,
+  UR extends Schema,
+  AP extends Schema,
+  AQ extends Schema,
+  AB extends Schema,
+  AR extends Schema,
+  DP extends Schema,
+  DQ extends Schema,
+  DR extends Schema,
+>(operations: {
+  GET?: Either<GP, GQ, undefined, GR>;
+  POST?: Either<OP, OQ, OB, OR>;
+  PUT?: Either<UP, UQ, UB, UR>;
+  PATCH?: Either<AP, AQ, AB, AR>;
+  DELETE?: Either<DP, DQ, undefined, DR>;
+}): Record<Method, RouteHandler> {
+  const given = operations as Partial<Record<Method, Operation>>;
+  const allow = METHODS.filter((method) => given[method]).join(', ');
+  const handlers = METHODS.map((method) => [method, handlerOf(given[method], allow)]);
+  return Object.fromEntries(handlers) as Record<Method, RouteHandler>;
+}
+
+function handlerOf(operation: Operation | undefined, allow: string): RouteHandler {
+  if (!operation) return async (request) => refuse(request, methodNotAllowed(request.method, allow));
+  const handler: RouteHandler = (request, { params }) =>
+    serve(operation, beginCall(request, idempotencyKeyOf(operation, request)), params);
+  handler.operation = operation;
+  return handler;
+}
+
+async function serve(
+  operation: Operation,
+  call: Call,
+  routeParams: Promise<RouteParams> | RouteParams,
+): Promise<Response> {
+  let answer: Reply | Response;
+  try {
+    answer = await run(operation, call, await routeParams);
+  } catch (error) {
+    answer = errorReply(error, call);
+  }
+  observe(operation, call, answer.status);
+  return answer instanceof Response ? finishResponse(answer, call) : toResponse(answer, call);
+}
+
+async function run(operation: Operation, call: Call, routeParams: RouteParams): Promise<Reply | Response> {
+  if (operation.permission !== 'public') await admit(operation, call);
+  const limited = limitRate(operation, call);
+  if (limited) await limited;
+  refuseLongKey(call.idempotencyKey);
+  const input = await parseInput(operation, call, routeParams);
+  return runOnce(call, input.bodyText, async () => {
+    const { request, requestId, ctx } = call;
+    const { params, query, body } = input;
+    const result = await operation.handle({ ctx, params, query, body, request, requestId } as never);
+    return result instanceof Response ? result : successReply(operation, result);
+  });
+}
+
+/** A response for a request that no operation is there for. */
+export function refuse(request: Request, error: ApiError): Response {
+  const call = beginCall(request);
+  return toResponse(errorReply(error, call), call);
+}
+
+export function methodNotAllowed(method: string, allow: string): ApiError {
+  return new ApiError('method_not_allowed', `Method ${method} is not allowed here`, { headers: { allow } });
+}
+
+export function notFound(): ApiError {
+  return new ApiError('not_found', 'There is nothing at this path');
+}

@@ -1,0 +1,59 @@
+import { targetIn } from './call.ts';
+import { ApiError } from './errors.ts';
+import type { RouteParams } from './input.ts';
+import { METHODS, type Method } from './operation.ts';
+import { methodNotAllowed, notFound, refuse } from './route.ts';
+import { loadRoutes, type RouteEntry } from './route-table.ts';
+import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
+
+type Handlers = RouteEntry['handlers'];
+
+/**
+ * All of /api as one function: the very handlers that Next would serve, without Next.
+ *
+ * @param root the folder that holds `app`.
+ */
+export async function createApiRouter(root?: string): Promise<(request: Request) => Promise<Response>> {
+  const tree = emptyNode<Handlers>();
+  for (const { segments, handlers } of await loadRoutes(root)) addRoute(tree, segments, handlers);
+  return async (request) => {
+    const segments = segmentsOf(targetIn(request.url));
+    if (!segments) return refuse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
+    const match = matchRoute(tree, segments);
+    if (!match) return refuse(request, notFound());
+    return dispatch(request, match.value, match.params);
+  };
+}
+
+/** Decoded segments, query and a trailing slash ignored; undefined when one does not decode. */
+export function segmentsOf(target: string): string[] | undefined {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const segments = path.split('/');
+  segments.shift();
+  if (segments.at(-1) === '') segments.pop();
+  if (!path.includes('%')) return segments;
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function dispatch(request: Request, handlers: Handlers, params: RouteParams): Promise<Response> | Response {
+  const { method } = request;
+  const handler = handlers[(method === 'HEAD' ? 'GET' : method) as Method];
+  if (handler) return handler(request, { params });
+  const allow = allowed(handlers);
+  if (!allow) return refuse(request, notFound());
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  return refuse(request, methodNotAllowed(method, allow));
+}
+
+/** Empty for a path that only stands for unknown ones. */
+function allowed(handlers: Handlers): string {
+  const methods: string[] = METHODS.filter((method) => handlers[method]?.operation);
+  if (methods.length === 0) return '';
+  if (methods[0] === 'GET') methods.splice(1, 0, 'HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}

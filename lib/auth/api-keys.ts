@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { query } from '#lib/db.ts';
+import { verifiedKeys } from './verified-keys.ts';
+
+const LAST_USED_INTERVAL_MS = 60_000;
+
+/** A key that was found valid, kept in memory for a few seconds. */
+export interface VerifiedKey {
+  id: string;
+  environmentId: string;
+  organizationId: string;
+  lastUsedAt: number;
+}
+
+/**
+ * The environment a key belongs to.
+ *
+ * @param key as sent after `ApiKey `.
+ * @throws ApiError 401 for an empty, unknown or revoked key, 403 when the request names another environment.
+ */
+export async function authenticateApiKey(key: string, request: Request, requestId: string): Promise<Ctx> {
+  if (key === '') throw new ApiError('unauthorized', 'Unauthorized');
+  const keyHash = hash('sha256', key);
+  const verified = verifiedKeys().get(keyHash) ?? (await findKey(keyHash));
+  if (!verified) throw new ApiError('unauthorized', 'API Key not found');
+  const named = request.headers.get('environment-id');
+  if (named !== null && named !== verified.environmentId) {
+    throw new ApiError('forbidden', 'The API key belongs to another environment');
+  }
+  if (Date.now() - verified.lastUsedAt >= LAST_USED_INTERVAL_MS) markUsed(verified);
+  return {
+    organizationId: verified.organizationId,
+    environmentId: verified.environmentId,
+    actor: { type: 'apiKey', apiKeyId: verified.id },
+    requestId,
+  };
+}
+
+async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
+  const cache = verifiedKeys();
+  const generation = cache.generation;
+  const [found] = await query<Omit<VerifiedKey, 'lastUsedAt'> & { lastUsedAt: Date | null }>(
+    'api_key_by_hash',
+    `SELECT k.id, k.environment_id AS "environmentId", e.organization_id AS "organizationId", k.last_used_at AS "lastUsedAt"
+     FROM api_keys k JOIN environments e ON e.id = k.environment_id
+     WHERE k.hash = $1 AND k.revoked_at IS NULL`,
+    [keyHash],
+  );
+  if (!found) return undefined;
+  const verified = { ...found, lastUsedAt: found.lastUsedAt?.getTime() ?? 0 };
+  cache.set(keyHash, verified, generation);
+  return verified;
+}
+
+/** Nobody waits for it, and a failure only leaves the time older than it is. */
+function markUsed(key: VerifiedKey): void {
+  key.lastUsedAt = Date.now();
+  query(
+    'api_key_mark_used',
+    `UPDATE api_keys SET last_used_at = now()
+     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+    [key.id],
+  ).catch(() => {});
+}

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { env } from '#lib/env.ts';
+import type { VerifiedKey } from './api-keys.ts';
+
+/** The channel on which a revocation is announced: `NOTIFY api_key_revoked`. */
+export const REVOKED_CHANNEL = 'api_key_revoked';
+
+const KEPT_MS = 5_000;
+const RECONNECT_MS = 5_000;
+const MAX_KEYS = 10_000;
+
+/** Valid keys by hash, each kept 5 s. Cleared when a revocation is announced, and while nobody listens for one. */
+class VerifiedKeys {
+  readonly #keys = new Map<string, { key: VerifiedKey; until: number }>();
+  #generation = 0;
+
+  /** Rises with every clearing: what was read before must not be kept after. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  get(hash: string): VerifiedKey | undefined {
+    const entry = this.#keys.get(hash);
+    if (entry && entry.until > performance.now()) return entry.key;
+    if (entry) this.#keys.delete(hash);
+    return undefined;
+  }
+
+  set(hash: string, key: VerifiedKey, generation: number): void {
+    if (generation !== this.#generation) return;
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
+    this.#keys.set(hash, { key, until: performance.now() + KEPT_MS });
+  }
+
+  clear(): void {
+    this.#generation += 1;
+    this.#keys.clear();
+  }
+}
+
+const shared = globalThis as typeof globalThis & { belfryVerifiedKeys?: VerifiedKeys };
+
+export function verifiedKeys(): VerifiedKeys {
+  if (!shared.belfryVerifiedKeys) {
+    shared.belfryVerifiedKeys = new VerifiedKeys();
+    void listen(shared.belfryVerifiedKeys);
+  }
+  return shared.belfryVerifiedKeys;
+}
+
+/** Keeps one connection of its own listening; a lost one is replaced, and the 5 s hold in between. */
+async function listen(keys: VerifiedKeys): Promise<void> {
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: 'belfry-listen',
+    keepAlive: true,
+  });
+  const lost = once(() => {
+    keys.clear();
+    setTimeout(() => void listen(keys), RECONNECT_MS).unref();
+  });
+  client.on('notification', () => keys.clear());
+  client.on('error', lost);
+  client.on('end', lost);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${REVOKED_CHANNEL}`);
+    keys.clear();
+    (client as pg.Client & { unref(): void }).unref();
+  } catch {
+    lost();
+    await client.end().catch(() => {});
+  }
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (!ran) run();
+    ran = true;
+  };
+}
