@@ -27,7 +27,7 @@ export function startMark(pid: number): string {
 
 /** The environment of a program that is to know nothing of ours. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, LC_ALL: 'C' } as NodeJS.ProcessEnv;
+  return { PATH: process.env.PATH, LC_ALL: 'C', NODE_ENV: 'production' };
 }
 
 /** Sends a signal to a process that may be gone by now. */

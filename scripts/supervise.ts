@@ -71,9 +71,9 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 function ended(child: ChildProcess): Promise<string> {
-  const describe = () => child.signalCode ?? `exit code ${child.exitCode}`;
-  if (hasEnded(child)) return Promise.resolve(describe());
-  return new Promise((resolve) => child.once('exit', () => resolve(describe())));
+  const ending = () => child.signalCode ?? `exit code ${child.exitCode}`;
+  if (hasEnded(child)) return Promise.resolve(ending());
+  return new Promise((resolve) => child.once('exit', () => resolve(ending())));
 }
 
 /** The two processes of an installation. */
