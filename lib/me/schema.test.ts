@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Me } from './schema.ts';
+
+const environment = {
+  _id: 'e',
+  name: 'Development',
+  _organizationId: 'o',
+  identifier: 'e',
+  slug: 'development',
+  type: 'dev',
+};
+const me = {
+  actor: { type: 'user', _id: 'u', email: 'admin@example.com', name: 'Admin' },
+  organization: { _id: 'o', name: 'Acme' },
+  environment,
+  environments: [environment, { ...environment, _id: 'p', slug: 'production', type: 'prod' }],
+  role: 'owner',
+  permissions: ['subscribers:read', 'integrations:credentials'],
+  serviceName: 'svc',
+};
+
+test('a member and an API key', () => {
+  expect(Me.parse(me)).toEqual(me);
+  const key = { ...me, actor: { type: 'apiKey', _id: 'k', name: 'CI' }, role: undefined, environments: [environment] };
+  expect(Me.safeParse(key).success).toBe(true);
+});
+
+test.each([
+  { actor: { type: 'system' } },
+  { role: 'viewer' },
+  { permissions: ['everything'] },
+  { environment: { ...environment, type: 'staging' } },
+  { environment: { ...environment, apiKeys: [] } },
+  { serviceName: undefined },
+])('%j is refused', (change) => {
+  expect(Me.safeParse({ ...me, ...change }).success).toBe(false);
+});
