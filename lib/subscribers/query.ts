@@ -1,7 +1,7 @@
 import { decrypt } from '../crypto.ts';
 import { execute, query } from '../db.ts';
 import { TtlSet } from '../ttl-set.ts';
-import type { ChannelCredentials, Subscriber } from './schema.ts';
+import type { ChannelCredentials } from './schema.ts';
 
 /** Filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly. */
 export interface SubscriberFilters {
@@ -73,6 +73,13 @@ export interface SubscriberRow {
 /** What every statement that answers with subscribers selects or returns. */
 const SUBSCRIBER_ROW = `s.id, s.updated_at, ${SUBSCRIBER_JSON}::text AS json, ${HAS_CHANNELS} AS has_channels`;
 
+interface StoredChannel {
+  _id: string;
+  providerId: string;
+  /** With the webhook URL still encrypted. */
+  credentials: ChannelCredentials;
+}
+
 /** The JSON text of a row as it goes out: channels with their provider's wire name and readable webhook URLs. */
 export function subscriberJson(
   row: SubscriberRow,
@@ -80,18 +87,13 @@ export function subscriberJson(
   toWireProvider: (id: string) => string,
 ): string {
   if (!row.has_channels) return row.json;
-  const subscriber = JSON.parse(row.json) as Subscriber & { channels: (StoredChannel & { providerId: string })[] };
-  const channels = subscriber.channels.map(({ _id, ...channel }) => ({
+  const stored = JSON.parse(row.json) as { channels: StoredChannel[] };
+  const channels = stored.channels.map(({ _id, ...channel }) => ({
     ...channel,
     providerId: toWireProvider(channel.providerId),
     credentials: openChannelCredentials(channel.credentials, environmentId, _id),
   }));
-  return JSON.stringify({ ...subscriber, channels });
-}
-
-interface StoredChannel {
-  _id: string;
-  credentials: ChannelCredentials;
+  return JSON.stringify({ ...stored, channels });
 }
 
 /** What a channel's webhook URL is bound to when it is encrypted. */

@@ -107,13 +107,11 @@ export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
 export const UpdateCredentialsBody = z.object({
   providerId: SubscriberChannelProviderIdInput,
   integrationIdentifier: storableText(255).optional(),
+  /** More than MAX_DEVICE_TOKENS distinct tokens are the service's to refuse, with a 400. */
   credentials: z.object({
     webhookUrl: storableText(4096).optional(),
     channel: storableText(1024).optional(),
-    deviceTokens: z
-      .array(storableText(4096))
-      .max(MAX_DEVICE_TOKENS, `must contain no more than ${MAX_DEVICE_TOKENS} elements`)
-      .optional(),
+    deviceTokens: z.array(storableText(4096)).max(10_000, 'must contain no more than 10000 elements').optional(),
     alertUid: storableText(1024).optional(),
     title: storableText(4096).optional(),
     imageUrl: storableText(4096).optional(),
