@@ -50,9 +50,11 @@ export function maskCredentials(credentials: Credentials): Credentials {
 
 /** May hold a client certificate's private key. */
 const TLS_OPTIONS = 'tlsOptions';
+/** Of configurations, which are kept the same way. */
+const SIGNING_KEY = 'inboundWebhookSigningKey';
 
 function isSecret(key: string): boolean {
-  return isSecretCredential(key) || key === TLS_OPTIONS;
+  return isSecretCredential(key) || key === TLS_OPTIONS || key === SIGNING_KEY;
 }
 
 function looksSealed(value: unknown): value is Sealed {

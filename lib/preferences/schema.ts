@@ -32,6 +32,17 @@ export type PreferenceList = z.infer<typeof PreferenceList>;
 /** In requests unknown channels are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
+const ContextId = storableText(255).min(1, 'must not be empty');
+
+/** Context type → its id, alone or with the data to keep of it. */
+export const PreferenceContext = z
+  .record(
+    storableText(128).min(1, 'must not be empty'),
+    z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]),
+  )
+  .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`);
+export type PreferenceContext = z.infer<typeof PreferenceContext>;
+
 /** Body of 4.5. The service answers 400 for an empty list; an item without `channels` changes nothing. */
 export const BulkUpdatePreferencesBody = z.object({
   preferences: z
@@ -43,10 +54,7 @@ export const BulkUpdatePreferencesBody = z.object({
       }),
     )
     .max(MAX_BULK_PREFERENCES, `preferences must contain no more than ${MAX_BULK_PREFERENCES} elements`),
-  context: z
-    .record(storableText(128), storableText(255))
-    .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`)
-    .optional(),
+  context: PreferenceContext.optional(),
 });
 export type BulkUpdatePreferencesBody = z.infer<typeof BulkUpdatePreferencesBody>;
 
@@ -69,6 +77,16 @@ export const Schedule = z.strictObject({
     .optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
+
+/** Body of PATCH /v2/subscribers/{subscriberId}/preferences. Without `workflowId`: the subscriber's global preference. */
+export const UpdatePreferencesBody = z.object({
+  workflowId: storableText(512).min(1, 'workflowId must not be empty').optional(),
+  channels: ChannelPreferencesInput.optional(),
+  /** Global only. */
+  schedule: Schedule.optional(),
+  context: PreferenceContext.optional(),
+});
+export type UpdatePreferencesBody = z.infer<typeof UpdatePreferencesBody>;
 
 /** A layer that decided a channel against the subscriber's own choice. */
 const PreferenceOverride = z.strictObject({

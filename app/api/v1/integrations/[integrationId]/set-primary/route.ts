@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { Integration, IntegrationParams, IntegrationsQuery } from '#lib/integrations/schema.ts';
+import { setPrimary } from '#lib/integrations/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'setIntegrationAsPrimary',
+    tag: 'Integrations',
+    summary: 'Set an integration as primary',
+    permission: 'integrations:write',
+    params: IntegrationParams,
+    query: IntegrationsQuery,
+    response: Integration,
+    errors: [400, 404],
+    handle: async ({ ctx, params, query }) => setPrimary(ctx, params.integrationId, query),
+  },
+});

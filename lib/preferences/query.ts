@@ -1,0 +1,152 @@
+import { query } from '#lib/db.ts';
+import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import { workflowReference } from '#lib/workflows/reference.ts';
+import type { Severity } from '#lib/workflows/severity.ts';
+import type { ChannelPreferences } from './channels.ts';
+import type { WorkflowPreferences } from './merge.ts';
+import type { Schedule } from './schema.ts';
+
+/** What preferences need to know of a workflow. */
+export interface WorkflowRow {
+  id: string;
+  identifier: string;
+  name: string;
+  tags: string[];
+  data: Record<string, unknown> | null;
+  severity: Severity;
+  default_preferences: WorkflowPreferences;
+  user_preferences: WorkflowPreferences | null;
+  updated_at: Date;
+  /** Those of its active steps that deliver. */
+  channels: Channel[];
+}
+
+export interface PreferenceRow {
+  /** null: the subscriber's global preference. */
+  workflow_id: string | null;
+  enabled: boolean;
+  channels: ChannelPreferences;
+  condition: Record<string, unknown> | null;
+  schedule: Schedule | null;
+  updated_at: Date | null;
+}
+
+/** Whose preferences, in which context. */
+export interface PreferenceScope {
+  environmentId: string;
+  /** Subscriber.id */
+  subscriberId: string;
+  /** Sorted. */
+  contextKeys: string[];
+}
+
+/** What one write sets; channels that are not named keep what they hold. */
+export interface PreferenceWrite {
+  id: string;
+  workflowId: string | null;
+  channels: ChannelPreferences;
+  schedule?: Schedule | undefined;
+}
+
+const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
+  ARRAY(SELECT channel FROM unnest($2::text[]) channel
+        WHERE channel IN (SELECT s.type FROM workflow_steps s WHERE s.workflow_id = w.id AND s.active)) AS channels`;
+
+/** Internal id of the subscriber. With `lock`, writers of its preferences run one after another until the transaction ends. */
+export async function findSubscriberId(
+  environmentId: string,
+  subscriberId: string,
+  { lock = false } = {},
+): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    lock ? 'preferences-lock-subscriber' : 'preferences-find-subscriber',
+    `SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2${lock ? ' FOR NO KEY UPDATE' : ''}`,
+    [environmentId, subscriberId],
+  );
+  return row?.id;
+}
+
+/** The workflows that any of `references` may name. */
+export async function findWorkflows(environmentId: string, references: string[]): Promise<WorkflowRow[]> {
+  const ids = references.map((reference) => workflowReference(reference).id).filter((id) => id !== undefined);
+  return query<WorkflowRow>(
+    'preferences-find-workflows',
+    `SELECT ${WORKFLOW_COLUMNS} FROM workflows w
+     WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND (w.id = ANY ($3) OR w.identifier = ANY ($4))`,
+    [environmentId, CHANNELS, ids, references],
+  );
+}
+
+/** Active workflows, oldest first. */
+export async function selectActiveWorkflows(environmentId: string): Promise<WorkflowRow[]> {
+  return query<WorkflowRow>(
+    'preferences-active-workflows',
+    `SELECT ${WORKFLOW_COLUMNS} FROM workflows w
+     WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND w.active ORDER BY w.id`,
+    [environmentId, CHANNELS],
+  );
+}
+
+/** All that the subscriber has set in the context: the global preference and those of workflows. */
+export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
+  return query<PreferenceRow>(
+    'preferences-select',
+    `SELECT workflow_id, enabled, channels, condition, schedule, updated_at FROM preferences
+     WHERE environment_id = $1 AND subscriber_id = $2 AND context_keys = $3::text[]`,
+    [scope.environmentId, scope.subscriberId, scope.contextKeys],
+  );
+}
+
+export async function savePreferences(scope: PreferenceScope, writes: PreferenceWrite[], at: Date): Promise<void> {
+  await query(
+    'preferences-save',
+    `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule)
+     SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS write (id, workflow_id, channels, schedule)
+     ON CONFLICT (environment_id, subscriber_id, workflow_id, context_keys) DO UPDATE SET
+       channels = preferences.channels || excluded.channels,
+       schedule = coalesce(excluded.schedule, preferences.schedule),
+       updated_at = excluded.updated_at`,
+    [
+      scope.environmentId,
+      scope.subscriberId,
+      scope.contextKeys,
+      at,
+      writes.map((write) => write.id),
+      writes.map((write) => write.workflowId),
+      writes.map((write) => JSON.stringify(write.channels)),
+      writes.map((write) => (write.schedule ? JSON.stringify(write.schedule) : null)),
+    ],
+  );
+}
+
+/** A context named by a caller; `data` absent keeps what is stored. */
+export interface ContextWrite {
+  type: string;
+  key: string;
+  data: Record<string, unknown> | undefined;
+}
+
+/** Makes contexts that are new and replaces the data of those that came with some, in one order everywhere. */
+export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
+  await query(
+    'preferences-save-contexts',
+    `INSERT INTO contexts (environment_id, type, key, data, created_at, updated_at)
+     SELECT $1, write.type, write.key, coalesce(write.data::jsonb, '{}'), $2, $2
+     FROM unnest($3::text[], $4::text[], $5::text[]) AS write (type, key, data)
+     WHERE write.data IS NOT NULL OR NOT EXISTS (
+       SELECT 1 FROM contexts c WHERE c.environment_id = $1 AND c.type = write.type AND c.key = write.key)
+     ORDER BY write.type, write.key
+     ON CONFLICT (environment_id, type, key) DO UPDATE SET data = excluded.data, updated_at = excluded.updated_at
+     WHERE contexts.data <> excluded.data AND ARRAY[excluded.type, excluded.key] IN (
+       SELECT ARRAY[write.type, write.key] FROM unnest($3::text[], $4::text[], $5::text[]) AS write (type, key, data)
+       WHERE write.data IS NOT NULL)`,
+    [
+      environmentId,
+      at,
+      contexts.map((context) => context.type),
+      contexts.map((context) => context.key),
+      contexts.map((context) => (context.data ? JSON.stringify(context.data) : null)),
+    ],
+  );
+}

@@ -1,0 +1,267 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { CHANNELS } from '#lib/providers/channel.ts';
+import { slugOf } from '#lib/slug.ts';
+import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import { findReferenced } from '#lib/workflows/reference.ts';
+import type { ChannelPreferences } from './channels.ts';
+import { isCritical, mergePreferences, type PreferenceLayers } from './merge.ts';
+import {
+  type ContextWrite,
+  findSubscriberId,
+  findWorkflows,
+  type PreferenceRow,
+  type PreferenceScope,
+  type PreferenceWrite,
+  saveContexts,
+  savePreferences,
+  selectActiveWorkflows,
+  selectPreferences,
+  type WorkflowRow,
+} from './query.ts';
+import type {
+  BulkUpdatePreferencesBody,
+  Preference,
+  PreferenceContext,
+  SubscriberPreferences,
+  SubscriberPreferencesQuery,
+  UpdatePreferencesBody,
+} from './schema.ts';
+
+/**
+ * Spec 4.5: sets channels of up to 100 workflows for a subscriber, all of them or none.
+ *
+ * Of several items for one workflow the last counts. Answers one Preference per workflow, in the order in which they were first
+ * named, with the values in effect. Updates of one subscriber run one after another, so none is lost.
+ *
+ * @throws ApiError `not_found` for the subscriber or any workflow; `bad_request` for an empty list or a critical workflow.
+ */
+export async function bulkUpdatePreferences(
+  ctx: Ctx,
+  subscriberId: string,
+  body: BulkUpdatePreferencesBody,
+): Promise<Preference[]> {
+  return transaction(async () => {
+    const scope = await lockScope(ctx, subscriberId, body.context);
+    if (body.preferences.length === 0) throw new ApiError('bad_request', 'No preferences provided for bulk update');
+    const chosen = await chooseWorkflows(ctx, body.preferences);
+    const stored = await write(ctx, scope, subscriberId, [...chosen.values()], body.context);
+    return [...chosen.values()].map(({ workflow }) => preferenceWire(workflow, stored));
+  });
+}
+
+/**
+ * Sets channels of one workflow, or, without `workflowId`, of the subscriber's global preference, and answers as `getPreferences`.
+ *
+ * @throws ApiError as `bulkUpdatePreferences`.
+ */
+export async function updatePreferences(
+  ctx: Ctx,
+  subscriberId: string,
+  { workflowId, channels, schedule, context }: UpdatePreferencesBody,
+): Promise<SubscriberPreferences> {
+  const scope = await transaction(async () => {
+    const scope = await lockScope(ctx, subscriberId, context);
+    const chosen = workflowId === undefined ? undefined : await chooseWorkflows(ctx, [{ workflowId, channels }]);
+    const choices: Choice[] = chosen ? [...chosen.values()] : [{ channels, schedule }];
+    await write(ctx, scope, subscriberId, choices, context);
+    return scope;
+  });
+  return readPreferences(scope, 'nonCritical');
+}
+
+/**
+ * The values in effect for a subscriber: the global preference, and one for each active workflow.
+ * @throws ApiError `not_found`.
+ */
+export async function getPreferences(
+  ctx: Ctx,
+  subscriberId: string,
+  { criticality, contextKeys = [] }: SubscriberPreferencesQuery,
+): Promise<SubscriberPreferences> {
+  const { environmentId } = ctx;
+  const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+  return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
+}
+
+/** What a caller asks for: of a workflow, or of the global preference. */
+interface Choice {
+  workflow?: WorkflowRow;
+  channels: ChannelPreferences | undefined;
+  schedule?: UpdatePreferencesBody['schedule'];
+}
+
+async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceContext = {}): Promise<PreferenceScope> {
+  const { environmentId } = ctx;
+  const id = (await findSubscriberId(environmentId, subscriberId, { lock: true })) ?? subscriberNotFound(subscriberId);
+  const contextKeys = contextWrites(context).map(({ type, key }) => `${type}:${key}`);
+  return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
+}
+
+/** By workflow id, in first-seen order, each with the channels named last for it. */
+async function chooseWorkflows(
+  ctx: Ctx,
+  items: BulkUpdatePreferencesBody['preferences'],
+): Promise<Map<string, Choice & { workflow: WorkflowRow }>> {
+  const workflows = await findWorkflows(
+    ctx.environmentId,
+    items.map((item) => item.workflowId),
+  );
+  const found = items.map((item) => ({ ...item, workflow: findReferenced(item.workflowId, workflows) }));
+  const unknown = found.filter((item) => !item.workflow);
+  if (unknown.length > 0) throw new ApiError('not_found', `Workflows with ids: ${named(unknown)} not found`);
+  const critical = found.filter((item) => item.workflow && isCritical(workflowLayers(item.workflow)));
+  if (critical.length > 0) {
+    throw new ApiError('bad_request', `Critical workflows with ids: ${named(critical)} cannot be updated`);
+  }
+  return new Map(
+    found.flatMap(({ workflow, channels }) => (workflow ? [[workflow.id, { workflow, channels }] as const] : [])),
+  );
+}
+
+function named(items: { workflowId: string }[]): string {
+  return [...new Set(items.map((item) => item.workflowId))].join(', ');
+}
+
+/** Applies the choices and returns all that is then stored in the scope. Under the lock of `lockScope`. */
+async function write(
+  ctx: Ctx,
+  scope: PreferenceScope,
+  subscriberId: string,
+  choices: Choice[],
+  context: PreferenceContext = {},
+): Promise<StoredPreferences> {
+  const at = new Date();
+  const before = byWorkflow(await selectPreferences(scope));
+  const writes = choices.flatMap(({ workflow, channels = {}, schedule }): PreferenceWrite[] => {
+    const given = definedOnly(channels);
+    const isEmpty = Object.keys(given).length === 0 && !schedule;
+    return isEmpty ? [] : [{ id: newId(at), workflowId: workflow?.id ?? null, channels: given, schedule }];
+  });
+  if (writes.length === 0) return before;
+  const contexts = contextWrites(context);
+  if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
+  await savePreferences(scope, writes, at);
+  const after = new Map([...before, ...writes.map((change) => applied(change, before, at))]);
+  const state = (stored: StoredPreferences) =>
+    writes.map(({ workflowId }) => ({ workflowId, channels: stored.get(workflowId)?.channels ?? {} }));
+  await audit(ctx, {
+    action: 'preferences.update',
+    resourceType: 'preferences',
+    resourceId: scope.subscriberId,
+    resourceLabel: subscriberId,
+    before: { contextKeys: scope.contextKeys, preferences: state(before) },
+    after: { contextKeys: scope.contextKeys, preferences: state(after) },
+  });
+  return after;
+}
+
+/** By workflow id; null: the global one. */
+type StoredPreferences = Map<string | null, PreferenceRow>;
+
+function byWorkflow(rows: PreferenceRow[]): StoredPreferences {
+  return new Map(rows.map((row) => [row.workflow_id, row]));
+}
+
+/** What `savePreferences` makes of a stored row. */
+function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): [string | null, PreferenceRow] {
+  const stored = before.get(change.workflowId);
+  const row: PreferenceRow = {
+    workflow_id: change.workflowId,
+    enabled: stored?.enabled ?? true,
+    channels: { ...stored?.channels, ...change.channels },
+    condition: stored?.condition ?? null,
+    schedule: change.schedule ?? stored?.schedule ?? null,
+    updated_at: at,
+  };
+  return [change.workflowId, row];
+}
+
+function contextWrites(context: PreferenceContext): ContextWrite[] {
+  return Object.entries(context).map(([type, value]) =>
+    typeof value === 'string' ? { type, key: value, data: undefined } : { type, key: value.id, data: value.data },
+  );
+}
+
+function definedOnly(channels: ChannelPreferences): ChannelPreferences {
+  return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== undefined));
+}
+
+/** Spec 2.7, at template level. */
+function preferenceWire(workflow: WorkflowRow, stored: StoredPreferences): Preference {
+  const own = stored.get(workflow.id);
+  const layers = allLayers(workflow, stored);
+  return {
+    level: 'template',
+    workflow: {
+      id: workflow.id,
+      identifier: workflow.identifier,
+      name: workflow.name,
+      critical: isCritical(layers),
+      tags: workflow.tags,
+      ...(workflow.data && { data: workflow.data }),
+      severity: workflow.severity,
+    },
+    enabled: own?.enabled ?? true,
+    channels: mergePreferences(layers, workflow.channels).channels,
+    ...(own?.condition && { condition: own.condition }),
+  };
+}
+
+async function readPreferences(
+  scope: PreferenceScope,
+  criticality: SubscriberPreferencesQuery['criticality'],
+): Promise<SubscriberPreferences> {
+  const [workflows, rows] = [await selectActiveWorkflows(scope.environmentId), await selectPreferences(scope)];
+  const stored = byWorkflow(rows);
+  const global = stored.get(null);
+  const wanted = workflows.filter(
+    (workflow) => criticality === 'all' || isCritical(workflowLayers(workflow)) === (criticality === 'critical'),
+  );
+  return {
+    global: {
+      enabled: global?.enabled ?? true,
+      channels: mergePreferences({ subscriberGlobal: global }, CHANNELS).channels,
+      ...(global?.schedule && { schedule: global.schedule }),
+    },
+    workflows: wanted.map((workflow) => workflowWire(workflow, stored)),
+  };
+}
+
+function workflowWire(workflow: WorkflowRow, stored: StoredPreferences): SubscriberPreferences['workflows'][number] {
+  const own = stored.get(workflow.id);
+  const layers = allLayers(workflow, stored);
+  const { channels } = mergePreferences(layers, workflow.channels);
+  const overruled = workflow.channels.filter((channel) => {
+    const choice = own?.channels[channel] ?? stored.get(null)?.channels[channel];
+    return choice !== undefined && choice !== channels[channel];
+  });
+  return {
+    enabled: own?.enabled ?? true,
+    channels,
+    overrides: overruled.map((channel) => ({ channel, source: 'template' })),
+    ...(own?.updated_at && { updatedAt: own.updated_at.toISOString() }),
+    workflow: {
+      slug: slugOf('wf', workflow.name, workflow.id),
+      identifier: workflow.identifier,
+      name: workflow.name,
+      updatedAt: workflow.updated_at.toISOString(),
+      critical: isCritical(layers),
+    },
+  };
+}
+
+function workflowLayers({ default_preferences, user_preferences }: WorkflowRow): PreferenceLayers {
+  return { workflowDefault: default_preferences, workflowUser: user_preferences };
+}
+
+function allLayers(workflow: WorkflowRow, stored: StoredPreferences): PreferenceLayers {
+  return {
+    ...workflowLayers(workflow),
+    subscriberGlobal: stored.get(null),
+    subscriberWorkflow: stored.get(workflow.id),
+  };
+}
