@@ -16,7 +16,7 @@ export const EmailBlock = z.strictObject({
   type: z.enum(['button', 'text']),
   content: z.string(),
   url: z.string().optional(),
-  styles: z.strictObject({ textAlign: z.enum(['center', 'left', 'right']).optional() }).optional(),
+  styles: z.strictObject({ textAlign: z.enum(['center', 'left', 'right']) }).optional(),
 });
 export type EmailBlock = z.infer<typeof EmailBlock>;
 

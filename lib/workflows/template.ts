@@ -63,7 +63,7 @@ const templateStepFields = {
   shouldStopOnFail: z.boolean().optional(),
   template: JsonObject.optional(),
   filters: z.array(StepFilter).optional(),
-  _parentId: z.string().nullish(),
+  _parentId: z.string().optional(),
   metadata: StepMetadata.optional(),
   replyCallback: ReplyCallback.optional(),
 };
