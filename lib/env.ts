@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { setServiceName, vendorIdFormedBy } from './providers/service-name.ts';
 
 /** One sentence per problem, all of them at once. */
 export class EnvError extends Error {
@@ -73,6 +74,7 @@ const values = z.object({
   SERVICE_NAME: z
     .string()
     .regex(/^[a-z][a-z0-9]{1,15}$/, 'must be 2 to 16 lower-case letters and digits, a letter first')
+    .refine((name) => !vendorIdFormedBy(name), 'would form the identifier of another provider')
     .default('svc'),
   ENCRYPTION_KEYS: keyring.optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -134,7 +136,10 @@ let parsed: Env | undefined;
  * @throws EnvError
  */
 export function env(): Env {
-  parsed ??= parseEnv(process.env);
+  if (!parsed) {
+    parsed = parseEnv(process.env);
+    setServiceName(parsed.SERVICE_NAME);
+  }
   return parsed;
 }
 

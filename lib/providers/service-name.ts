@@ -4,8 +4,8 @@
  * Inside Belfry, and in the database, such an identifier is neutral: it starts with `svc`. On the wire it starts with
  * SERVICE_NAME. Schemas of requests and serialisers translate (wire-enum.ts), nothing else.
  *
- * The name is module state, so that schemas stay constants that also work in the browser: every server process sets it
- * from the environment before its first request, the dashboard from `Me.serviceName`.
+ * The name is module state, so that schemas stay constants that also work in the browser: on the server `env()` sets it,
+ * in the dashboard `Me.serviceName` does.
  */
 import { PROVIDER_IDS } from './ids.ts';
 
@@ -38,6 +38,15 @@ export function setServiceName(name: string): void {
   currentName = name;
   neutralToWire = forward;
   wireToNeutral = new Map([...forward].map(([neutral, wire]) => [wire, neutral]));
+}
+
+/** The first vendor identifier that this word would form (`brevo` → `brevo-sms`): such a word is ambiguous. */
+export function vendorIdFormedBy(name: string): string | undefined {
+  return NEUTRAL_NAMES.map((neutral) => named(neutral, name)).find((wire) => VENDOR_IDS.has(wire));
+}
+
+function named(neutral: string, name: string): string {
+  return name + neutral.slice(NEUTRAL_WORD.length);
 }
 
 export function serviceName(): string {
