@@ -1,8 +1,17 @@
+import { logRequest } from '#lib/request-log/buffer.ts';
 import type { Call } from './call.ts';
 import { countRequest } from './metrics.ts';
 import type { Operation } from './operation.ts';
 
 /** Called once for each answered request, after the answer is made: metrics, and whatever else only looks on. */
 export function observe(operation: Operation, call: Call, status: number): void {
-  countRequest(operation.operationId, status, performance.now() - call.startedAt);
+  const durationMs = performance.now() - call.startedAt;
+  countRequest(operation.operationId, status, durationMs);
+  const { ctx, request, requestId } = call;
+  if (ctx?.actor.type !== 'apiKey') return;
+  const { operationId } = operation;
+  const { environmentId, address, actor } = ctx;
+  const { method } = request;
+  const path = call.path.slice(0, 1024);
+  logRequest({ environmentId, apiKeyId: actor.apiKeyId, method, path, operationId, status, durationMs, requestId, address });
 }

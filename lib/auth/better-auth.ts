@@ -1,5 +1,5 @@
-import { betterAuth } from 'better-auth/minimal';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
+import { betterAuth } from 'better-auth/minimal';
 import { bearer } from 'better-auth/plugins/bearer';
 import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';

@@ -28,7 +28,11 @@ export function addressGroup(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const left = head ? head.split(':') : [];
   const right = tail ? tail.split(':') : [];
-  const groups = [...left, ...Array(tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  const groups = [
+    ...left,
+    ...Array(tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)).fill('0'),
+    ...right,
+  ];
   return `${groups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -30,7 +30,9 @@ export function sessionCookie(headers: Headers): string | undefined {
 }
 
 function signature(token: string): string {
-  return createHmac('sha256', env().AUTH_SECRET ?? '').update(token).digest('base64');
+  return createHmac('sha256', env().AUTH_SECRET ?? '')
+    .update(token)
+    .digest('base64');
 }
 
 function decode(text: string): string {

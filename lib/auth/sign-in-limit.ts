@@ -24,7 +24,7 @@ export async function limitSignIn<Result>(
   await book(accountKey, windowStart, LIMITS.account);
   const result = await attempt();
   await query(
-    'sign_in_failures_clear',
+    'sign-in-failures-clear',
     `WITH cleared AS (DELETE FROM sign_in_failures WHERE key = $1)
      UPDATE sign_in_failures SET failures = failures - 1 WHERE key = $2 AND window_start = $3 AND failures > 0`,
     [accountKey, addressKey ?? null, windowStart],
@@ -35,7 +35,7 @@ export async function limitSignIn<Result>(
 /** Deletes windows that no longer limit anybody and returns how many. */
 export async function purgeSignInFailures(): Promise<number> {
   const rows = await query<{ key: string }>(
-    'sign_in_failures_purge',
+    'sign-in-failures-purge',
     'DELETE FROM sign_in_failures WHERE window_start < $1 RETURNING key',
     [new Date(Date.now() - 2 * WINDOW_MS)],
   );
@@ -44,7 +44,7 @@ export async function purgeSignInFailures(): Promise<number> {
 
 async function book(key: string, windowStart: Date, limit: number): Promise<void> {
   const booked = await query<{ failures: number }>(
-    'sign_in_failures_book',
+    'sign-in-failures-book',
     `INSERT INTO sign_in_failures AS f (key, window_start, failures) VALUES ($1, $2, 1)
      ON CONFLICT (key, window_start) DO UPDATE SET failures = f.failures + 1 WHERE f.failures < $3
      RETURNING failures`,
@@ -52,7 +52,11 @@ async function book(key: string, windowStart: Date, limit: number): Promise<void
   );
   if (booked.length > 0) return;
   const seconds = Math.max(1, Math.ceil((windowStart.getTime() + WINDOW_MS - Date.now()) / 1000));
-  throw new ApiError('too_many_requests', `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
+  throw new ApiError(
+    'too_many_requests',
+    `Too many failed sign-ins. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
 }

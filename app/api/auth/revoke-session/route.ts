@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { RevokeSessionBody } from '#lib/auth/schema.ts';
+import { revokeSession } from '#lib/auth/sessions.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'revokeSession',
+    tag: 'Sessions',
+    summary: "End one of one's own sessions",
+    permission: 'authenticated',
+    callers: ['session'],
+    body: RevokeSessionBody,
+    errors: [404],
+    handle: ({ ctx, body }) => revokeSession(ctx, body),
+  },
+});

@@ -1,0 +1,15 @@
+import { route } from '#lib/api/route.ts';
+import { SessionsRevoked } from '#lib/auth/schema.ts';
+import { revokeOtherSessions } from '#lib/auth/sessions.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'revokeOtherSessions',
+    tag: 'Sessions',
+    summary: "End one's own sessions except the one of the call",
+    permission: 'authenticated',
+    callers: ['session'],
+    response: SessionsRevoked,
+    handle: async ({ ctx }) => ({ revoked: await revokeOtherSessions(ctx) }),
+  },
+});

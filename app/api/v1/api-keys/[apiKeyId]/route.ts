@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { ApiKeyParams } from '#lib/api-keys/schema.ts';
+import { revokeApiKey } from '#lib/api-keys/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  DELETE: {
+    operationId: 'revokeApiKey',
+    tag: 'API keys',
+    summary: 'Revoke a key at once',
+    permission: 'api-keys:write',
+    callers: ['session'],
+    params: ApiKeyParams,
+    errors: [404],
+    handle: ({ ctx, params }) => revokeApiKey(ctx, params.apiKeyId),
+  },
+});

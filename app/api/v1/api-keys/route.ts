@@ -1,0 +1,27 @@
+import { route } from '#lib/api/route.ts';
+import { ApiKeyList, CreateApiKeyBody, CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { createApiKey, listApiKeys } from '#lib/api-keys/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listApiKeys',
+    tag: 'API keys',
+    summary: 'List the valid keys of the environment',
+    permission: 'api-keys:read',
+    callers: ['session'],
+    response: ApiKeyList,
+    handle: ({ ctx }) => listApiKeys(ctx),
+  },
+  POST: {
+    operationId: 'createApiKey',
+    tag: 'API keys',
+    summary: 'Create a key for the environment; it is shown once',
+    permission: 'api-keys:write',
+    callers: ['session'],
+    body: CreateApiKeyBody,
+    status: 201,
+    response: CreatedApiKey,
+    idempotent: false,
+    handle: ({ ctx, body }) => createApiKey(ctx, body),
+  },
+});

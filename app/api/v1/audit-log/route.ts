@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { AuditPage, ListAuditQuery } from '#lib/audit-log/schema.ts';
+import { listAudit } from '#lib/audit-log/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listAuditLog',
+    tag: 'Audit',
+    summary: 'List who changed what in the organization',
+    permission: 'audit-log:read',
+    callers: ['session'],
+    query: ListAuditQuery,
+    response: AuditPage,
+    handle: ({ ctx, query }) => listAudit(ctx, query),
+  },
+});

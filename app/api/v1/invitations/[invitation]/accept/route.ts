@@ -1,0 +1,22 @@
+import { route } from '#lib/api/route.ts';
+import { cookieReply } from '#lib/auth/cookie-reply.ts';
+import { SignedIn } from '#lib/auth/schema.ts';
+import { acceptInvitation } from '#lib/invitations/acceptance.ts';
+import { AcceptInvitationBody, InvitationTokenParams } from '#lib/invitations/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'acceptInvitation',
+    tag: 'Members',
+    summary: 'Accept an invitation and sign in',
+    permission: 'public',
+    params: InvitationTokenParams,
+    body: AcceptInvitationBody,
+    status: 201,
+    response: SignedIn,
+    errors: [404, 409, 429],
+    idempotent: false,
+    handle: async ({ params, body, request, requestId }) =>
+      cookieReply(await acceptInvitation(params.invitation, body, request, requestId), 201),
+  },
+});

@@ -1,0 +1,28 @@
+import { route } from '#lib/api/route.ts';
+import { CreatedInvitation, CreateInvitationBody, InvitationList } from '#lib/invitations/schema.ts';
+import { createInvitation, listInvitations } from '#lib/invitations/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listInvitations',
+    tag: 'Members',
+    summary: 'List the open invitations',
+    permission: 'members:read',
+    callers: ['session'],
+    response: InvitationList,
+    handle: ({ ctx }) => listInvitations(ctx),
+  },
+  POST: {
+    operationId: 'createInvitation',
+    tag: 'Members',
+    summary: 'Invite somebody by a link; it is shown once',
+    permission: 'members:write',
+    callers: ['session'],
+    body: CreateInvitationBody,
+    status: 201,
+    response: CreatedInvitation,
+    errors: [409],
+    idempotent: false,
+    handle: ({ ctx, body }) => createInvitation(ctx, body),
+  },
+});

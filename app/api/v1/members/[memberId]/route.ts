@@ -1,0 +1,28 @@
+import { route } from '#lib/api/route.ts';
+import { Member, MemberParams, UpdateMemberBody } from '#lib/members/schema.ts';
+import { deleteMember, updateMember } from '#lib/members/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'updateMember',
+    tag: 'Members',
+    summary: 'Give a member another role',
+    permission: 'members:write',
+    callers: ['session'],
+    params: MemberParams,
+    body: UpdateMemberBody,
+    response: Member,
+    errors: [404, 409],
+    handle: ({ ctx, params, body }) => updateMember(ctx, params.memberId, body),
+  },
+  DELETE: {
+    operationId: 'deleteMember',
+    tag: 'Members',
+    summary: 'Remove a member',
+    permission: 'members:write',
+    callers: ['session'],
+    params: MemberParams,
+    errors: [404, 409],
+    handle: ({ ctx, params }) => deleteMember(ctx, params.memberId),
+  },
+});

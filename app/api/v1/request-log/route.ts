@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { ListRequestsQuery, RequestLogPage } from '#lib/request-log/schema.ts';
+import { listRequests } from '#lib/request-log/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listRequestLog',
+    tag: 'Audit',
+    summary: 'List the calls made with the keys of the environment',
+    permission: 'request-log:read',
+    callers: ['session'],
+    query: ListRequestsQuery,
+    response: RequestLogPage,
+    handle: ({ ctx, query }) => listRequests(ctx, query),
+  },
+});

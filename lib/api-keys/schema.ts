@@ -1,0 +1,28 @@
+/** Wire shapes of API keys. */
+import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+
+/** A valid key; what it is cannot be read again. */
+export const ApiKey = z.strictObject({
+  _id: z.string(),
+  _environmentId: z.string(),
+  name: z.string(),
+  /** Its first characters. */
+  hint: z.string(),
+  /** E-mail address of who made it; absent for the first key. */
+  createdBy: z.string().optional(),
+  lastUsedAt: Timestamp.optional(),
+  createdAt: Timestamp,
+});
+export type ApiKey = z.infer<typeof ApiKey>;
+export const ApiKeyList = z.array(ApiKey);
+
+/** The only answer that holds the key itself. */
+export const CreatedApiKey = ApiKey.extend({ key: z.string() });
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
+
+export const CreateApiKeyBody = z.object({ name: storableText(100).trim().min(1, 'is required') });
+export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
+
+export const ApiKeyParams = z.object({ apiKeyId: Id });

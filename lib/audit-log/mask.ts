@@ -1,0 +1,45 @@
+import { isSecretCredential } from '#lib/providers/provider.ts';
+
+const MASK = '••••••';
+const CHANGED = '•••••• (changed)';
+
+/** Whatever else is secret by its name, wherever it stands. */
+const secretName = /password|secret|token|api[-_]?key|webhook[-_]?url|private[-_]?key|authorization|cookie/i;
+
+/**
+ * Copies of both states of a record with every secret replaced. In `after` a secret that differs from before says so,
+ * because the mask hides it.
+ */
+export function maskSecrets(before: unknown, after: unknown): { before: unknown; after: unknown } {
+  return {
+    before: mask(before, undefined, false),
+    after: mask(after, before, before !== undefined && before !== null),
+  };
+}
+
+function mask(value: unknown, earlier: unknown, compare: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => mask(item, property(earlier, String(at)), compare));
+  if (value instanceof Date || typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const before = property(earlier, key);
+      return [key, isSecret(key, inner) ? hidden(inner, before, compare) : mask(inner, before, compare)];
+    }),
+  );
+}
+
+/** A flag or a count named like a secret tells nothing. */
+function isSecret(key: string, value: unknown): boolean {
+  const tells = typeof value === 'string' || (typeof value === 'object' && value !== null);
+  return tells && (isSecretCredential(key) || secretName.test(key));
+}
+
+function hidden(value: unknown, before: unknown, compare: boolean): unknown {
+  if (value === '') return value;
+  return compare && JSON.stringify(value) !== JSON.stringify(before) ? CHANGED : MASK;
+}
+
+function property(container: unknown, key: string): unknown {
+  if (typeof container !== 'object' || container === null || !Object.hasOwn(container, key)) return undefined;
+  return (container as Record<string, unknown>)[key];
+}

@@ -1,0 +1,41 @@
+/** Wire shapes of the audit log. */
+import { z } from 'zod';
+import { queryInt, queryText } from '#lib/api/query.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+
+export const AuditEntry = z.strictObject({
+  _id: z.string(),
+  _environmentId: z.string().optional(),
+  actor: z.strictObject({
+    type: z.enum(['user', 'apiKey', 'system']),
+    _id: z.string(),
+    /** E-mail address, name of the key or of the job. */
+    label: z.string(),
+  }),
+  /** `<noun>.<verb>` */
+  action: z.string(),
+  resource: z.strictObject({ type: z.string(), _id: z.string(), label: z.string().optional() }),
+  /** Secrets are masked in both. */
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+  requestId: z.string(),
+  address: z.string().optional(),
+  createdAt: Timestamp,
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** The newest first; `next` is the cursor for `after`. */
+export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const ListAuditQuery = z.object({
+  limit: queryInt({ min: 1, max: 100, default: 20 }),
+  /** Entries older than this one. */
+  after: queryText(64),
+  environmentId: queryText(64),
+  resourceType: queryText(64),
+  resourceId: queryText(64),
+  actorId: queryText(64),
+  action: queryText(128),
+});
+export type ListAuditQuery = z.infer<typeof ListAuditQuery>;

@@ -1,0 +1,65 @@
+/** Wire shapes of sign-in, sessions and passwords. */
+import { z } from 'zod';
+import { isStorableText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+
+/** Stored and compared in lower case. */
+export const EmailAddress = z.email('must be an e-mail address').max(254).toLowerCase();
+
+/** What a new password must be. */
+export const NewPassword = z
+  .string()
+  .min(8, 'must have at least 8 characters')
+  .max(128, 'must have at most 128 characters')
+  .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
+
+const GivenPassword = z.string().min(1, 'is required').max(128, 'must have at most 128 characters');
+
+export const SignInBody = z.object({
+  email: EmailAddress,
+  password: GivenPassword,
+  rememberMe: z.boolean().optional(),
+});
+export type SignInBody = z.infer<typeof SignInBody>;
+
+const SessionUser = z.strictObject({ _id: z.string(), email: z.string(), name: z.string() });
+
+/** `token` is what scripts send as `Authorization: Bearer <token>`; browsers get a cookie. */
+export const SignedIn = z.strictObject({ token: z.string(), user: SessionUser });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const SignedOut = z.strictObject({ success: z.boolean() });
+
+export const CurrentSession = z
+  .strictObject({ session: z.strictObject({ _id: z.string(), expiresAt: Timestamp }), user: SessionUser })
+  .nullable();
+export type CurrentSession = z.infer<typeof CurrentSession>;
+
+export const ChangePasswordBody = z.object({
+  currentPassword: GivenPassword,
+  newPassword: NewPassword,
+  /** Ends every other session and replaces this one. */
+  revokeOtherSessions: z.boolean().optional(),
+});
+export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
+
+/** `token` is the new session's when the old one was replaced. */
+export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
+
+export const SessionInfo = z.strictObject({
+  _id: z.string(),
+  /** The session of this call. */
+  current: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Timestamp,
+  address: z.string().optional(),
+  userAgent: z.string().optional(),
+});
+export type SessionInfo = z.infer<typeof SessionInfo>;
+export const SessionList = z.array(SessionInfo);
+
+export const RevokeSessionBody = z.object({ sessionId: Id });
+export type RevokeSessionBody = z.infer<typeof RevokeSessionBody>;
+
+export const SessionsRevoked = z.strictObject({ revoked: z.number().int() });

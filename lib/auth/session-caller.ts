@@ -1,0 +1,95 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { isId } from '#lib/api/wire.ts';
+import { query } from '#lib/db.ts';
+import { isSameOrigin } from './origin.ts';
+import type { Role } from './permissions.ts';
+import { sessionCookie, verifySessionToken } from './session-token.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * The member whose signed session token came as `Authorization: Bearer`.
+ *
+ * @throws ApiError 401 for a missing, forged or ended session; 400 and 403 as `sessionCaller`.
+ */
+export async function authenticateBearer(signed: string, request: Request, requestId: string): Promise<Ctx> {
+  return sessionCaller(verifySessionToken(signed), request, requestId);
+}
+
+/**
+ * The member whose session cookie came along; undefined without one.
+ *
+ * @throws ApiError 401 for a forged or ended session; 403 for a write that no page of ours made; 400 and 403 as
+ * `sessionCaller`.
+ */
+export async function authenticateCookie(request: Request, requestId: string): Promise<Ctx | undefined> {
+  const signed = sessionCookie(request.headers);
+  if (signed === undefined) return undefined;
+  requireSameOrigin(request);
+  return sessionCaller(verifySessionToken(signed), request, requestId);
+}
+
+/** @throws ApiError 403 for a write with a cookie that another site could have caused. */
+export function requireSameOrigin(request: Request): void {
+  if (SAFE_METHODS.has(request.method) || isSameOrigin(request.headers)) return;
+  throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation.');
+}
+
+/** Whose session that is, without looking at any request; undefined when it has ended or its user is no member. */
+export async function callerOfToken(token: string, requestId: string): Promise<Ctx | undefined> {
+  const [caller] = await findCaller(token, null);
+  return caller && toCtx(caller, requestId);
+}
+
+interface CallerRow {
+  sessionId: string;
+  userId: string;
+  email: string;
+  role: Role | null;
+  organizationId: string;
+  environmentId: string;
+}
+
+/**
+ * One query: session, user, membership and environment. The environment is the one the header `environment-id` names,
+ * else the first of the first organization the user is a member of.
+ *
+ * @throws ApiError 400 when the header is no id, 403 when the user is a member of no organization that has it.
+ */
+async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
+  const named = request.headers.get('environment-id') || null;
+  const rows = token === undefined ? [] : await findCaller(token, named?.toLowerCase() ?? null);
+  const [caller] = rows;
+  if (!caller) throw new ApiError('unauthorized', 'Unauthorized');
+  if (named !== null && !isId(named))
+    throw new ApiError('bad_request', `Invalid environment ID format: ${named.slice(0, 100)}`);
+  const ctx = toCtx(caller, requestId);
+  if (ctx) return ctx;
+  const reason =
+    named === null ? 'You are not a member of any organization.' : 'You have no access to this environment.';
+  throw new ApiError('forbidden', reason);
+}
+
+function toCtx({ role, organizationId, environmentId, ...user }: CallerRow, requestId: string): Ctx | undefined {
+  if (role === null) return undefined;
+  return { organizationId, environmentId, actor: { type: 'user', ...user, role }, requestId };
+}
+
+function findCaller(token: string, environmentId: string | null): Promise<CallerRow[]> {
+  return query<CallerRow>(
+    'sessions-caller',
+    `SELECT s.id AS "sessionId", u.id AS "userId", u.email, c.role, c."organizationId", c."environmentId"
+     FROM sessions s
+     JOIN users u ON u.id = s.user_id
+     LEFT JOIN LATERAL (
+       SELECT m.role, m.organization_id AS "organizationId", e.id AS "environmentId"
+       FROM members m JOIN environments e ON e.organization_id = m.organization_id
+       WHERE m.user_id = u.id AND ($2::text IS NULL OR e.id = $2)
+       ORDER BY m.id, e.position, e.id
+       LIMIT 1
+     ) c ON true
+     WHERE s.token = $1 AND s.expires_at > now()`,
+    [token, environmentId],
+  );
+}

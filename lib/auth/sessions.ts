@@ -1,0 +1,224 @@
+import { APIError } from 'better-auth/api';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { query } from '#lib/db.ts';
+import { auth, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './better-auth.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import type {
+  ChangePasswordBody,
+  CurrentSession,
+  RevokeSessionBody,
+  SessionInfo,
+  SignedIn,
+  SignInBody,
+} from './schema.ts';
+import { callerOfToken, requireSameOrigin } from './session-caller.ts';
+import { sessionCookie, signSessionToken, verifySessionToken } from './session-token.ts';
+import { limitSignIn } from './sign-in-limit.ts';
+
+/** A body for the caller and the cookies that go with it. */
+export interface WithCookies<Body> {
+  body: Body;
+  cookies: string[];
+}
+
+/**
+ * Opens a session.
+ *
+ * @returns the signed token for scripts, and the cookie for browsers.
+ * @throws ApiError 401 without saying which of the two is wrong, 429 after too many failures.
+ */
+export async function signIn(request: Request, requestId: string, body: SignInBody): Promise<WithCookies<SignedIn>> {
+  refuseForeignPage(request);
+  const { email, password, rememberMe } = body;
+  const address = clientAddress(request.headers);
+  const { headers, response } = await limitSignIn({ email, address }, () =>
+    auth()
+      .api.signInEmail({ body: { email, password, rememberMe }, headers: headersFor(request), returnHeaders: true })
+      .catch(rejectCredentials),
+  );
+  await auditSession('sessions.signIn', await callerOfToken(response.token, requestId), address);
+  const { id, name } = response.user;
+  return {
+    body: { token: signSessionToken(response.token), user: { _id: id, email: response.user.email, name } },
+    cookies: headers.getSetCookie(),
+  };
+}
+
+/** Ends the session that the request carries, if any, and removes the cookies. */
+export async function signOut(request: Request, requestId: string): Promise<WithCookies<{ success: boolean }>> {
+  if (request.headers.get('authorization') === null) requireSameOrigin(request);
+  const token = requestToken(request);
+  const ctx = token === undefined ? undefined : await callerOfToken(token, requestId);
+  const { headers } = await auth().api.signOut({ headers: headersFor(request), returnHeaders: true });
+  await auditSession('sessions.signOut', ctx, clientAddress(request.headers));
+  return { body: { success: true }, cookies: headers.getSetCookie() };
+}
+
+/** The session of the request, prolonged when it is due; null without one. */
+export async function getSession(request: Request): Promise<WithCookies<CurrentSession>> {
+  const { headers, response } = await auth().api.getSession({ headers: headersFor(request), returnHeaders: true });
+  return { body: response && toCurrent(response), cookies: headers.getSetCookie() };
+}
+
+/** Cookies that prolong the session of a browser's call, once a day; none for other callers. */
+export async function refreshedCookies(ctx: Ctx, request: Request): Promise<string[]> {
+  if (ctx.actor.type !== 'user' || request.headers.has('authorization')) return [];
+  const [due] = await query(
+    'sessions-due',
+    'SELECT id FROM sessions WHERE id = $1 AND expires_at < now() + make_interval(secs => $2)',
+    [ctx.actor.sessionId, SESSION_SECONDS - SESSION_REFRESH_SECONDS],
+  );
+  return due ? (await getSession(request)).cookies : [];
+}
+
+/**
+ * Sets a new password, ends the other sessions when asked to, and gives the caller a new one then.
+ *
+ * @throws ApiError 422 when the current password is wrong, 429 after too many of those.
+ */
+export async function changePassword(
+  ctx: Ctx,
+  request: Request,
+  body: ChangePasswordBody,
+): Promise<WithCookies<{ token: string | null }>> {
+  const user = requireUser(ctx);
+  const address = clientAddress(request.headers);
+  const { headers, response } = await limitSignIn({ email: user.email, address }, () =>
+    auth()
+      .api.changePassword({ body, headers: headersFor(request), returnHeaders: true })
+      .catch(rejectPassword),
+  );
+  await query(
+    'users-password-changed',
+    'UPDATE users SET password_changed_at = now(), updated_at = now() WHERE id = $1',
+    [user.userId],
+  );
+  await audit(ctx, {
+    action: 'users.changePassword',
+    resourceType: 'users',
+    resourceId: user.userId,
+    resourceLabel: user.email,
+  });
+  return { body: { token: response.token && signSessionToken(response.token) }, cookies: headers.getSetCookie() };
+}
+
+/** The caller's own open sessions, the newest first. Tokens are never shown. */
+export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
+  const user = requireUser(ctx);
+  const rows = await query<SessionRow>(
+    'sessions-of-user',
+    `SELECT id, created_at, updated_at, expires_at, ip_address, user_agent FROM sessions
+     WHERE user_id = $1 AND expires_at > now() ORDER BY id DESC LIMIT 200`,
+    [user.userId],
+  );
+  return rows.map((row) => ({
+    _id: row.id,
+    current: row.id === user.sessionId,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    ...(row.ip_address && { address: row.ip_address }),
+    ...(row.user_agent && { userAgent: row.user_agent }),
+  }));
+}
+
+/** @throws ApiError 404 unless it is an open session of the caller's own. */
+export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
+  const ended = await query('sessions-revoke', 'DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id', [
+    sessionId,
+    requireUser(ctx).userId,
+  ]);
+  if (ended.length === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
+  await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
+}
+
+/** Ends every session of the caller except the one of this call, and returns how many. */
+export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
+  const user = requireUser(ctx);
+  const ended = await query(
+    'sessions-revoke-others',
+    'DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id',
+    [user.userId, user.sessionId],
+  );
+  await audit(ctx, {
+    action: 'sessions.revokeOthers',
+    resourceType: 'users',
+    resourceId: user.userId,
+    resourceLabel: user.email,
+  });
+  return ended.length;
+}
+
+/** Deletes sessions that have ended and returns how many. */
+export async function purgeSessions(): Promise<number> {
+  return (await query('sessions-purge', 'DELETE FROM sessions WHERE expires_at < now() RETURNING id')).length;
+}
+
+interface SessionRow {
+  id: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+}
+
+/** Scripts send no `Origin`; a page of another site cannot help sending one. */
+function refuseForeignPage(request: Request): void {
+  if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) requireSameOrigin(request);
+}
+
+/** Only what better-auth needs to see: the credential, the browser's name and an address that can be believed. */
+function headersFor(request: Request): Headers {
+  const headers = new Headers();
+  const authorization = request.headers.get('authorization');
+  const cookie = authorization === null ? request.headers.get('cookie') : null;
+  if (authorization !== null) headers.set('authorization', authorization);
+  if (cookie !== null) headers.set('cookie', cookie);
+  headers.set('user-agent', (request.headers.get('user-agent') ?? '').slice(0, 512));
+  const address = clientAddress(request.headers);
+  if (address) headers.set(CLIENT_ADDRESS_HEADER, address);
+  return headers;
+}
+
+function requestToken(request: Request): string | undefined {
+  const [scheme, credential] = request.headers.get('authorization')?.split(' ') ?? [];
+  const signed = scheme === 'Bearer' ? credential : sessionCookie(request.headers);
+  return signed === undefined ? undefined : verifySessionToken(signed);
+}
+
+function toCurrent({
+  session,
+  user,
+}: {
+  session: { id: string; expiresAt: Date };
+  user: { id: string; email: string; name: string };
+}) {
+  return {
+    session: { _id: session.id, expiresAt: session.expiresAt.toISOString() },
+    user: { _id: user.id, email: user.email, name: user.name },
+  };
+}
+
+async function auditSession(action: string, ctx: Ctx | undefined, address: string | undefined): Promise<void> {
+  if (ctx?.actor.type !== 'user') return;
+  const { sessionId, email } = ctx.actor;
+  await audit({ ...ctx, address }, { action, resourceType: 'sessions', resourceId: sessionId, resourceLabel: email });
+}
+
+function requireUser(ctx: Ctx) {
+  if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
+  return ctx.actor;
+}
+
+function rejectCredentials(error: unknown): never {
+  if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
+  throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.');
+}
+
+function rejectPassword(error: unknown): never {
+  if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
+  throw fieldError('currentPassword', 'The current password is wrong.');
+}

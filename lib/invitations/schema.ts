@@ -1,0 +1,48 @@
+/** Wire shapes of invitations. */
+import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { ROLES } from '#lib/auth/permissions.ts';
+import { EmailAddress, NewPassword } from '#lib/auth/schema.ts';
+
+/** Open until accepted or revoked. */
+export const Invitation = z.strictObject({
+  _id: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  /** E-mail address of who invited; absent when that user is gone. */
+  invitedBy: z.string().optional(),
+  expired: z.boolean(),
+  expiresAt: Timestamp,
+  createdAt: Timestamp,
+});
+export type Invitation = z.infer<typeof Invitation>;
+export const InvitationList = z.array(Invitation);
+
+/** The only answer that holds the link: a path of the dashboard, to be sent on by whoever invites. */
+export const CreatedInvitation = Invitation.extend({ path: z.string() });
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
+
+export const CreateInvitationBody = z.object({ email: EmailAddress, role: z.enum(ROLES) });
+export type CreateInvitationBody = z.infer<typeof CreateInvitationBody>;
+
+/** What the holder of a valid link sees. */
+export const InvitationOffer = z.strictObject({
+  email: z.string(),
+  role: z.enum(ROLES),
+  organization: z.string(),
+  invitedBy: z.string().optional(),
+  expiresAt: Timestamp,
+  /** The address has an account here already: its password is asked for instead of a new one. */
+  hasAccount: z.boolean(),
+});
+export type InvitationOffer = z.infer<typeof InvitationOffer>;
+
+const Name = storableText(100).trim().min(1, 'is required');
+
+export const AcceptInvitationBody = z.object({ firstName: Name, lastName: Name, password: NewPassword });
+export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
+
+/** The path segment is the id for the inviting side and the token for the invited one. */
+export const InvitationParams = z.object({ invitation: Id });
+export const InvitationTokenParams = z.object({ invitation: z.string().max(200) });

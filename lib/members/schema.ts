@@ -1,0 +1,22 @@
+/** Wire shapes of members. */
+import { z } from 'zod';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { ROLES } from '#lib/auth/permissions.ts';
+
+export const Member = z.strictObject({
+  _id: z.string(),
+  _userId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  role: z.enum(ROLES),
+  createdAt: Timestamp,
+});
+export type Member = z.infer<typeof Member>;
+export const MemberList = z.array(Member);
+
+export const UpdateMemberBody = z.object({ role: z.enum(ROLES) });
+export type UpdateMemberBody = z.infer<typeof UpdateMemberBody>;
+
+export const MemberParams = z.object({ memberId: Id });
