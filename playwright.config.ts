@@ -1,20 +1,26 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, devices } from '@playwright/test';
 
-/** `api`: real HTTP against a running service (BELFRY_URL). `ui`: a real Chromium against the same (CHROMIUM_PATH). */
+/** Tests of a running Belfry; `npm test` starts one and names it, and a Chromium, in the environment. */
 export default defineConfig({
-  testDir: 'e2e',
-  outputDir: '.scratch/test-results',
+  testMatch: '**/*.spec.ts',
+  outputDir: process.env.TEST_OUTPUT_DIR ?? 'test-results',
   fullyParallel: true,
+  forbidOnly: true,
   workers: 2,
-  timeout: 60_000,
-  reporter: [['list']],
+  timeout: 30_000,
+  use: {
+    baseURL: process.env.BELFRY_URL ?? 'http://127.0.0.1:3000',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'api', testDir: 'e2e/api' },
     {
       name: 'ui',
       testDir: 'e2e/ui',
       use: {
-        baseURL: process.env.BELFRY_URL,
+        ...devices['Desktop Chrome'],
+        viewport: { width: 1440, height: 900 },
         launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] },
       },
     },

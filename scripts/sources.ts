@@ -17,13 +17,13 @@ export function hashSources(paths: string[]): string {
   return hash.digest('hex');
 }
 
-/** All files under a path in a stable order; the path itself when it is a file. */
-export function listFiles(path: string): string[] {
+/** All files under a path in a stable order; the path itself when it is a file. Tests only when asked for. */
+export function listFiles(path: string, withTests = false): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return [];
   if (!found.isDirectory()) return [path];
   return readdirSync(path)
-    .filter((name) => name !== 'node_modules' && name !== '.DS_Store' && !name.includes('.test.'))
+    .filter((name) => name !== 'node_modules' && name !== '.DS_Store' && (withTests || !name.includes('.test.')))
     .sort()
-    .flatMap((name) => listFiles(join(path, name)));
+    .flatMap((name) => listFiles(join(path, name), withTests));
 }

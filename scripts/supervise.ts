@@ -10,6 +10,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+export interface Surroundings {
+  env: Record<string, string | undefined>;
+  /** An open file for what the process prints. */
+  output?: 'inherit' | number;
+}
+
 const STOP_MS = 5000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
@@ -20,8 +26,8 @@ const FIRST_MS = 3000;
  * Keeps one of Belfry's processes running: started again when it ends by itself, given up when that happens more than
  * five times in a minute or right after the start. It sees the end of this process by its closed channel.
  */
-export function supervise(name: string, args: string[], env: Record<string, string | undefined>): Service {
-  let child = launch(args, env);
+export function supervise(name: string, args: string[], { env, output = 'inherit' }: Surroundings): Service {
+  let child = launch(args, env, output);
   let stopping = false;
   const startedAt = Date.now();
   const ends: number[] = [];
@@ -35,7 +41,7 @@ export function supervise(name: string, args: string[], env: Record<string, stri
       if (recent > MOST_RESTARTS || now - startedAt < FIRST_MS) return `The ${name} process ended (${ending}).`;
       console.error(`The ${name} process ended (${ending}) and is started again.`);
       await sleep(recent * 200);
-      if (!stopping) child = launch(args, env);
+      if (!stopping) child = launch(args, env, output);
     }
   })();
   return {
@@ -48,12 +54,12 @@ export function supervise(name: string, args: string[], env: Record<string, stri
 }
 
 /** A session of its own: Ctrl-C in the terminal reaches this process only, which stops the others in order. */
-function launch(args: string[], env: Record<string, string | undefined>): ChildProcess {
+function launch(args: string[], env: Surroundings['env'], output: 'inherit' | number): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
 }
 
@@ -77,4 +83,4 @@ function ended(child: ChildProcess): Promise<string> {
 }
 
 /** The two processes of an installation. */
-export const programs = { web: join(root, 'server.ts'), worker: join(root, 'worker.ts') };
+export const programs = { web: [join(root, 'server.ts')], worker: [join(root, 'worker.ts')] };

@@ -1,0 +1,44 @@
+import { readSources } from './rules.ts';
+
+/** Lines at most, the first fitting kind; a file that carries `// Over budget: <reason>` is listed with its reason. */
+const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [
+  [/^app\/api\/.*route\.ts$/, 'route', 40],
+  [/^app\/.*page\.tsx$/, 'page', 60],
+  [/^components\/.*\.tsx$/, 'component', 150],
+  [/./, 'file', 400],
+];
+const functionBudget = { p50: 10, p90: 40 };
+
+/** Prints what is longer than the conventions want; fails nothing. */
+export function printBudgets(): void {
+  const lengths: { lines: number; where: string }[] = [];
+  for (const { path, text } of readSources().values()) {
+    const lines = text.split('\n');
+    if (!/\.(test|spec)\.tsx?$/.test(path)) lengths.push(...functionLengths(path, lines));
+    const [, kind = '', most = 0] = fileBudgets.find(([pattern]) => pattern.test(path)) ?? [];
+    if (lines.length - 1 <= Number(most)) continue;
+    const reason = /\/\/ Over budget: (.+)/.exec(text)?.[1];
+    console.log(`  ${path}: ${lines.length - 1} lines, a ${kind} has ${most} at most${reason ? ` (${reason})` : ''}`);
+  }
+  const sorted = lengths.sort((a, b) => a.lines - b.lines);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.lines ?? 0;
+  console.log(
+    `  ${sorted.length} functions: half have ${at(0.5)} lines at most (budget ${functionBudget.p50}), nine in ten ${at(0.9)} (budget ${functionBudget.p90})`,
+  );
+  for (const { lines, where } of sorted.filter(({ lines }) => lines > 80)) console.log(`  ${where}: ${lines} lines`);
+}
+
+/** By indentation, which the formatter guarantees: a function ends at the brace in the column it started in. */
+function functionLengths(path: string, lines: string[]): { lines: number; where: string }[] {
+  const start =
+    /^(\s*)(?:export )?(?:default )?(?:(?:async )?function\b.*|(?:const|let) \w+ = (?:async )?(?:\(.*|\w+ =>.*)|(?:async |static |override |get |#)*[\w#]+\(.*\).*\{)$/;
+  return lines.flatMap((line, first) => {
+    const indent = start.exec(line)?.[1];
+    if (indent === undefined || /^\s*(if|for|while|switch|return|catch)\b/.test(line)) return [];
+    if (!/[({]$/.test(line)) return [{ lines: 1, where: `${path}:${first + 1}` }];
+    const end = lines.findIndex(
+      (other, i) => i > first && /^\}/.test(other.slice(indent.length)) && other.startsWith(indent),
+    );
+    return end < 0 ? [] : [{ lines: end - first + 1, where: `${path}:${first + 1}` }];
+  });
+}

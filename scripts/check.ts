@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { printBudgets } from './budgets.ts';
+import { lint, typeCheck, unitTests } from './checks.ts';
+import { runMain } from './failure.ts';
+import { generateClient } from './generate.ts';
+import { checkRules } from './rules.ts';
+import { root } from './sources.ts';
+
+/** `npm run check`: what needs no services, in seconds. */
+await runMain(async () => {
+  await generateClient();
+  printBudgets();
+  const scratch = join(root, '.scratch', 'check');
+  const tallies = [await typeCheck(), await lint(), checkRules(), await unitTests(scratch)];
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+  console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} failed.`);
+  process.exitCode = failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './sources.ts';
+
+export interface Tally {
+  passed: number;
+  failed: number;
+}
+
+type Variables = Record<string, string | undefined>;
+
+const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+
+/** Types of the whole checkout: one test. */
+export async function typeCheck(): Promise<Tally> {
+  return one(await show(bin('tsc'), ['--noEmit']));
+}
+
+/** Lint and formatting: one test. */
+export async function lint(): Promise<Tally> {
+  return one(await show(bin('biome'), ['check', '--error-on-warnings']));
+}
+
+/** Unit tests; `filters` are parts of file names. */
+export async function unitTests(scratch: string, filters: string[] = [], env: Variables = {}): Promise<Tally> {
+  const report = freshReport(scratch, 'unit.json');
+  const options = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ok = await show(bin('vitest'), [...options, ...filters], env);
+  const result = readReport(report);
+  const files: { status: string; assertionResults: unknown[] }[] = result?.testResults ?? [];
+  const broken = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
+  return account(ok, { passed: result?.numPassedTests ?? 0, failed: (result?.numFailedTests ?? 0) + broken });
+}
+
+/** One project of playwright.config.ts against the service that `env` names. */
+export async function serviceTests(
+  project: string,
+  scratch: string,
+  filters: string[],
+  env: Variables,
+): Promise<Tally> {
+  const report = freshReport(scratch, `${project}.json`);
+  const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];
+  const output = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TEST_OUTPUT_DIR: join(scratch, `${project}-results`) };
+  const ok = await show(bin('playwright'), [...options, ...filters], { ...env, ...output });
+  const { stats, errors } = readReport(report) ?? {};
+  const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0);
+  return account(ok, { passed, failed: (stats?.unexpected ?? 0) + (errors?.length ?? 0) });
+}
+
+/** A runner that failed without naming a test counts as one failure. */
+function account(ok: boolean, tally: Tally): Tally {
+  return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+}
+
+function one(ok: boolean): Tally {
+  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Runs a program with its output shown; tells whether it succeeded. */
+function show(command: string, args: string[], env: Variables = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+function freshReport(scratch: string, name: string): string {
+  const file = join(scratch, name);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readReport(file: string) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}

@@ -1,0 +1,3 @@
+import { main } from './launch.mjs';
+
+await main('dev.ts', { development: true });

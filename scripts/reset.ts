@@ -1,0 +1,23 @@
+import { Failure, runMain } from './failure.ts';
+import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
+import { removeCluster } from './postgres.ts';
+
+/** `npm run db:reset`: the embedded database emptied and set up anew. One of your own is never emptied. */
+await runMain(async () => {
+  const folder = await openDataFolder(readEnvironment());
+  try {
+    if (folder.parsed.DATABASE_URL) {
+      throw new Failure(
+        'db:reset empties the embedded database only: unset DATABASE_URL, or empty that database yourself.',
+      );
+    }
+    removeCluster(folder.path);
+    const postgres = await startDatabase(folder);
+    adopt(folder);
+    const { setUp } = await import('./setup.ts');
+    await setUp().finally(() => postgres?.stop());
+    console.log('The database is empty but for the first workspace and, where asked for, the demo data.');
+  } finally {
+    folder.release();
+  }
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { PROVIDER_IDS } from '#lib/providers/ids.ts';
+import { listFiles, root } from './sources.ts';
+
+interface Source {
+  /** From the root. */
+  path: string;
+  text: string;
+  /** Files and packages it needs when it runs; `import type` is gone by then. */
+  imports: string[];
+}
+
+/** A sentence when the file breaks the rule. */
+type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
+
+const specifiers = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
+const serverPackages =
+  /^(node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
+const stepBranch =
+  /\btype\s*[!=]==\s*'(digest|delay|throttle|http_request|custom)'|\bcase '(digest|delay|throttle|http_request|custom)':/;
+const defaultAllowed =
+  /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
+
+/** Words of ordinary code that happen to be provider ids too. */
+const ordinaryWords = new Set(['push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
+const providerLiteral = new RegExp(
+  `['"\`](${PROVIDER_IDS.filter((id) => !ordinaryWords.has(id))
+    .map((id) => RegExp.escape(id))
+    .join('|')})['"\`]`,
+);
+
+const rules: Record<string, Rule> = {
+  'lib imports neither app nor components': ({ path, imports }) =>
+    path.startsWith('lib/') ? imports.find((file) => /^(app|components)\//.test(file)) : undefined,
+  'components do not import app': ({ path, imports }) =>
+    path.startsWith('components/') ? imports.find((file) => file.startsWith('app/')) : undefined,
+  'components/ui knows nothing of the product': ({ path, imports }) =>
+    path.startsWith('components/ui/') ? imports.find((file) => /^(lib|components\/(?!ui\/))/.test(file)) : undefined,
+  'what runs in the browser imports no server code': (source, all) =>
+    /^(components\/|app\/(?!api\/))/.test(source.path) ? reachesServer(source, all) : undefined,
+  'a schema imports no server code': (source, all) =>
+    /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
+  'nothing of Next under app/api': ({ path, imports }) =>
+    path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
+  'routes use services, not the database': ({ path, imports }) =>
+    path.startsWith('app/api/') ? imports.find((file) => /^(lib\/db\.ts|pg$|#prisma|prisma\/)/.test(file)) : undefined,
+  'process.env only in lib/env.ts': ({ path, text }) =>
+    environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
+  'provider ids only in lib/providers': ({ path, text }) =>
+    /^(lib\/providers|e2e|prisma|scripts|bench)\/|\.test\.tsx?$/.test(path)
+      ? undefined
+      : providerLiteral.exec(text)?.[0],
+  'no branching on a step type outside lib/steps': ({ path, text }) =>
+    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepBranch.exec(text)?.[0],
+  'kebab-case names that say something': ({ path }) =>
+    /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
+  'no default exports': ({ path, text }) =>
+    defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
+  'no notes to oneself': ({ path, text }) =>
+    path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
+};
+
+/** Checks what Biome cannot: one test for each rule. */
+export function checkRules(): { passed: number; failed: number } {
+  const all = readSources();
+  let failed = 0;
+  for (const [name, rule] of Object.entries(rules)) {
+    const broken = [...all.values()].flatMap((source) => {
+      const what = rule(source, all);
+      return what ? [`    ${source.path}: ${what}`] : [];
+    });
+    if (broken.length === 0) continue;
+    failed++;
+    console.error(`  ✗ ${name}\n${broken.join('\n')}`);
+  }
+  return { passed: Object.keys(rules).length - failed, failed };
+}
+
+/** The way from a file to server code over what it imports, when there is one. */
+function reachesServer(start: Source, all: Map<string, Source>): string | undefined {
+  const queue = [{ source: start, way: [] as string[] }];
+  const seen = new Set([start.path]);
+  for (const { source, way } of queue) {
+    for (const file of source.imports) {
+      if (file === 'lib/env.ts' || serverPackages.test(file)) return [...way, file].join(' → ');
+      const next = all.get(file);
+      if (!next || seen.has(file)) continue;
+      seen.add(file);
+      queue.push({ source: next, way: [...way, file] });
+    }
+  }
+  return undefined;
+}
+
+export function readSources(): Map<string, Source> {
+  const folders = [
+    'app',
+    'components',
+    'lib',
+    'e2e',
+    'scripts',
+    'bench',
+    'prisma',
+    'server.ts',
+    'worker.ts',
+    'proxy.ts',
+  ];
+  const files = folders.flatMap((folder) => listFiles(join(root, folder), true));
+  const chosen = files.map((file) => relative(root, file)).filter((file) => /\.tsx?$/.test(file));
+  return new Map(
+    chosen
+      .filter((path) => !path.startsWith('prisma/generated/'))
+      .map((path) => {
+        const text = readFileSync(join(root, path), 'utf8');
+        return [path, { path, text, imports: importsOf(path, text) }] as const;
+      }),
+  );
+}
+
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(specifiers)].map(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? '';
+    if (specifier.startsWith('.')) return join(dirname(path), specifier);
+    const own = /^#(app|components|lib|e2e|scripts)\//.test(specifier);
+    return own ? specifier.slice(1) : specifier;
+  });
+}

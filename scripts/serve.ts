@@ -1,0 +1,108 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { Failure } from './failure.ts';
+import { generateClient } from './generate.ts';
+import { adopt, checkPort, type DataFolder, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
+import { Running } from './running.ts';
+import { untilReady } from './service.ts';
+import type { Workspace } from './setup.ts';
+import { stopOnSignals } from './signals.ts';
+import { root } from './sources.ts';
+import { stage } from './stages.ts';
+import { programs, type Service, supervise } from './supervise.ts';
+
+export interface ServeOptions {
+  /** Pages and routes from their sources with hot reload, the worker started again when `lib` changes. */
+  development: boolean;
+}
+
+/** Everything from the data folder to a dashboard that answers; runs until told to stop. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const running = new Running();
+  const stopped = stopOnSignals(() => running.stop());
+  try {
+    await Promise.race([start(running, options), stopped]);
+  } catch (error) {
+    if (!running.isStopping) {
+      await running.stop();
+      throw error;
+    }
+    await stopped; // what was under way fails when the ground is taken from under it
+  }
+  process.exit();
+}
+
+async function start(running: Running, { development }: ServeOptions): Promise<void> {
+  const mode = development ? 'development' : 'production';
+  const folder = await openDataFolder({ ...readEnvironment(), NODE_ENV: mode });
+  running.folder = folder;
+  const { HOST, PORT, DATABASE_URL } = folder.parsed;
+  await checkPort(HOST, PORT);
+  await stage('Generate the database client', generateClient);
+  if (!DATABASE_URL) {
+    await stage('Start PostgreSQL', async () => {
+      running.postgres = await startDatabase(folder);
+    });
+  }
+  adopt(folder);
+  // Imported late: it needs the generated client and the completed environment.
+  const { setUp } = await import('./setup.ts');
+  const { workspace } = await stage('Migrate and fill the database', setUp);
+  if (!development) await stage('Build the dashboard', build);
+  await stage('Start web and worker', async () => {
+    const worker = () => supervise('worker', programs.worker, { env: folder.env });
+    running.services = [
+      supervise('web', programs.web, { env: folder.env }),
+      development ? restartOnChange(worker) : worker(),
+    ];
+    await untilReady(localOrigin(folder), running.firstEnd());
+  });
+  console.log(welcome(folder, workspace));
+  throw new Failure(await running.firstEnd());
+}
+
+function restartOnChange(launch: () => Service): Service {
+  let current = launch();
+  let pending: NodeJS.Timeout | undefined;
+  const watcher = watch(join(root, 'lib'), { recursive: true }, () => {
+    clearTimeout(pending);
+    pending = setTimeout(async () => {
+      await current.stop();
+      current = launch();
+    }, 300);
+  });
+  return {
+    failed: new Promise(() => undefined),
+    stop() {
+      watcher.close();
+      clearTimeout(pending);
+      return current.stop();
+    },
+  };
+}
+
+function localOrigin({ parsed: { HOST, PORT } }: DataFolder): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+function welcome(folder: DataFolder, workspace: Workspace): string {
+  const origin = localOrigin(folder);
+  const { adminPassword, apiKey } = folder.generated;
+  const password = adminPassword && workspace.passwordIsInitial ? adminPassword : 'the one you chose';
+  const key = apiKey && workspace.apiKeyIsActive ? apiKey : undefined;
+  const lines = [
+    '',
+    `Belfry is ready: ${folder.parsed.PUBLIC_URL ?? origin}`,
+    '',
+    `  E-mail    ${folder.parsed.ADMIN_EMAIL}`,
+    `  Password  ${password}`,
+    ...(key ? [`  API key   ${key}`] : []),
+    '',
+    `  curl -H 'Authorization: ApiKey ${key ?? '<your key>'}' '${origin}/api/v2/subscribers?limit=3'`,
+    '',
+    'Ctrl-C stops it.',
+  ];
+  return lines.join('\n');
+}

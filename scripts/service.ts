@@ -1,0 +1,68 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from './failure.ts';
+import { freePort } from './postgres.ts';
+import { root } from './sources.ts';
+import { programs, supervise } from './supervise.ts';
+
+export interface ServiceOptions {
+  /** Over the variables of this process, which must name a database that is set up. */
+  variables?: Record<string, string>;
+  /** Next alone, without the front server. */
+  plain?: boolean;
+  /** A file for what it prints; printed here by default. */
+  log?: string;
+}
+
+export interface RunningService {
+  /** Origin, such as http://127.0.0.1:40123. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+const plainNext = [
+  '--import',
+  join(root, 'scripts', 'end-with-parent.mjs'),
+  join(root, 'node_modules', 'next', 'dist', 'bin', 'next'),
+  'start',
+];
+
+/** Starts one more web process on a free port and waits until it is ready. It ends with this process at the latest. */
+export async function startService({
+  variables = {},
+  plain = false,
+  log,
+}: ServiceOptions = {}): Promise<RunningService> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = plain ? [...plainNext, '--port', String(port), '--hostname', '127.0.0.1'] : programs.web;
+  const env = { ...process.env, HOST: '127.0.0.1', ...variables, PORT: String(port) };
+  const service = supervise('web', args, { env, output: log ? openSync(log, 'a') : 'inherit' });
+  try {
+    await untilReady(url, service.failed);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+  return { url, stop: service.stop };
+}
+
+/**
+ * Waits until a web process says that it, its database and its data are ready.
+ *
+ * @param failed settles with a sentence when there is nothing to wait for any more.
+ */
+export async function untilReady(origin: string, failed: Promise<string>): Promise<void> {
+  let ended: string | undefined;
+  void failed.then((reason) => {
+    ended = reason;
+  });
+  let answer = 'nothing';
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline && ended === undefined; await sleep(40)) {
+    const response = await fetch(`${origin}/api/health/ready`).catch(() => undefined);
+    if (response?.status === 200) return;
+    answer = response ? await response.text() : 'nothing';
+  }
+  throw new Failure(ended ?? `The web process did not become ready within a minute; it answers ${answer}.`);
+}

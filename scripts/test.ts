@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.ts';
+import { lint, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
+import { findChromium } from './chromium.ts';
+import { Failure, runMain } from './failure.ts';
+import { generateClient } from './generate.ts';
+import { adopt, type DataFolder, openDataFolder, startDatabase } from './instance.ts';
+import { freePort, removeCluster } from './postgres.ts';
+import { checkRules } from './rules.ts';
+import { Running } from './running.ts';
+import { startService } from './service.ts';
+import { stopOnSignals } from './signals.ts';
+import { root } from './sources.ts';
+import { stage } from './stages.ts';
+import { programs, supervise } from './supervise.ts';
+
+const parts = ['types', 'lint', 'rules', 'unit', 'api', 'ui'] as const;
+type Part = (typeof parts)[number];
+
+/**
+ * `npm test`: everything, on scratch data and free ports. `npm test -- unit api` runs those parts only; any other word is
+ * handed to the runners and narrows what they run.
+ */
+await runMain(async () => {
+  const args = process.argv.slice(2);
+  const chosen = args.filter((arg): arg is Part => parts.includes(arg as Part));
+  const filters = args.filter((arg) => !parts.includes(arg as Part));
+  const scratch = join(root, '.scratch', `test-${process.pid}`);
+  const running = new Running();
+  const cleanUp = async () => {
+    await running.stop();
+    removeScratch(scratch);
+  };
+  const interrupted = stopOnSignals(cleanUp).then(() => process.exit(1));
+  try {
+    const tally = await Promise.race([
+      runParts(chosen.length ? chosen : [...parts], filters, scratch, running),
+      interrupted,
+    ]);
+    await cleanUp();
+    console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+    process.exit(tally.failed > 0 ? 1 : 0);
+  } catch (error) {
+    if (running.isStopping) await interrupted;
+    await cleanUp();
+    throw error;
+  }
+});
+
+async function runParts(chosen: Part[], filters: string[], scratch: string, running: Running): Promise<Tally> {
+  const total: Tally = { passed: 0, failed: 0 };
+  const run = async (part: Part, work: () => Tally | Promise<Tally>) => {
+    if (!chosen.includes(part)) return;
+    const started = Date.now();
+    console.log(`\n${part}`);
+    const { passed, failed } = await work();
+    total.passed += passed;
+    total.failed += failed;
+    console.log(`${part}: ${passed} passed, ${failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  };
+  mkdirSync(scratch, { recursive: true });
+  await stage('Generate the database client', generateClient);
+  await run('types', typeCheck);
+  await run('lint', lint);
+  await run('rules', checkRules);
+  await run('unit', () => unitTests(scratch, filters));
+  if (!chosen.includes('api') && !chosen.includes('ui')) return total;
+  const env = await startInstance(scratch, running);
+  await run('api', () => serviceTests('api', scratch, filters, env));
+  await run('ui', async () => {
+    const browser = await findChromium(join(scratch, 'chromium'));
+    if (!browser)
+      throw new Failure('The browser tests need Chromium: install Chrome, or run npx playwright install chromium.');
+    return serviceTests('ui', scratch, filters, { ...env, CHROMIUM_PATH: browser });
+  });
+  return total;
+}
+
+/** The service under test; what it is and who may call it, as variables. */
+async function startInstance(scratch: string, running: Running): Promise<Record<string, string | undefined>> {
+  const folder = await openDataFolder(await testVariables(join(scratch, 'data')));
+  running.folder = folder;
+  await stage('Start PostgreSQL', async () => {
+    running.postgres = await startDatabase(folder);
+  });
+  adopt(folder);
+  const { setUp } = await import('./setup.ts');
+  await stage('Migrate and fill the database', setUp);
+  await stage('Build the dashboard', build);
+  const url = await stage('Start web and worker', () => startServices(folder, scratch, running));
+  return { ...folder.env, BELFRY_URL: url, BELFRY_API_KEY: folder.env.BOOTSTRAP_API_KEY, TEST_SCRATCH_DIR: scratch };
+}
+
+async function startServices(folder: DataFolder, scratch: string, running: Running): Promise<string> {
+  const log = join(scratch, 'service.log');
+  const web = await startService({ log });
+  const worker = supervise('worker', programs.worker, { env: folder.env });
+  running.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
+  return web.url;
+}
+
+/** Nothing of the caller's own configuration: only what the tests are about, with the checks of a test run. */
+async function testVariables(dataDir: string): Promise<Record<string, string>> {
+  return {
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
+    BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
+    DEMO_DATA: 'true',
+    LOG_LEVEL: 'warn',
+  };
+}
+
+function removeScratch(scratch: string): void {
+  const dataDir = join(scratch, 'data');
+  mkdirSync(dataDir, { recursive: true });
+  removeCluster(dataDir);
+  rmSync(scratch, { recursive: true, force: true });
+}
