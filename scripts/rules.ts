@@ -23,8 +23,8 @@ const stepBranch =
 const defaultAllowed =
   /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
 
-/** Words of ordinary code that happen to be provider ids too. */
-const ordinaryWords = new Set(['push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
+/** Words of ordinary code, and the default of SERVICE_NAME, that happen to be provider ids too. */
+const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
 const providerLiteral = new RegExp(
   `['"\`](${PROVIDER_IDS.filter((id) => !ordinaryWords.has(id))
     .map((id) => RegExp.escape(id))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { lint, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
@@ -109,7 +109,7 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     PORT: String(await freePort()),
     ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
     BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
-    DEMO_DATA: 'true',
+    DEMO_DATA: String(existsSync(join(root, 'prisma/demo/seed.ts'))),
     LOG_LEVEL: 'warn',
   };
 }
