@@ -1,0 +1,264 @@
+import { newId } from '#lib/id.ts';
+import { CREDENTIAL_MASK, sealCredentials } from '#lib/integrations/credentials.ts';
+import { Integration, IntegrationList } from '#lib/integrations/schema.ts';
+import { database } from '../database.ts';
+import { type Call, expect, parsed, test } from '../fixtures.ts';
+import { createIntegration } from '../rows.ts';
+import { signedIn } from '../session.ts';
+import type { Tenant } from '../tenant.ts';
+
+const setPrimary = (call: Call, id: string, query = '') => call('POST', `/v1/integrations/${id}/set-primary${query}`);
+
+const email = (tenant: Tenant, columns: Record<string, unknown> = {}) =>
+  createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email', ...columns });
+
+const secrets = { apiKey: 'SG.very-secret', webhookUrl: 'https://hooks.example.com/T1', from: 'hello@example.com' };
+
+async function withSecrets(tenant: Tenant): Promise<string> {
+  const id = newId();
+  const sealed = sealCredentials(secrets, { environmentId: tenant.environmentId, integrationId: id });
+  await email(tenant, { id, credentials: sealed });
+  return id;
+}
+
+async function primaries(environmentId: string): Promise<string[]> {
+  const { rows } = await database().query<{ id: string }>(
+    'SELECT id FROM integrations WHERE environment_id = $1 AND "primary" ORDER BY id',
+    [environmentId],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function auditOf(id: string) {
+  const { rows } = await database().query('SELECT * FROM audit_log WHERE resource_id = $1 ORDER BY id', [id]);
+  return rows as { action: string; actor_id: string; before: unknown; after: unknown }[];
+}
+
+test.describe('set an integration as primary (4.4)', () => {
+  test('the mark moves, the target becomes active and loses its conditions', async ({ call, tenant }) => {
+    const conditions = [
+      {
+        isNegated: false,
+        type: 'GROUP',
+        value: 'AND',
+        children: [{ field: 'plan', value: 'pro', operator: 'EQUAL', on: 'payload' }],
+      },
+    ];
+    const first = await email(tenant, { primary: true, priority: 3 });
+    const second = await email(tenant, { active: false });
+    const third = await email(tenant, { priority: 2 });
+    await database().query('UPDATE integrations SET conditions = $2 WHERE id = $1', [
+      second,
+      JSON.stringify(conditions),
+    ]);
+
+    const made = parsed(Integration, await setPrimary(call, second));
+    expect(made).toMatchObject({
+      _id: second,
+      _environmentId: tenant.environmentId,
+      _organizationId: tenant.organizationId,
+      channel: 'email',
+      kind: 'delivery',
+      providerId: 'sendgrid',
+      active: true,
+      primary: true,
+      conditions: [],
+      deleted: false,
+    });
+    expect(await primaries(tenant.environmentId)).toEqual([second]);
+    const { rows } = await database().query(
+      'SELECT id, priority, active FROM integrations WHERE environment_id = $1 ORDER BY priority DESC',
+      [tenant.environmentId],
+    );
+    expect(rows).toEqual([
+      { id: second, priority: 3, active: true },
+      { id: first, priority: 2, active: true },
+      { id: third, priority: 1, active: true },
+    ]);
+    expect(await auditOf(second)).toMatchObject([
+      {
+        action: 'integrations.setPrimary',
+        before: { active: false, primary: false, conditions, primaryIntegrationId: first },
+        after: { active: true, primary: true, conditions: [], primaryIntegrationId: second },
+      },
+    ]);
+  });
+
+  test('one that is primary already stays as it is', async ({ call, tenant }) => {
+    const id = await email(tenant, { primary: true, priority: 7 });
+    const before = await database().query('SELECT * FROM integrations WHERE id = $1', [id]);
+    expect(parsed(Integration, await setPrimary(call, id))).toMatchObject({ primary: true });
+    expect((await database().query('SELECT * FROM integrations WHERE id = $1', [id])).rows).toEqual(before.rows);
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  test('each channel has its own primary', async ({ call, tenant }) => {
+    const mail = await email(tenant, { primary: true });
+    const sms = await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms' });
+    parsed(Integration, await setPrimary(call, sms));
+    expect(await primaries(tenant.environmentId)).toEqual([mail, sms].sort());
+  });
+
+  test('a malformed id is 422, an unknown or deleted one or one from elsewhere 404', async ({ call, tenant }) => {
+    const malformed = await setPrimary(call, 'not-an-id');
+    expect(malformed.status).toBe(422);
+    expect(malformed.body).toMatchObject({ errors: { integrationId: { messages: [expect.any(String)] } } });
+    const elsewhere = await createIntegration(
+      { ...tenant, environmentId: tenant.productionId },
+      { provider_id: 'sendgrid', channel: 'email' },
+    );
+    const deleted = await email(tenant, { deleted_at: new Date() });
+    for (const id of [newId(), elsewhere, deleted]) {
+      const answer = await setPrimary(call, id);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ code: 'not_found', message: `Integration with id ${id} not found` });
+    }
+    expect(await primaries(tenant.productionId)).toEqual([]);
+  });
+
+  for (const channel of ['in_app', 'chat', 'push']) {
+    test(`${channel} has no primary`, async ({ call, tenant }) => {
+      const id = await createIntegration(tenant, { provider_id: 'svc', channel });
+      const answer = await setPrimary(call, id);
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ message: `Channel ${channel} does not support primary` });
+    });
+  }
+
+  test('an agent has no channel and no primary', async ({ call, tenant }) => {
+    const id = await createIntegration(tenant, { provider_id: 'anthropic', kind: 'agent' });
+    const answer = await setPrimary(call, id);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ message: 'Channel unknown does not support primary' });
+  });
+
+  test('100 concurrent calls over two integrations never leave zero or two primaries', async ({ call, tenant }) => {
+    const ids = [await email(tenant, { primary: true }), await email(tenant)];
+    let running = true;
+    const seen = new Set<number>();
+    const watch = (async () => {
+      while (running) seen.add((await primaries(tenant.environmentId)).length);
+    })();
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => setPrimary(call, ids[n % 2] as string)));
+    running = false;
+    await watch;
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    for (const answer of answers) expect(parsed(Integration, answer).primary).toBe(true);
+    expect([...seen]).toEqual([1]);
+    expect(await primaries(tenant.environmentId)).toHaveLength(1);
+  });
+
+  test('an idempotency key answers the second call with the first answer', async ({ call, tenant }) => {
+    const [first, second] = [await email(tenant), await email(tenant)];
+    const headers = { 'idempotency-key': newId() };
+    const once = await call('POST', `/v1/integrations/${first}/set-primary`, { headers });
+    await setPrimary(call, second);
+    const again = await call('POST', `/v1/integrations/${first}/set-primary`, { headers });
+    expect(again.text).toBe(once.text);
+    expect(again.headers.get('idempotency-replay')).toBe('true');
+    expect(await primaries(tenant.environmentId)).toEqual([second]);
+  });
+
+  test('only who may change integrations may do it', async ({ tenant }) => {
+    const id = await email(tenant);
+    for (const role of ['developer', 'support'] as const) {
+      const { call } = await signedIn(tenant, role);
+      expect((await setPrimary(call, id)).status).toBe(403);
+    }
+    expect(await primaries(tenant.environmentId)).toEqual([]);
+    const { call, userId } = await signedIn(tenant, 'admin');
+    expect(parsed(Integration, await setPrimary(call, id, '?credentials=masked'))).toMatchObject({ primary: true });
+    expect(await auditOf(id)).toMatchObject([{ action: 'integrations.setPrimary', actor_id: userId }]);
+  });
+});
+
+test.describe('list and retrieve integrations', () => {
+  test('deleted ones and those of other environments are hidden', async ({ call, tenant }) => {
+    const first = await email(tenant, { active: false });
+    const second = await email(tenant, { configurations: { inboundWebhookEnabled: true } });
+    const agent = await createIntegration(tenant, { provider_id: 'anthropic', kind: 'agent' });
+    await email(tenant, { deleted_at: new Date() });
+    await email({ ...tenant, environmentId: tenant.productionId });
+
+    const all = parsed(IntegrationList, await call('GET', '/v1/integrations'));
+    expect(all.map((integration) => integration._id)).toEqual([first, second, agent]);
+    expect(all[1]).toMatchObject({ configurations: { inboundWebhookEnabled: true } });
+    expect(all[2]).toMatchObject({ kind: 'agent' });
+    expect(all[2]).not.toHaveProperty('channel');
+    const active = parsed(IntegrationList, await call('GET', '/v1/integrations/active'));
+    expect(active.map((integration) => integration._id)).toEqual([second, agent]);
+    expect(parsed(Integration, await call('GET', `/v1/integrations/${second}`))).toEqual(all[1]);
+  });
+
+  test('unknown is 404, malformed 422', async ({ call }) => {
+    expect((await call('GET', `/v1/integrations/${newId()}`)).status).toBe(404);
+    expect((await call('GET', '/v1/integrations/x')).status).toBe(422);
+    expect((await call('GET', '/v1/integrations?credentials=plain')).status).toBe(422);
+  });
+});
+
+test.describe('credentials of an integration (section 5)', () => {
+  const reads = (id: string) => ['/v1/integrations', '/v1/integrations/active', `/v1/integrations/${id}`];
+  const credentialsIn = (body: unknown) => [body].flat().map((item) => (item as Integration).credentials);
+
+  test('an API key never gets them, in any route', async ({ call, tenant }) => {
+    const id = await withSecrets(tenant);
+    const paths = reads(id).flatMap((path) => [path, `${path}?credentials=masked`]);
+    const answers = [await setPrimary(call, id), ...(await Promise.all(paths.map((path) => call('GET', path))))];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('credentials');
+      expect(answer.text).not.toContain('secret');
+    }
+  });
+
+  for (const role of ['developer', 'support'] as const) {
+    test(`a ${role} never gets them`, async ({ tenant }) => {
+      const id = await withSecrets(tenant);
+      const { call } = await signedIn(tenant, role);
+      for (const path of reads(id).flatMap((path) => [path, `${path}?credentials=masked`])) {
+        const answer = await call('GET', path);
+        expect(answer.status).toBe(200);
+        expect(answer.text).not.toContain('credentials');
+      }
+    });
+  }
+
+  for (const role of ['owner', 'admin'] as const) {
+    test(`an ${role} gets them decrypted, and every such read is audited`, async ({ tenant }) => {
+      const id = await withSecrets(tenant);
+      const { call, userId } = await signedIn(tenant, role);
+      for (const path of reads(id)) expect(credentialsIn((await call('GET', path)).body)).toEqual([secrets]);
+      expect(parsed(Integration, await setPrimary(call, id)).credentials).toEqual(secrets);
+      const { rows } = await database().query(
+        'SELECT resource_id, action FROM audit_log WHERE actor_id = $1 ORDER BY id',
+        [userId],
+      );
+      expect(rows).toEqual([
+        { resource_id: '*', action: 'integrations.revealCredentials' },
+        { resource_id: '*', action: 'integrations.revealCredentials' },
+        { resource_id: id, action: 'integrations.revealCredentials' },
+        { resource_id: id, action: 'integrations.setPrimary' },
+        { resource_id: id, action: 'integrations.revealCredentials' },
+      ]);
+    });
+  }
+
+  test('masked shows which secrets there are, and is not audited', async ({ tenant }) => {
+    const id = await withSecrets(tenant);
+    const { call, userId } = await signedIn(tenant, 'admin');
+    const masked = { apiKey: CREDENTIAL_MASK, webhookUrl: CREDENTIAL_MASK, from: secrets.from };
+    for (const path of reads(id)) {
+      expect(credentialsIn((await call('GET', `${path}?credentials=masked`)).body)).toEqual([masked]);
+    }
+    expect((await database().query('SELECT 1 FROM audit_log WHERE actor_id = $1', [userId])).rowCount).toBe(0);
+  });
+
+  test('secrets lie encrypted in the database', async ({ tenant }) => {
+    const id = await withSecrets(tenant);
+    const { rows } = await database().query('SELECT credentials::text FROM integrations WHERE id = $1', [id]);
+    expect(rows[0].credentials).toContain(secrets.from);
+    expect(rows[0].credentials).not.toContain('very-secret');
+    expect(rows[0].credentials).not.toContain('hooks.example.com');
+  });
+});
