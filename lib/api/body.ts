@@ -86,28 +86,28 @@ function parseJson(text: string): unknown {
   return value;
 }
 
+/** A value somewhere in the body, and where. */
+type Place = [path: string, value: unknown];
+
 /** Walks level by level, without recursion. NUL and lone surrogates can stand in JSON only as `\u` escapes. */
 function refuseUnstorable(body: unknown): void {
-  let level: unknown[] = [body];
+  let level: Place[] = [['', body]];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > BODY_MAX_DEPTH) throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
-    const next: unknown[] = [];
-    for (const value of level) collect(value, next);
-    level = next;
+    level = level.flatMap(inside);
   }
 }
 
-function collect(value: unknown, next: unknown[]): void {
-  if (typeof value === 'string') refuseText(value);
-  else if (Array.isArray(value)) for (const item of value) next.push(item);
-  else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      refuseText(key);
-      next.push(item);
-    }
-  }
+function inside([path, value]: Place): Place[] {
+  if (typeof value === 'string') refuseText(value, path);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([key, item]) => {
+    refuseText(key, path);
+    return [path === '' ? key : `${path}.${key}`, item];
+  });
 }
 
-function refuseText(text: string): void {
-  if (!isStorableText(text)) throw fieldError('body', 'must not contain the NUL character or unpaired surrogates');
+function refuseText(text: string, path: string): void {
+  if (isStorableText(text)) return;
+  throw fieldError(path || 'body', 'must not contain the NUL character or unpaired surrogates');
 }

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type ErrorCode, statusOf } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
+
+/** The error body as a schema; further keys may stand beside these. */
+export const ErrorBodySchema = z.looseObject({
+  statusCode: z.int(),
+  timestamp: z.string().meta({ format: 'date-time' }),
+  path: z.string().describe('Path of the request with its query.'),
+  message: z.string(),
+  code: z.enum(codes),
+  requestId: z.string().describe('Also in the X-Request-Id header and in the log.'),
+  errors: z
+    .record(z.string(), z.object({ messages: z.array(z.string()) }))
+    .optional()
+    .describe('What is wrong, field by field. Present whenever the status is 422.'),
+});
+
+const descriptions: Record<number, string> = {
+  400: 'The request is malformed.',
+  401: 'The credentials are missing or not valid.',
+  403: 'The caller may not do this.',
+  404: 'There is no such thing in this environment.',
+  409: 'It conflicts with what is there, or a request with the same Idempotency-Key is in progress.',
+  412: 'It changed since the version named in If-Match.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'A value is not valid; `errors` tells for each field why.',
+  429: 'Too many requests; Retry-After tells when to come back.',
+  500: 'An error nobody foresaw; the log has it under the request id.',
+  503: 'Not available at the moment; Retry-After tells when to come back.',
+};
+
+/** The statuses of failure that an operation may answer. */
+export function failureStatuses(operation: Operation, isKeyed: boolean): number[] {
+  const closed = operation.permission === 'public' ? [] : [401, 403, 429];
+  const parsed = operation.params || operation.query || operation.body ? [422] : [];
+  const body = operation.body ? [400, 413, 415] : [];
+  const keyed = isKeyed ? [400, 409, 422] : [];
+  return [...new Set([...closed, ...parsed, ...body, ...keyed, ...(operation.errors ?? []), 500, 503])].sort();
+}
+
+export function failureResponse(status: number): object {
+  return { $ref: `#/components/responses/${nameOf(status)}` };
+}
+
+/** Every status of failure as a reusable response. */
+export function failureComponents(statuses: Iterable<number>): Record<string, object> {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const sorted = [...new Set(statuses)].sort();
+  return Object.fromEntries(sorted.map((status) => [nameOf(status), { description: descriptionOf(status), content }]));
+}
+
+function descriptionOf(status: number): string {
+  return descriptions[status] ?? `Status ${status}.`;
+}
+
+function nameOf(status: number): string {
+  return `Error${status}`;
+}

@@ -1,0 +1,86 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from './openapi.ts';
+
+let document: OpenApiDocument;
+let operations: (OpenApiOperation & { path: string; method: string })[];
+
+beforeAll(async () => {
+  document = await buildOpenApi();
+  operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ ...operation, path, method })),
+  );
+});
+
+describe('the OpenAPI document', () => {
+  test('holds the operations of the route files', () => {
+    expect(document.paths['/v2/subscribers']).toMatchObject({ get: { operationId: 'searchSubscribers' } });
+    expect(operations.length).toBeGreaterThan(10);
+  });
+
+  test('gives each operation its own id, a summary that is no sentence, and a tag', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    for (const { operationId, summary, tags } of operations) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z0-9]+$/);
+      expect(summary, operationId).toMatch(/^[A-Z].{3,}[^.]$/);
+      expect(tags, operationId).toHaveLength(1);
+    }
+  });
+
+  test('declares every path parameter exactly once', () => {
+    for (const { path, operationId, parameters = [] } of operations) {
+      const inPath = [...path.matchAll(/\{(.+?)\}/g)].map((match) => match[1]).sort();
+      const declared = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+      expect(declared.sort(), operationId).toEqual(inPath);
+      const all = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(all).size, operationId).toBe(all.length);
+    }
+  });
+
+  test('has no path that another one shadows', () => {
+    const shapes = Object.keys(document.paths).map((path) => path.replace(/\{.+?\}/g, '{}'));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  test('resolves every reference and security scheme, and uses every component', () => {
+    const references = referencesIn(document);
+    for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();
+    for (const name of Object.keys(document.components.schemas ?? {}))
+      expect(references).toContain(`#/components/schemas/${name}`);
+    for (const scheme of operations.flatMap(({ security }) => security.flatMap(Object.keys))) {
+      expect(document.components.securitySchemes).toHaveProperty(scheme);
+    }
+  });
+
+  test('answers success in one way and names its failures', () => {
+    for (const { operationId, responses, security } of operations) {
+      expect(
+        Object.keys(responses).filter((status) => status.startsWith('2')),
+        operationId,
+      ).toHaveLength(1);
+      expect(responses).toHaveProperty('500');
+      if (security.length > 0) expect(responses, operationId).toHaveProperty('401');
+    }
+  });
+
+  test('holds valid JSON schemas only', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    for (const [name, schema] of Object.entries(document.components.schemas ?? {})) {
+      expect(ajv.validateSchema(schema as object), `${name}: ${ajv.errorsText()}`).toBe(true);
+    }
+    for (const { operationId, parameters = [] } of operations) {
+      for (const { name, schema } of parameters)
+        expect(ajv.validateSchema(schema), `${operationId} ${name}`).toBe(true);
+    }
+  });
+});
+
+function referencesIn(value: unknown): string[] {
+  return [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+}
+
+function resolve(root: unknown, reference: string): unknown {
+  const steps = reference.replace(/^#\//, '').split('/');
+  return steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sessionCookieName } from '#lib/auth/better-auth.ts';
+import { KEY_MAX_LENGTH } from './idempotency.ts';
+import { failureComponents, failureResponse, failureStatuses } from './openapi-errors.ts';
+import { collectSchemas, inlineSchema, type JsonSchema, type SchemaSet } from './openapi-schemas.ts';
+import { METHODS, type Method, type Operation } from './operation.ts';
+import { loadRoutes } from './route-table.ts';
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, object>;
+}
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface Listed {
+  path: string;
+  method: Method;
+  operation: Operation;
+}
+
+/** The OpenAPI 3.1 document of every route under `app/api`, made from the very objects that serve them. */
+export async function buildOpenApi(root: string = process.cwd()): Promise<OpenApiDocument> {
+  const listed = await listOperations(root);
+  const operations = listed.map(({ operation }) => operation);
+  const schemas = await collectSchemas(operations, root);
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { path, method, operation } of listed) {
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = operationObject(operation, method, schemas);
+  }
+  const statuses = listed.flatMap(({ operation, method }) => failureStatuses(operation, isKeyed(operation, method)));
+  return {
+    openapi: '3.1.0',
+    info: infoOf(root),
+    servers: [{ url: '/api' }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: failureComponents(statuses),
+      securitySchemes: securitySchemes(),
+    },
+  };
+}
+
+async function listOperations(root: string): Promise<Listed[]> {
+  const entries = await loadRoutes(root);
+  return entries.flatMap(({ segments, handlers }) =>
+    METHODS.flatMap((method) => {
+      const operation = handlers[method]?.operation;
+      return operation && !operation.hidden ? [{ path: pathOf(segments), method, operation }] : [];
+    }),
+  );
+}
+
+/** `api`, `v2`, `[id]` → `/v2/{id}`: the server URL ends in `/api`. */
+function pathOf(segments: readonly string[]): string {
+  return `/${segments
+    .slice(1)
+    .map((segment) => segment.replace(/^\[+(?:\.{3})?(.+?)\]+$/, '{$1}'))
+    .join('/')}`;
+}
+
+function infoOf(root: string): Record<string, unknown> {
+  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  return { title: 'Belfry API', version, description, license: { name: 'MIT', identifier: 'MIT' } };
+}
+
+function securitySchemes(): Record<string, object> {
+  return {
+    ApiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'The word `ApiKey`, a space and the key of an environment.',
+    },
+    Session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookieName(),
+      description: 'The session of a person signed in at the dashboard.',
+    },
+    SessionToken: { type: 'http', scheme: 'bearer', description: 'The same session, for scripts.' },
+  };
+}
+
+function operationObject(operation: Operation, method: Method, schemas: SchemaSet): OpenApiOperation {
+  const { operationId, tag, summary, description, body } = operation;
+  const parameters = parametersOf(operation, method);
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemas.reference(body) } } },
+    }),
+    responses: responsesOf(operation, method, schemas),
+  };
+}
+
+function securityOf({ permission, callers = ['apiKey', 'session'] }: Operation): Record<string, string[]>[] {
+  if (permission === 'public') return [];
+  return [
+    ...(callers.includes('apiKey') ? [{ ApiKey: [] }] : []),
+    ...(callers.includes('session') ? [{ Session: [] }, { SessionToken: [] }] : []),
+  ];
+}
+
+function responsesOf(operation: Operation, method: Method, schemas: SchemaSet): Record<string, object> {
+  const { response, status = response ? 200 : 204 } = operation;
+  const success = {
+    description: 'Success.',
+    ...(response && { content: { 'application/json': { schema: schemas.reference(response) } } }),
+  };
+  const failures = failureStatuses(operation, isKeyed(operation, method));
+  return { [status]: success, ...Object.fromEntries(failures.map((code) => [code, failureResponse(code)])) };
+}
+
+function isKeyed(operation: Operation, method: Method): boolean {
+  return (
+    (method === 'POST' || method === 'PATCH') && operation.permission !== 'public' && operation.idempotent !== false
+  );
+}
+
+function parametersOf(operation: Operation, method: Method): OpenApiParameter[] {
+  const key = { type: 'string', maxLength: KEY_MAX_LENGTH };
+  const description = 'Makes repeating the request safe for 24 hours: the first answer is sent again.';
+  return [
+    ...fieldsOf(operation.params, 'path'),
+    ...fieldsOf(operation.query, 'query'),
+    ...(isKeyed(operation, method)
+      ? [{ name: 'Idempotency-Key', in: 'header' as const, required: false, description, schema: key }]
+      : []),
+  ];
+}
+
+function fieldsOf(schema: Operation['params'], where: 'path' | 'query'): OpenApiParameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = inlineSchema(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: field,
+  }));
+}
+
+let document: Promise<OpenApiDocument> | undefined;
+
+/** The document of this release, built at first use. */
+export function openApiDocument(): Promise<OpenApiDocument> {
+  document ??= buildOpenApi();
+  return document;
+}
+
+export async function openApiText(): Promise<string> {
+  return JSON.stringify(await openApiDocument());
+}
