@@ -158,4 +158,5 @@ function report(names: string[]): void {
   console.log(names.length > 0 ? names.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.');
 }
 
-if (import.meta.main) await runMain(main);
+// Not awaited: setup.ts imports this module and would wait for it to end.
+if (import.meta.main) void runMain(main);
