@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { type ChangePasswordBody, CurrentSession, PasswordChanged, SessionList, SignedIn } from '#lib/auth/schema.ts';
+import { Me } from '#lib/me/schema.ts';
+import { database } from '../database.ts';
+import { caller, expect, parsed, serviceUrl, test } from '../fixtures.ts';
+import { createPerson, type Person, signIn } from '../person.ts';
+import { createApiKey, createTenant } from '../tenant.ts';
+
+const anonymous = caller(null);
+const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>
+  anonymous('POST', '/auth/sign-in/email', { body: { email, password }, headers });
+
+/** Failures of these tests must not lock this machine's address out of the others. */
+test.afterEach(() => database().query(`DELETE FROM sign_in_failures WHERE key = 'address:127.0.0.1'`));
+
+test.describe('API keys as credentials', () => {
+  const cases = [
+    ['no header', null, 'Missing authorization header'],
+    ['another scheme', 'Basic abc', 'Invalid authentication scheme: "Basic"'],
+    ['schemes are case-sensitive', 'apikey abc', 'Invalid authentication scheme: "apikey"'],
+    ['an empty key', 'ApiKey ', 'Unauthorized'],
+    ['an unknown key', 'ApiKey bf_unknown', 'API Key not found'],
+    ['an empty token', 'Bearer ', 'Unauthorized'],
+    ['an invalid token', 'Bearer abc.def', 'Unauthorized'],
+  ] as const;
+  for (const [name, authorization, message] of cases) {
+    test(`401 for ${name}`, async () => {
+      const refused = await anonymous('GET', '/v1/me', { authorization });
+      // fetch trims the header, so that an empty credential leaves the scheme alone.
+      expect(refused.status).toBe(401);
+      expect(refused.body).toMatchObject({ statusCode: 401, message, code: 'unauthorized', path: '/api/v1/me' });
+    });
+  }
+
+  test('a key says who it is and what it may do', async ({ call, tenant }) => {
+    const me = parsed(Me, await call('GET', '/v1/me'));
+    expect(me.actor).toMatchObject({ type: 'apiKey', name: 'Test' });
+    expect(me.environment._id).toBe(tenant.environmentId);
+    expect(me.environments).toHaveLength(1);
+    expect(me.role).toBeUndefined();
+    expect(me.permissions).toContain('subscribers:write');
+    expect(me.permissions).not.toContain('integrations:credentials');
+  });
+
+  test('a key may name its own environment and no other', async ({ call, tenant }) => {
+    const naming = (id: string) => call('GET', '/v1/me', { headers: { 'environment-id': id } });
+    expect((await naming(tenant.environmentId)).status).toBe(200);
+    expect((await naming(tenant.productionId)).status).toBe(403);
+  });
+
+  test('a key that is revoked in the database is refused', async ({ tenant }) => {
+    const key = await createApiKey(tenant.environmentId, { revoked_at: new Date() });
+    const refused = await anonymous('GET', '/v1/me', { authorization: `ApiKey ${key}` });
+    expect(refused).toMatchObject({ status: 401, body: { message: 'API Key not found' } });
+  });
+
+  test('with a key the cookie is not looked at', async ({ tenant, call }) => {
+    const { email, password } = await createPerson(tenant, 'owner');
+    const cookie = cookieOf(await attempt(email, password));
+    const me = parsed(Me, await call('GET', '/v1/me', { headers: { cookie } }));
+    expect(me.actor.type).toBe('apiKey');
+    const refused = await anonymous('GET', '/v1/me', { authorization: 'ApiKey nonsense', headers: { cookie } });
+    expect(refused.status).toBe(401);
+  });
+});
+
+test.describe('sessions', () => {
+  let person: Person;
+  test.beforeEach(async ({ tenant }) => {
+    person = await createPerson(tenant, 'owner');
+  });
+
+  test('sign-in gives a signed token and an HttpOnly cookie; the database holds neither', async () => {
+    const answer = await attempt(person.email.toUpperCase(), person.password);
+    const { token, user } = parsed(SignedIn, answer);
+    expect(user._id).toBe(person.userId);
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    const { rows } = await database().query('SELECT token FROM sessions WHERE user_id = $1', [person.userId]);
+    for (const row of rows) {
+      expect(token).not.toBe(row.token);
+      const unsigned = await anonymous('GET', '/v1/me', { authorization: `Bearer ${row.token}` });
+      expect(unsigned.status, 'the token in the database is no credential').toBe(401);
+    }
+  });
+
+  test('token and cookie both say who is calling', async ({ tenant }) => {
+    const me = parsed(Me, await person.call('GET', '/v1/me'));
+    expect(me).toMatchObject({ actor: { type: 'user', email: person.email, name: 'Pat Doe' }, role: 'owner' });
+    expect(me.environment._id, 'the first one').toBe(tenant.environmentId);
+    expect(me.environments.map(({ _id }) => _id)).toEqual([tenant.environmentId, tenant.productionId]);
+    const cookie = cookieOf(await attempt(person.email, person.password));
+    expect(parsed(Me, await anonymous('GET', '/v1/me', { headers: { cookie } }))).toEqual(me);
+  });
+
+  test('a forged signature is refused', async () => {
+    const [token] = person.token.split('.');
+    const forged = `${token}.${randomBytes(32).toString('base64')}`;
+    expect((await anonymous('GET', '/v1/me', { authorization: `Bearer ${forged}` })).status).toBe(401);
+  });
+
+  test('the header names the environment', async ({ tenant }) => {
+    const naming = (id: string) => person.call('GET', '/v1/me', { headers: { 'environment-id': id } });
+    const production = parsed(Me, await naming(tenant.productionId));
+    expect(production.environment._id).toBe(tenant.productionId);
+    const elsewhere = await createTenant();
+    expect((await naming(elsewhere.environmentId)).status, 'of another organization').toBe(403);
+    expect((await naming('0'.repeat(24))).status, 'of nobody').toBe(403);
+    expect(await naming('x')).toMatchObject({ status: 400, body: { message: 'Invalid environment ID format: x' } });
+  });
+
+  test('a write by cookie needs a page of ours', async () => {
+    const cookie = cookieOf(await attempt(person.email, person.password));
+    const write = (headers: Record<string, string>) =>
+      anonymous('POST', '/v1/api-keys', { body: { name: 'K' }, headers: { cookie, ...headers } });
+    expect((await write({})).status, 'no origin').toBe(403);
+    expect((await write({ origin: 'https://evil.example' })).status).toBe(403);
+    expect((await write({ origin: 'null' })).status).toBe(403);
+    expect((await write({ origin: `${serviceUrl}.evil.example` })).status).toBe(403);
+    expect((await write({ 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect((await write({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })).status).toBe(403);
+    expect((await write({ origin: serviceUrl })).status).toBe(201);
+    expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(201);
+    const out = (headers: Record<string, string>) =>
+      anonymous('POST', '/auth/sign-out', { headers: { cookie, ...headers } });
+    expect((await out({ origin: 'https://evil.example' })).status, 'nobody else signs one out').toBe(403);
+    expect((await out({ origin: serviceUrl })).status).toBe(200);
+    expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).status).toBe(401);
+  });
+
+  test('another site cannot sign a browser in', async () => {
+    const foreign = await attempt(person.email, person.password, { origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect((await attempt(person.email, person.password, { origin: serviceUrl })).status).toBe(200);
+  });
+
+  test('wrong password and unknown account look the same', async () => {
+    const wrong = await attempt(person.email, 'wrong password');
+    const unknown = await attempt(`nobody-${person.email}`, 'wrong password');
+    const { timestamp: _, requestId: __, ...body } = wrong.body as Record<string, unknown>;
+    expect(wrong.status).toBe(401);
+    expect(unknown.body).toMatchObject(body);
+  });
+
+  test('sign-in checks its input', async () => {
+    for (const body of [{}, { email: 'x', password: 'y' }, { email: `a\0${person.email}`, password: 'y' }]) {
+      const refused = await anonymous('POST', '/auth/sign-in/email', { body });
+      expect(refused).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
+    }
+  });
+
+  test('there is no sign-up, and nothing else of the library', async () => {
+    for (const path of [
+      'sign-up/email',
+      'sign-in/social',
+      'request-password-reset',
+      'update-user',
+      'delete-user',
+      'ok',
+      'error',
+    ]) {
+      const answer = await anonymous('POST', `/auth/${path}`, {
+        body: { email: 'a@example.com', password: 'long enough' },
+      });
+      expect(answer, path).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  test('list, revoke one, revoke the others', async () => {
+    const second = caller(`Bearer ${await signIn(person.email, person.password)}`);
+    const third = caller(`Bearer ${await signIn(person.email, person.password)}`);
+    const open = parsed(SessionList, await person.call('GET', '/auth/list-sessions'));
+    expect(open.map(({ current }) => current)).toEqual([false, false, true]);
+    expect(JSON.stringify(open)).not.toContain(person.token.split('.')[0]);
+    const newest = open[0]?._id;
+    expect((await person.call('POST', '/auth/revoke-session', { body: { sessionId: newest } })).status).toBe(204);
+    expect((await third('GET', '/v1/me')).status).toBe(401);
+    expect((await second('GET', '/v1/me')).status).toBe(200);
+    const others = await person.call('POST', '/auth/revoke-sessions', { body: {} });
+    expect(others).toMatchObject({ status: 200, body: { revoked: 1 } });
+    expect((await second('GET', '/v1/me')).status).toBe(401);
+    expect((await person.call('GET', '/v1/me')).status).toBe(200);
+  });
+
+  test("somebody else's session cannot be revoked", async ({ tenant }) => {
+    const other = await createPerson(tenant, 'support');
+    const [theirs] = parsed(SessionList, await other.call('GET', '/auth/list-sessions'));
+    const answer = await person.call('POST', '/auth/revoke-session', { body: { sessionId: theirs?._id } });
+    expect(answer.status).toBe(404);
+    expect((await other.call('GET', '/v1/me')).status).toBe(200);
+  });
+
+  test('an ended session is no session, one in use is prolonged', async () => {
+    const cookie = cookieOf(await attempt(person.email, person.password));
+    expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).headers.get('set-cookie')).toBeNull();
+    const move = (days: number) =>
+      database().query(`UPDATE sessions SET expires_at = now() + make_interval(days => $2) WHERE user_id = $1`, [
+        person.userId,
+        days,
+      ]);
+    await move(20);
+    const used = await anonymous('GET', '/v1/me', { headers: { cookie } });
+    expect(used.headers.get('set-cookie')).toMatch(/Max-Age=2592000/);
+    await move(-1);
+    expect((await anonymous('GET', '/v1/me', { headers: { cookie } })).status).toBe(401);
+    expect(parsed(CurrentSession, await anonymous('GET', '/auth/get-session', { headers: { cookie } }))).toBeNull();
+  });
+
+  test('change the password', async () => {
+    const second = caller(`Bearer ${await signIn(person.email, person.password)}`);
+    const change = (body: Partial<ChangePasswordBody>) => person.call('POST', '/auth/change-password', { body });
+    const newPassword = 'another good password';
+    const wrong = await change({ currentPassword: 'not it at all', newPassword });
+    expect(wrong).toMatchObject({ status: 422, body: { errors: { currentPassword: expect.anything() } } });
+    const short = await change({ currentPassword: person.password, newPassword: 'short' });
+    expect(short).toMatchObject({ status: 422, body: { errors: { newPassword: expect.anything() } } });
+    const changed = parsed(
+      PasswordChanged,
+      await change({ currentPassword: person.password, newPassword, revokeOtherSessions: true }),
+    );
+    expect((await second('GET', '/v1/me')).status, 'other sessions end').toBe(401);
+    expect((await anonymous('GET', '/v1/me', { authorization: `Bearer ${changed.token}` })).status).toBe(200);
+    expect((await attempt(person.email, person.password)).status).toBe(401);
+    expect((await attempt(person.email, newPassword)).status).toBe(200);
+  });
+
+  test('API keys cannot act on sessions', async ({ call }) => {
+    for (const path of ['/auth/list-sessions', '/v1/api-keys', '/v1/members', '/v1/invitations', '/v1/audit-log']) {
+      expect(await call('GET', path), path).toMatchObject({
+        status: 401,
+        body: { message: 'API endpoint not accessible' },
+      });
+    }
+  });
+});
+
+test.describe('the sign-in limit', () => {
+  test('locks an account after ten failures, also for the right password, and says for how long', async ({
+    tenant,
+  }) => {
+    const person = await createPerson(tenant, 'support');
+    for (let n = 0; n < 10; n++) expect((await attempt(person.email, `wrong ${n}`)).status).toBe(401);
+    const locked = await attempt(person.email, person.password);
+    expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await person.call('GET', '/v1/me')).status, 'open sessions go on').toBe(200);
+    const other = await createPerson(tenant, 'support');
+    expect((await attempt(other.email, other.password)).status, 'other accounts go on').toBe(200);
+  });
+
+  test('of 30 wrong passwords at the same moment ten are looked at', async ({ tenant }) => {
+    const { email } = await createPerson(tenant, 'support');
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => attempt(email, `wrong ${n}`)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  test('successes are not counted', async ({ tenant }) => {
+    const { email, password } = await createPerson(tenant, 'support');
+    for (let n = 0; n < 12; n++) expect((await attempt(email, password)).status).toBe(200);
+  });
+
+  test('limits an address over all accounts, IPv6 by /64', async () => {
+    test.skip(process.env.TRUST_PROXY !== '1', 'The service must believe one hop of X-Forwarded-For.');
+    const network = `2001:db8:${randomBytes(2).toString('hex')}:1`;
+    const from = (host: number) => ({ 'x-forwarded-for': `${network}::${host.toString(16)}` });
+    const tries = Array.from({ length: 55 }, (_, n) => attempt(`nobody-${n}@example.com`, 'wrong', from(n)));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+});
+
+function cookieOf(answer: { headers: Headers }): string {
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
