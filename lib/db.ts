@@ -22,7 +22,8 @@ function connect() {
     statement_timeout: 30_000,
     application_name: 'belfry',
     // Prepared once, planned for good: the statements are written so that one plan fits every value.
-    options: '-c plan_cache_mode=auto -c jit=off',
+    // (Left to itself PostgreSQL would plan those on partitioned history anew at every call.)
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
@@ -64,11 +65,13 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
-/** Runs a statement made on the spot (not prepared), in the current transaction when there is one. */
-export async function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const { pool, current } = database();
-  const result = await (current.getStore() ?? pool).query<Row>(text, values);
-  return result.rows;
+/** Runs a statement that is not prepared and is planned for its very values, in a transaction. */
+export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  return transaction(async (client) => {
+    await client.query('SET LOCAL plan_cache_mode = auto');
+    const result = await client.query<Row>(text, values);
+    return result.rows;
+  });
 }
 
 /**

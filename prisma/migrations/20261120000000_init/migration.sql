@@ -471,6 +471,7 @@ CREATE TABLE "notification_topics" (
     "notification_id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "topic_key" TEXT COLLATE "C" NOT NULL,
+    "subscriber_id" TEXT COLLATE "C" NOT NULL,
     "kind_id" INTEGER NOT NULL,
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "subscription_id" TEXT COLLATE "C",
@@ -629,6 +630,9 @@ CREATE UNIQUE INDEX "subscribers_environment_id_subscriber_id_key" ON "subscribe
 CREATE INDEX "deleted_subscribers_environment_id_subscriber_id_idx" ON "deleted_subscribers"("environment_id", "subscriber_id");
 
 -- CreateIndex
+CREATE INDEX "deleted_subscribers_environment_id_email_idx" ON "deleted_subscribers"("environment_id", "email");
+
+-- CreateIndex
 CREATE INDEX "subscriber_channels_integration_id_idx" ON "subscriber_channels"("integration_id");
 
 -- CreateIndex
@@ -674,7 +678,7 @@ CREATE INDEX "notifications_environment_id_id_idx" ON "notifications"("environme
 CREATE INDEX "notifications_environment_id_kind_id_id_idx" ON "notifications"("environment_id", "kind_id", "id");
 
 -- CreateIndex
-CREATE INDEX "notifications_environment_id_subscriber_id_id_idx" ON "notifications"("environment_id", "subscriber_id", "id");
+CREATE INDEX "notifications_by_subscriber" ON "notifications"("environment_id", "subscriber_id", "id", "kind_id", "context_keys");
 
 -- CreateIndex
 CREATE INDEX "notifications_environment_id_transaction_id_kind_id_id_idx" ON "notifications"("environment_id", "transaction_id", "kind_id", "id");
@@ -689,7 +693,10 @@ CREATE INDEX "notification_topics_environment_id_topic_key_kind_id_notifi_idx" O
 CREATE INDEX "notification_topics_environment_id_topic_key_context_keys_n_idx" ON "notification_topics"("environment_id", "topic_key", "context_keys", "notification_id");
 
 -- CreateIndex
-CREATE INDEX "notification_topics_environment_id_subscription_id_notifica_idx" ON "notification_topics"("environment_id", "subscription_id", "notification_id");
+CREATE INDEX "notification_topics_by_subscriber" ON "notification_topics"("environment_id", "topic_key", "subscriber_id", "notification_id");
+
+-- CreateIndex
+CREATE INDEX "notification_topics_by_subscription" ON "notification_topics"("environment_id", "subscription_id", "notification_id", "kind_id", "subscriber_id", "context_keys");
 
 -- CreateIndex
 CREATE INDEX "jobs_environment_id_notification_id_id_idx" ON "jobs"("environment_id", "notification_id", "id");
@@ -704,7 +711,7 @@ CREATE INDEX "messages_environment_id_id_idx" ON "messages"("environment_id", "i
 CREATE INDEX "messages_environment_id_channel_id_idx" ON "messages"("environment_id", "channel", "id");
 
 -- CreateIndex
-CREATE INDEX "messages_environment_id_subscriber_id_channel_id_idx" ON "messages"("environment_id", "subscriber_id", "channel", "id");
+CREATE INDEX "messages_by_subscriber" ON "messages"("environment_id", "subscriber_id", "id", "channel", "context_keys");
 
 -- CreateIndex
 CREATE INDEX "messages_environment_id_transaction_id_channel_id_idx" ON "messages"("environment_id", "transaction_id", "channel", "id");
@@ -764,6 +771,7 @@ ALTER TABLE "preferences" ADD CONSTRAINT "preferences_workflow_id_fkey" FOREIGN 
 CREATE INDEX "subscribers_email_search" ON "subscribers" USING gin ("environment_id", "email" gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX "subscribers_phone_search" ON "subscribers" USING gin ("environment_id", "phone" gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX "subscribers_name_search" ON "subscribers" USING gin ("environment_id", "name" gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX "deleted_subscribers_email_search" ON "deleted_subscribers" USING gin ("environment_id", "email" gin_trgm_ops) WITH (fastupdate = off);
 -- Exact e-mail, for the `emails` filter of notification events.
 CREATE INDEX "subscribers_email" ON "subscribers" ("environment_id", "email" COLLATE "C") WHERE "email" IS NOT NULL;
 

@@ -1,0 +1,16 @@
+import { rawJson, route } from '#lib/api/route.ts';
+import { ListNotificationsQuery, NotificationPage } from '#lib/notifications/schema.ts';
+import { listNotifications } from '#lib/notifications/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listNotifications',
+    tag: 'Notifications',
+    summary: 'List notification events, newest first',
+    permission: 'notifications:read',
+    query: ListNotificationsQuery,
+    response: NotificationPage,
+    errors: [400],
+    handle: async ({ ctx, query }) => rawJson(await listNotifications(ctx, query)),
+  },
+});

@@ -1,0 +1,30 @@
+import { query } from '../db.ts';
+import { env } from '../env.ts';
+
+const DAY_MS = 86_400_000;
+const REMEMBERED_MS = 5_000;
+
+const remembered = new Map<string, { days: number | null; until: number }>();
+
+/**
+ * The earliest time whose history an environment shows: its own number of days, at most the installation's. A change
+ * is noticed within five seconds.
+ */
+export async function retentionStart(environmentId: string, now: Date = new Date()): Promise<Date> {
+  const days = Math.min((await ownDays(environmentId)) ?? Number.POSITIVE_INFINITY, env().RETENTION_DAYS);
+  return new Date(now.getTime() - days * DAY_MS);
+}
+
+async function ownDays(environmentId: string): Promise<number | null> {
+  const known = remembered.get(environmentId);
+  if (known && known.until > Date.now()) return known.days;
+  const [row] = await query<{ retention_days: number | null }>(
+    'environments-retention',
+    'SELECT retention_days FROM environments WHERE id = $1',
+    [environmentId],
+  );
+  if (remembered.size > 10_000) remembered.clear();
+  const days = row?.retention_days ?? null;
+  remembered.set(environmentId, { days, until: Date.now() + REMEMBERED_MS });
+  return days;
+}

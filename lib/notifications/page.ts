@@ -1,0 +1,109 @@
+import { query } from '../db.ts';
+import { idFloor, idTime } from '../id.ts';
+import { serviceName } from '../providers/service-name.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '../sql.ts';
+
+/** How far clocks of processes may differ: what belongs to a notification is looked for from this long before it. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+// $1 environment, $2 organization, $3 the service's word, $4 ids, $5 the smallest id that anything of the page can have.
+const DETAIL = jsonObject({
+  _id: jsonPlain('e.id'),
+  createdAt: jsonTime('e.created_at'),
+  status: jsonValue('e.status'),
+  detail: jsonValue('e.detail'),
+  source: jsonValue('e.source'),
+  isTest: jsonValue('e.is_test'),
+  isRetry: jsonValue('e.is_retry'),
+  providerId: jsonValue(wireName('e.provider_id', '$3')),
+  raw: jsonValue('e.raw'),
+});
+
+const JOB = jsonObject({
+  _id: jsonPlain('j.id'),
+  type: jsonValue('j.type'),
+  status: jsonValue('j.status'),
+  providerId: jsonValue(wireName('j.provider_id', '$3')),
+  step: jsonStored('j.step'),
+  digest: jsonStored('j.digest'),
+  overrides: jsonStored('j.overrides'),
+  payload: jsonStored('j.payload'),
+  scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),
+  updatedAt: jsonTime('j.updated_at'),
+  executionDetails: `'[' || coalesce((
+    SELECT string_agg(${DETAIL}, ',' ORDER BY e.id) FROM execution_details e
+    WHERE e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5), '') || ']'`,
+});
+
+const SUBSCRIBER = (row: string) =>
+  jsonObject({
+    _id: jsonPlain(`${row}.id`),
+    subscriberId: jsonValue(`${row}.subscriber_id`),
+    firstName: jsonValue(`${row}.first_name`),
+    lastName: jsonValue(`${row}.last_name`),
+    email: jsonValue(`${row}.email`),
+    phone: jsonValue(`${row}.phone`),
+  });
+
+const TEMPLATE = jsonObject({
+  _id: jsonValue('k.workflow_id'),
+  name: jsonStored(`(k.template -> 'name')`),
+  origin: jsonValue(wireName(`(k.template ->> 'origin')`, '$3')),
+  triggers: jsonStored(`(k.template -> 'triggers')`),
+});
+
+const NOTIFICATION = jsonObject({
+  _id: jsonPlain('n.id'),
+  _environmentId: jsonPlain('n.environment_id'),
+  _organizationId: jsonPlain('$2::text'),
+  _subscriberId: jsonPlain('n.subscriber_id'),
+  transactionId: jsonValue('n.transaction_id'),
+  _templateId: jsonValue('k.workflow_id'),
+  _digestedNotificationId: jsonValue('n.digested_notification_id'),
+  createdAt: jsonTime('n.created_at'),
+  updatedAt: jsonTime('n.updated_at'),
+  channels: jsonValue('k.channels'),
+  // The current subscriber; once deleted, as it was then.
+  subscriber: `coalesce(
+    (SELECT ${SUBSCRIBER('s')} FROM subscribers s WHERE s.id = n.subscriber_id),
+    (SELECT ${SUBSCRIBER('d')} FROM deleted_subscribers d WHERE d.id = n.subscriber_id))`,
+  template: TEMPLATE,
+  jobs: `'[' || coalesce((
+    SELECT string_agg(${JOB}, ',' ORDER BY j.id) FROM jobs j
+    WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $5), '') || ']'`,
+  payload: jsonStored('n.payload'),
+  tags: jsonValue('k.tags'),
+  controls: jsonStored('n.controls'),
+  to: jsonStored('n."to"'),
+  topics: jsonStored('n.topics'),
+  severity: jsonValue('k.severity'),
+  critical: jsonValue('k.critical'),
+  contextKeys: jsonValue('n.context_keys'),
+});
+
+const PAGE = `SELECT ${NOTIFICATION} AS json
+  FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN notifications n ON n.id = wanted.id AND n.environment_id = $1
+  JOIN notification_kinds k ON k.id = n.kind_id
+  ORDER BY wanted.position`;
+
+/**
+ * Notifications on the wire (spec 2.11) with their jobs and execution details, each as JSON text, in the order of `ids`;
+ * ids that are not of the environment are left out. One statement for all.
+ */
+export async function notificationJson(
+  { environmentId, organizationId }: { environmentId: string; organizationId: string },
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const oldest = ids.reduce((least, id) => (id < least ? id : least));
+  const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
+  const rows = await query<{ json: string }>('notifications-page', PAGE, [
+    environmentId,
+    organizationId,
+    serviceName(),
+    ids,
+    floor,
+  ]);
+  return rows.map((row) => row.json);
+}

@@ -1,0 +1,55 @@
+import { ApiError } from '../api/errors.ts';
+import { idCeil, idFloor } from '../id.ts';
+import { NO_CEILING } from './query.ts';
+
+/** `after` beyond what is kept is served from there, so a caller whose clock is late is not refused. */
+export interface Period {
+  /** The smallest id within. */
+  floor: string;
+  /** The smallest id after it. */
+  ceiling: string;
+}
+
+/**
+ * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest.
+ *
+ * @throws ApiError `bad_request` for a text that is no date, or an `after` later than `before`.
+ */
+export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): Period {
+  const from = after === undefined ? undefined : readDate('after', after);
+  const to = before === undefined ? undefined : readDate('before', before);
+  if (from && to && from > to) {
+    throw new ApiError(
+      'bad_request',
+      `Invalid date range: 'after' (${after}) must not be later than 'before' (${before})`,
+    );
+  }
+  return {
+    floor: idFloor(from && from > earliest ? from : earliest),
+    ceiling: to ? idCeil(to) : NO_CEILING,
+  };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** ISO 8601; without a zone it is UTC. */
+function readDate(parameter: string, text: string): Date {
+  // In a query string an unescaped plus is a space.
+  const plain = text
+    .trim()
+    .replace(/ (\d{2}:?\d{2})$/, '+$1')
+    .replace(',', '.');
+  const zoned = DATE.test(plain)
+    ? /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(plain) || !plain.includes('T')
+      ? plain
+      : `${plain}Z`
+    : '';
+  const date = new Date(zoned);
+  if (zoned === '' || Number.isNaN(date.getTime())) {
+    throw new ApiError(
+      'bad_request',
+      `Invalid date format for parameter '${parameter}': ${text}. Use ISO 8601, such as 2026-01-31T00:00:00.000Z`,
+    );
+  }
+  return date;
+}

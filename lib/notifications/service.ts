@@ -1,0 +1,63 @@
+import type { Ctx } from '../api/context.ts';
+import { ApiError } from '../api/errors.ts';
+import { retentionStart } from '../environments/retention.ts';
+import { ID_PATTERN, idFloor } from '../id.ts';
+import { notificationJson } from './page.ts';
+import { readPeriod } from './period.ts';
+import { findKindIds, findNotificationIds, type NotificationFilter, type SubscriberMatch } from './query.ts';
+import type { ListNotificationsQuery } from './schema.ts';
+
+/**
+ * Spec 4.8: one page of notification events, newest first, as the JSON text of a NotificationPage.
+ *
+ * @throws ApiError `bad_request` for bad dates.
+ */
+export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery): Promise<string> {
+  const period = readPeriod(input, await retentionStart(ctx.environmentId));
+  const { page, limit } = input;
+  const filter = await resolve(ctx.environmentId, input);
+  const ids = filter
+    ? await findNotificationIds({ ...filter, ...period }, { offset: page * limit, limit: limit + 1 })
+    : [];
+  const rows = await notificationJson(ctx, ids.slice(0, limit));
+  return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
+}
+
+/**
+ * One notification event with its jobs, as the JSON text of a Notification.
+ *
+ * @throws ApiError `not_found`, also when it is older than what the environment keeps.
+ */
+export async function getNotification(ctx: Ctx, notificationId: string): Promise<string> {
+  const known = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
+  const [json] = known ? await notificationJson(ctx, [notificationId]) : [];
+  if (json === undefined) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
+  return json;
+}
+
+/** The filter in terms of the database; undefined when it cannot match anything. */
+async function resolve(
+  environmentId: string,
+  input: ListNotificationsQuery,
+): Promise<Omit<NotificationFilter, 'floor' | 'ceiling'> | undefined> {
+  const { templates, severity, channels, transactionId, topicKey, subscriptionId, contextKeys } = input;
+  const byKind = templates ?? severity ?? channels;
+  const kindIds =
+    byKind && (await findKindIds(environmentId, { workflowIds: templates, severities: severity, channels }));
+  if (kindIds?.length === 0) return undefined;
+  return {
+    environmentId,
+    kindIds,
+    subscriberMatch: subscriberMatch(input),
+    transactionIds: transactionId && [...new Set(transactionId)],
+    topicKey,
+    subscriptionId,
+    contextKeys,
+  };
+}
+
+/** The three subscriber filters are one: any of them may be true. */
+function subscriberMatch({ emails, subscriberIds, search }: ListNotificationsQuery): SubscriberMatch | undefined {
+  if (!emails && !subscriberIds && search === undefined) return undefined;
+  return { emails: emails ?? [], subscriberIds: subscriberIds ?? [], search };
+}
