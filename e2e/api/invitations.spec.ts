@@ -1,0 +1,140 @@
+import { SignedIn } from '#lib/auth/schema.ts';
+import { CreatedInvitation, InvitationList, InvitationOffer } from '#lib/invitations/schema.ts';
+import { Me } from '#lib/me/schema.ts';
+import { database } from '../database.ts';
+import { caller, expect, parsed, test } from '../fixtures.ts';
+import { createPerson, type Person } from '../person.ts';
+import { createTenant } from '../tenant.ts';
+
+const anonymous = caller(null);
+const newcomer = { firstName: 'Robin', lastName: 'Fox', password: 'a long enough one' };
+let owner: Person;
+let email: string;
+
+test.beforeEach(async ({ tenant }) => {
+  owner = await createPerson(tenant, 'owner');
+  email = `new-${tenant.organizationId}@example.com`;
+});
+
+async function invite(role = 'developer', to = email): Promise<string> {
+  const { path } = parsed(
+    CreatedInvitation,
+    await owner.call('POST', '/v1/invitations', { body: { email: to, role } }),
+    201,
+  );
+  expect(path).toMatch(/^\/sign-in\/invitation\/[\w-]{43}$/);
+  return path.split('/').at(-1) ?? '';
+}
+
+const look = (token: string) => anonymous('GET', `/v1/invitations/${token}`);
+const accept = (token: string, body: object = newcomer) =>
+  anonymous('POST', `/v1/invitations/${token}/accept`, { body });
+
+test('a link shows what it offers, lets one person in once and signs them in', async ({ tenant }) => {
+  const token = await invite();
+  expect(parsed(InvitationOffer, await look(token))).toMatchObject({
+    email,
+    role: 'developer',
+    invitedBy: owner.email,
+    hasAccount: false,
+    organization: `Test ${tenant.organizationId}`,
+  });
+  const joined = await accept(token);
+  const session = parsed(SignedIn, joined, 201);
+  expect(joined.headers.get('set-cookie')).toContain('HttpOnly');
+  const me = parsed(Me, await anonymous('GET', '/v1/me', { authorization: `Bearer ${session.token}` }));
+  expect(me).toMatchObject({
+    actor: { email, name: 'Robin Fox' },
+    role: 'developer',
+    environment: { _id: tenant.environmentId },
+  });
+  expect((await look(token)).status, 'used').toBe(404);
+  expect((await accept(token)).status).toBe(404);
+  expect(parsed(InvitationList, await owner.call('GET', '/v1/invitations'))).toEqual([]);
+});
+
+test('of 20 acceptances at the same moment one counts', async ({ tenant }) => {
+  const token = await invite();
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => accept(token)))).map(({ status }) => status);
+  expect(
+    statuses.filter((status) => status === 201),
+    String(statuses),
+  ).toHaveLength(1);
+  expect(
+    statuses.every((status) => [201, 404, 422].includes(status)),
+    String(statuses),
+  ).toBe(true);
+  const { rows } = await database().query('SELECT 1 FROM members WHERE organization_id = $1', [tenant.organizationId]);
+  expect(rows).toHaveLength(2);
+});
+
+test('a link that is revoked, replaced or expired is as unknown as any', async () => {
+  const unknown = await look('x'.repeat(43));
+  expect(unknown.status).toBe(404);
+  const replaced = await invite();
+  const revoked = await invite('support');
+  expect((await look(replaced)).status).toBe(404);
+  const [open] = parsed(InvitationList, await owner.call('GET', '/v1/invitations'));
+  expect(open).toMatchObject({ email, role: 'support', expired: false });
+  expect((await owner.call('DELETE', `/v1/invitations/${open?._id}`)).status).toBe(204);
+  expect((await owner.call('DELETE', `/v1/invitations/${open?._id}`)).status).toBe(404);
+  expect((await accept(revoked)).status).toBe(404);
+  const expired = await invite();
+  await database().query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email = $1`, [email]);
+  expect((await look(expired)).status).toBe(404);
+  expect((await accept(expired)).status).toBe(404);
+});
+
+test('the form is checked before the link is used up', async () => {
+  const token = await invite();
+  const refused = await accept(token, { firstName: ' ', lastName: 'Fox', password: 'short' });
+  expect(refused).toMatchObject({ status: 422, body: { errors: { firstName: {}, password: {} } } });
+  expect((await look(token)).status).toBe(200);
+});
+
+test('an invitation never takes over an account', async () => {
+  const elsewhere = await createPerson(await createTenant(), 'owner');
+  const token = await invite('support', elsewhere.email);
+  expect(parsed(InvitationOffer, await look(token)).hasAccount).toBe(true);
+  expect((await accept(token)).status, 'a new password').toBe(422);
+  expect((await look(token)).status, 'the link stays good').toBe(200);
+  parsed(SignedIn, await accept(token, { ...newcomer, password: elsewhere.password }), 201);
+  expect((await elsewhere.call('GET', '/v1/members')).status).toBe(200);
+});
+
+test('who may invite whom', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const developer = await createPerson(tenant, 'developer');
+  const by = (person: Person, role: string, to = email) =>
+    person.call('POST', '/v1/invitations', { body: { email: to, role } });
+  expect((await by(developer, 'support')).status).toBe(403);
+  expect((await by(admin, 'owner')).status).toBe(403);
+  expect((await by(admin, 'admin')).status).toBe(201);
+  expect((await by(owner, 'owner')).status).toBe(201);
+  expect((await by(owner, 'owner', admin.email.toUpperCase())).status, 'a member already').toBe(409);
+  expect((await by(owner, 'owner', 'no address')).status).toBe(422);
+});
+
+test('invitations end with the right of who made them', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const answer = await admin.call('POST', '/v1/invitations', { body: { email, role: 'admin' } });
+  const token = parsed(CreatedInvitation, answer, 201).path.split('/').at(-1) ?? '';
+  await owner.call('PATCH', `/v1/members/${admin.memberId}`, { body: { role: 'support' } });
+  expect((await accept(token)).status).toBe(404);
+});
+
+test('who left may come back by another invitation', async () => {
+  const { user } = parsed(SignedIn, await accept(await invite()), 201);
+  const members = (await owner.call<{ _id: string; email: string }[]>('GET', '/v1/members')).body;
+  const member = members.find((candidate) => candidate.email === email);
+  expect((await owner.call('DELETE', `/v1/members/${member?._id}`)).status).toBe(204);
+  expect(
+    (await anonymous('POST', '/auth/sign-in/email', { body: { email, password: newcomer.password } })).status,
+  ).toBe(401);
+  const again = parsed(
+    SignedIn,
+    await accept(await invite('support'), { ...newcomer, password: 'yet another one' }),
+    201,
+  );
+  expect(again.user._id).toBe(user._id);
+});
