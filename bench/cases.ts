@@ -1,0 +1,95 @@
+import { DATASET_ENVIRONMENT_IDS } from './dataset.ts';
+import type { Shot } from './load.ts';
+
+/** One thing that is measured, against the bare server. */
+export interface Case {
+  name: string;
+  connections: number;
+  shots: Shot[];
+  /** The ratio to reach. */
+  atLeast?: number;
+  /** The p99 to stay under. */
+  p99Ms?: number;
+}
+
+/** What the cases pick from: facts of the data set, read from the database. */
+export interface Facts {
+  subscriberIds: string[];
+  /** Ids of rows in list order, for cursors. */
+  cursors: string[];
+  workflowIds: string[];
+  /** Search terms and how many subscribers match. */
+  terms: { common: string[]; rare: string[]; absent: string[] };
+}
+
+export const BENCH_ENVIRONMENT_ID = DATASET_ENVIRONMENT_IDS[0] as string;
+
+export function cases({ subscriberIds, cursors, workflowIds, terms }: Facts): Case[] {
+  const get = (paths: string[]): Shot[] => paths.map((path) => ({ method: 'GET', path }));
+  const search = (values: string[]) => get(values.map((term) => `/api/v2/subscribers?${term}`));
+  const upserts = subscriberIds.map(
+    (subscriberId, n): Shot => ({
+      method: 'POST',
+      path: '/api/v2/subscribers',
+      body: JSON.stringify({
+        subscriberId,
+        firstName: 'Jane',
+        lastName: `Cooper ${n}`,
+        email: `jane.${n}.${Math.random().toString(36).slice(2)}@example.com`,
+      }),
+    }),
+  );
+  return [
+    {
+      name: 'list subscribers',
+      connections: 16,
+      atLeast: 0.7,
+      shots: get(cursors.map((id) => `/api/v2/subscribers?after=${id}`)),
+    },
+    {
+      name: 'list subscribers, one client',
+      connections: 1,
+      shots: get(cursors.map((id) => `/api/v2/subscribers?after=${id}`)),
+    },
+    {
+      name: 'get subscriber',
+      connections: 16,
+      atLeast: 0.7,
+      shots: get(subscriberIds.map((id) => `/api/v2/subscribers/${id}`)),
+    },
+    { name: 'search, common term', connections: 4, p99Ms: 150, shots: search(terms.common) },
+    { name: 'search, rare term', connections: 4, p99Ms: 150, shots: search(terms.rare) },
+    { name: 'search, absent term', connections: 4, p99Ms: 150, shots: search(terms.absent) },
+    { name: 'search, two letters', connections: 4, shots: search(['email=zq', 'name=qz']) },
+    { name: 'upsert subscriber', connections: 16, atLeast: 0.8, shots: upserts },
+    {
+      name: 'upsert subscriber, with Idempotency-Key',
+      connections: 16,
+      shots: upserts.map((shot) => ({ ...shot, headers: { 'idempotency-key': '[<id>]' } })),
+    },
+    {
+      name: 'list messages of a subscriber',
+      connections: 16,
+      atLeast: 0.7,
+      shots: get(subscriberIds.map((id) => `/api/v1/messages?subscriberId=${id}`)),
+    },
+    {
+      name: 'list messages',
+      connections: 16,
+      atLeast: 0.7,
+      shots: get(['/api/v1/messages', '/api/v1/messages?channel=email', '/api/v1/messages?channel=push&page=3']),
+    },
+    {
+      name: 'list notifications with jobs',
+      connections: 16,
+      atLeast: 0.6,
+      shots: get(Array.from({ length: 50 }, (_, page) => `/api/v1/notifications?page=${page}`)),
+    },
+    {
+      name: 'get workflow',
+      connections: 16,
+      atLeast: 0.7,
+      shots: get(workflowIds.map((id) => `/api/v2/workflows/${id}`)),
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import autocannon from 'autocannon';
+
+export interface Shot {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Path and query. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Measurement {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+  requests: number;
+  /** Answers other than 2xx, and connections that failed. */
+  failed: number;
+}
+
+export interface Load {
+  origin: string;
+  authorization: string;
+  /** Fired in turn; every connection starts at another place. */
+  shots: Shot[];
+  connections: number;
+  seconds: number;
+}
+
+/** Fires requests over real HTTP with keep-alive, each connection waiting for its answer before the next. */
+export async function fire({ origin, authorization, shots, connections, seconds }: Load): Promise<Measurement> {
+  const requests = shots.map((shot) => ({
+    ...shot,
+    headers: {
+      authorization,
+      ...(shot.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...shot.headers,
+    },
+  }));
+  const times: number[] = [];
+  let failed = 0;
+  let connection = 0;
+  const startedAt = performance.now();
+  const run = autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      const start = Math.floor((requests.length / connections) * connection++) % requests.length;
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+    },
+  });
+  run.on('response', (_client, status, _bytes, ms) => {
+    times.push(ms);
+    if (status < 200 || status > 299) failed++;
+  });
+  const result = await run;
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return {
+    requestsPerSecond: times.length / elapsedSeconds,
+    p50Ms: quantile(0.5),
+    p99Ms: quantile(0.99),
+    maxMs: times.at(-1) ?? 0,
+    requests: times.length,
+    failed: failed + result.errors,
+  };
+}
+
+/** The middle one by requests per second of several measurements of the same thing. */
+export function median(measurements: Measurement[]): Measurement {
+  const sorted = measurements.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond);
+  return sorted[Math.floor(sorted.length / 2)] as Measurement;
+}

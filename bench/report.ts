@@ -1,0 +1,88 @@
+import { cpus, totalmem } from 'node:os';
+import type { DatasetSize } from './dataset.ts';
+import type { Measurement } from './load.ts';
+
+export interface CaseResult {
+  name: string;
+  connections: number;
+  atLeast?: number;
+  p99Ms?: number;
+  web: Measurement;
+  bare: Measurement;
+}
+
+/** One filter, or pair of filters, that matches nothing. */
+export interface ZeroMatch {
+  name: string;
+  medianMs: number;
+  slowestMs: number;
+}
+
+export interface Results {
+  size: DatasetSize;
+  results: CaseResult[];
+  memoryMb: number;
+  zeroMatches: ZeroMatch[];
+  upserts: Measurement | undefined;
+}
+
+/** The whole run as Markdown. */
+export function report({ size, results, memoryMb, zeroMatches, upserts }: Results): string {
+  const number = new Intl.NumberFormat('en');
+  const slowest = zeroMatches.toSorted((a, b) => b.medianMs - a.medianMs);
+  return [
+    '# Speed',
+    '',
+    `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load generator, database and servers on the same cores; ` +
+      `${number.format(size.subscribers)} subscribers, ${number.format(size.notifications)} notifications, ` +
+      `${number.format(size.messages)} messages in four environments, the measured one holding 70 %. Machines are noisy: read the ratios.`,
+    '',
+    '`bare` is a node:http server that checks the key and runs the same prepared statements.',
+    '',
+    '| case | clients | requests/s | p50 ms | p99 ms | bare requests/s | bare p99 ms | ratio | to reach |',
+    '|---|---:|---:|---:|---:|---:|---:|---:|---|',
+    ...results.map(line),
+    '',
+    `Web process after these: ${memoryMb} MB resident (to stay under 250).`,
+    ...(zeroMatches.length === 0
+      ? []
+      : [
+          '',
+          `Filters and pairs of filters without a match, ${zeroMatches.length} of them, warm: the slowest median is ` +
+            `${slowest[0]?.medianMs.toFixed(1)} ms (${slowest[0]?.name}); over 50 ms: ${zeroMatches.filter((one) => one.medianMs > 50).length}.`,
+          '',
+          '| slowest | median ms | slowest ms |',
+          '|---|---:|---:|',
+          ...slowest
+            .slice(0, 8)
+            .map((one) => `| ${one.name} | ${one.medianMs.toFixed(1)} | ${one.slowestMs.toFixed(1)} |`),
+        ]),
+    ...(upserts
+      ? [
+          '',
+          `Upserts after ${number.format(upserts.requests)} others: ${Math.round(upserts.requestsPerSecond)}/s, ` +
+            `p99 ${upserts.p99Ms.toFixed(1)} ms, slowest ${upserts.maxMs.toFixed(0)} ms (to stay under 250).`,
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+function line({ name, connections, atLeast, p99Ms, web, bare }: CaseResult): string {
+  const ratio = web.requestsPerSecond / bare.requestsPerSecond;
+  const failed = web.failed + bare.failed;
+  const target = [atLeast && `≥ ${atLeast} × bare`, p99Ms && `p99 ≤ ${p99Ms} ms`].filter(Boolean).join(', ');
+  const cells = [
+    failed > 0 ? `${name} (${failed} FAILED)` : name,
+    connections,
+    Math.round(web.requestsPerSecond),
+    web.p50Ms.toFixed(1),
+    web.p99Ms.toFixed(1),
+    Math.round(bare.requestsPerSecond),
+    bare.p99Ms.toFixed(1),
+    ratio.toFixed(2),
+    target,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

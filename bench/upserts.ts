@@ -1,0 +1,30 @@
+import { fire, type Measurement, type Shot } from './load.ts';
+import type { Server } from './servers.ts';
+
+/** At least 50,000 upserts one after another, new and existing subscribers mixed: what the slowest of them took. */
+export async function measureUpserts(web: Server, apiKey: string): Promise<Measurement> {
+  const shots = Array.from({ length: 20_000 }, (_, n): Shot => {
+    const token = Math.random().toString(36).slice(2, 12);
+    const body = {
+      subscriberId: `upsert-${n}`,
+      firstName: 'Jane',
+      lastName: token,
+      email: `${token}@example.com`,
+      phone: `+49${n}`,
+    };
+    return { method: 'POST', path: '/api/v2/subscribers', body: JSON.stringify(body) };
+  });
+  const rounds: Measurement[] = [];
+  for (let done = 0; done < 50_000 && rounds.length < 12; done += rounds.at(-1)?.requests ?? 0) {
+    rounds.push(
+      await fire({ origin: web.origin, authorization: `ApiKey ${apiKey}`, shots, connections: 8, seconds: 10 }),
+    );
+  }
+  const last = rounds.at(-1) as Measurement;
+  return {
+    ...last,
+    requests: rounds.reduce((sum, round) => sum + round.requests, 0),
+    failed: rounds.reduce((sum, round) => sum + round.failed, 0),
+    maxMs: Math.max(...rounds.map((round) => round.maxMs)),
+  };
+}

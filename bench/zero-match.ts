@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { BENCH_ENVIRONMENT_ID } from './cases.ts';
+import type { BenchDatabase } from './database.ts';
+import type { ZeroMatch } from './report.ts';
+import type { Server } from './servers.ts';
+
+type Filters = Record<string, string[]>;
+
+const RUNS = 7;
+
+/**
+ * Every filter and every pair of filters of the three lists, with values that exist one by one wherever a pair of them
+ * matches nothing: the case in which a plan that walks a list reads all of it.
+ */
+export async function measureZeroMatches(web: Server, database: BenchDatabase): Promise<ZeroMatch[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const lists: [string, Filters][] = [
+    ['/api/v2/subscribers', SUBSCRIBER_FILTERS],
+    ['/api/v1/messages', await messageFilters(client)],
+    ['/api/v1/notifications', await notificationFilters(client)],
+  ];
+  await client.end();
+  const found: ZeroMatch[] = [];
+  for (const [path, filters] of lists) {
+    for (const query of queries(filters)) {
+      const measured = await time(web.origin + path, query, database.apiKey);
+      if (measured) found.push(measured);
+    }
+  }
+  return found;
+}
+
+const SUBSCRIBER_FILTERS: Filters = {
+  email: ['example.com', 'corp7.example', 'nowhere.invalid'],
+  name: ['Grace', 'Ada L', 'Nobody'],
+  phone: ['+1555', '0000001', '99999999'],
+  subscriberId: ['user-7', 'unknown'],
+};
+
+async function messageFilters(client: pg.Client): Promise<Filters> {
+  return {
+    channel: ['in_app', 'email', 'sms', 'push', 'chat'],
+    subscriberId: await values(
+      client,
+      `SELECT subscriber_id FROM subscribers WHERE environment_id = $1 ORDER BY id LIMIT 2`,
+    ),
+    transactionId: [...(await frequent(client, 'messages', 'transaction_id')), 'unknown'],
+    contextKeys: [
+      ...(await frequent(client, 'messages', `array_to_string(context_keys, ',')`, `context_keys <> '{}'`)),
+      '',
+      'no:context',
+    ],
+  };
+}
+
+async function notificationFilters(client: pg.Client): Promise<Filters> {
+  return {
+    channels: ['sms', 'chat', 'email', 'throttle'],
+    severity: ['high', 'low', 'none'],
+    templates: await values(client, `SELECT id FROM workflows WHERE environment_id = $1 ORDER BY id LIMIT 4`),
+    emails: ['nobody@example.com'],
+    subscriberIds: ['user-0', 'user-1', 'unknown'],
+    search: ['corp7.example', 'nowhere.invalid'],
+    transactionId: [...(await frequent(client, 'notifications', 'transaction_id')), 'unknown'],
+    topicKey: [...(await frequent(client, 'notification_topics', 'topic_key')), 'unknown'],
+    subscriptionId: ['topic-1:00000001', 'unknown'],
+    contextKeys: [
+      ...(await frequent(client, 'notifications', `array_to_string(context_keys, ',')`, `context_keys <> '{}'`)),
+      '',
+      'no:context',
+    ],
+    before: [new Date(Date.now() - 800 * 86_400_000).toISOString()],
+  };
+}
+
+/** The most frequent values of a column. */
+function frequent(client: pg.Client, table: string, column: string, where = 'true'): Promise<string[]> {
+  return values(
+    client,
+    `SELECT value FROM (SELECT ${column} AS value FROM ${table} WHERE environment_id = $1 AND ${where} LIMIT 1000000) sampled
+     GROUP BY value ORDER BY count(*) DESC LIMIT 2`,
+  );
+}
+
+async function values(client: pg.Client, text: string): Promise<string[]> {
+  const { rows } = await client.query({ text, values: [BENCH_ENVIRONMENT_ID], rowMode: 'array' });
+  return rows.map((row) => String(row[0]));
+}
+
+function queries(filters: Filters): URLSearchParams[] {
+  const single = Object.entries(filters).flatMap(([name, all]) => all.map((value) => ({ name, value })));
+  const pairs = single.flatMap((a) => single.filter((b) => a.name < b.name).map((b) => [a, b]));
+  return [...single.map((one) => [one]), ...pairs].map((parts) => {
+    const query = new URLSearchParams();
+    for (const { name, value } of parts)
+      for (const item of name === 'contextKeys' ? value.split(',') : [value]) query.append(name, item);
+    return query;
+  });
+}
+
+/** Undefined when something matches. */
+async function time(address: string, query: URLSearchParams, apiKey: string): Promise<ZeroMatch | undefined> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const startedAt = performance.now();
+    const response = await fetch(`${address}?${query}`, { headers: { authorization: `ApiKey ${apiKey}` } });
+    const body = (await response.json()) as { data?: unknown[] };
+    times.push(performance.now() - startedAt);
+    if (body.data && body.data.length > 0) return undefined;
+    if (response.status >= 500) throw new Error(`${response.status} for ${address}?${query}`);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const name = `${new URL(address).pathname.split('/').at(-1)} ${decodeURIComponent(query.toString())}`;
+  return { name, medianMs: sorted[Math.floor(RUNS / 2)] as number, slowestMs: sorted.at(-1) as number };
+}
