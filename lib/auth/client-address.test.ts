@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { addressGroup, CLIENT_ADDRESS_HEADER, clientAddress, trustClientAddressHeader } from './client-address.ts';
+
+test('IPv4 counts by address, IPv6 by /64', () => {
+  expect(addressGroup('203.0.113.7')).toBe('203.0.113.7');
+  expect(addressGroup('::ffff:203.0.113.7')).toBe('203.0.113.7');
+  const group = addressGroup('2001:db8:0:1::1');
+  expect(group).toBe('2001:db8:0:1::/64');
+  for (const same of [
+    '2001:db8:0:1:ffff::2',
+    '2001:0DB8:0000:0001:0:0:0:3',
+    '2001:db8:0:1::1%eth0',
+    '2001:db8::1:1:2:3:4',
+  ]) {
+    expect(addressGroup(same), same).toBe(group);
+  }
+  expect(addressGroup('2001:db8:0:2::1')).not.toBe(group);
+  expect(addressGroup('::1')).toBe('0:0:0:0::/64');
+});
+
+test('a client cannot name its own address', () => {
+  const sent = new Headers({ [CLIENT_ADDRESS_HEADER]: '203.0.113.7', 'x-forwarded-for': '203.0.113.7' });
+  expect(clientAddress(sent), 'nobody overwrites the header here').toBeUndefined();
+  trustClientAddressHeader();
+  expect(clientAddress(sent)).toBe('203.0.113.7');
+  expect(clientAddress(new Headers({ [CLIENT_ADDRESS_HEADER]: 'nonsense' }))).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { apiKeyCan, can, canChangeMember, PERMISSIONS, permissionsOf, ROLES, whyNot } from './permissions.ts';
+
+describe('permissions', () => {
+  test('owners may do everything, admins everything but manage owners', () => {
+    expect(permissionsOf('owner')).toEqual(PERMISSIONS);
+    expect(PERMISSIONS.filter((permission) => !can('admin', permission))).toEqual(['members:owners']);
+  });
+
+  test('every role holds what the next one holds', () => {
+    const [owner, admin, developer, support] = ROLES.map((role) => new Set(permissionsOf(role)));
+    expect(admin?.isSubsetOf(owner ?? new Set())).toBe(true);
+    expect(developer?.isSubsetOf(admin ?? new Set())).toBe(true);
+    expect(support?.isSubsetOf(developer ?? new Set())).toBe(true);
+  });
+
+  test('support reads data and edits subscribers, and sees no secrets, keys or audit log', () => {
+    for (const permission of [
+      'notifications:read',
+      'messages:read',
+      'subscribers:write',
+      'preferences:write',
+    ] as const) {
+      expect(can('support', permission), permission).toBe(true);
+    }
+    for (const permission of [
+      'integrations:credentials',
+      'api-keys:read',
+      'audit-log:read',
+      'workflows:write',
+    ] as const) {
+      expect(can('support', permission), permission).toBe(false);
+    }
+  });
+
+  test('developers build and see no credentials', () => {
+    expect(can('developer', 'workflows:write')).toBe(true);
+    expect(can('developer', 'api-keys:read')).toBe(true);
+    for (const permission of [
+      'integrations:write',
+      'integrations:credentials',
+      'members:write',
+      'api-keys:write',
+    ] as const) {
+      expect(can('developer', permission), permission).toBe(false);
+    }
+  });
+
+  test('API keys have the data plane only', () => {
+    expect(apiKeyCan('subscribers:write')).toBe(true);
+    for (const permission of ['integrations:credentials', 'api-keys:read', 'members:read', 'audit-log:read'] as const) {
+      expect(apiKeyCan(permission), permission).toBe(false);
+    }
+  });
+
+  test('a refusal says who may and what one is', () => {
+    expect(whyNot('support', 'integrations:write')).toBe(
+      'Only owners and admins may change integrations; your role is Support.',
+    );
+    expect(whyNot('admin', 'members:owners')).toBe('Only owners may manage owners; your role is Admin.');
+    expect(whyNot('support', 'workflows:write')).toMatch(/^Only owners, admins and developers may change workflows/);
+    for (const role of ROLES) {
+      for (const permission of PERMISSIONS) expect(whyNot(role, permission) === undefined).toBe(can(role, permission));
+    }
+  });
+
+  test('owners are made, changed and removed by owners', () => {
+    expect(canChangeMember('admin', 'support', 'admin')).toBe(true);
+    expect(canChangeMember('admin', 'owner', 'admin')).toBe(false);
+    expect(canChangeMember('admin', 'support', 'owner')).toBe(false);
+    expect(canChangeMember('admin', 'owner')).toBe(false);
+    expect(canChangeMember('owner', 'owner')).toBe(true);
+    expect(canChangeMember('developer', 'support')).toBe(false);
+  });
+});
