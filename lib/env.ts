@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseRateLimits } from './api/rate-limits.ts';
 import { setServiceName, vendorIdFormedBy } from './providers/service-name.ts';
 
 /** One sentence per problem, all of them at once. */
@@ -50,6 +51,16 @@ const addressList = z
   )
   .transform(splitList);
 
+const rateLimits = z.string().transform((text, ctx) => {
+  const limits = parseRateLimits(text);
+  if (limits !== undefined) return limits;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be true, false or requests per second such as trigger=240,configuration=80,global=120',
+  });
+  return z.NEVER;
+});
+
 const values = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
@@ -84,7 +95,7 @@ const values = z.object({
   OUTBOUND_ALLOW: addressList.default([]),
   RETENTION_DAYS: integer(1, 3650).default(90),
   REQUEST_LOG_RETENTION_DAYS: integer(1, 3650).default(30),
-  RATE_LIMITS: flag.default(false),
+  RATE_LIMITS: rateLimits.default(false),
   BODY_LIMIT_BYTES: integer(1024, 104_857_600).default(1_048_576),
   LOG_LEVEL: z
     .enum(

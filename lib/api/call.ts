@@ -14,6 +14,8 @@ export interface Call {
   readonly idempotencyKey: string | undefined;
   /** Known once authenticated. */
   ctx?: Ctx;
+  /** For the response, whatever it will be. */
+  extraHeaders?: Record<string, string>;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Ctx } from './context.ts';
+import type { RateCategory } from './rate-limits.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
@@ -35,8 +36,6 @@ export interface Input<Params, Query, Body> {
   requestId: string;
 }
 
-export type RateCategory = 'trigger' | 'configuration' | 'global';
-
 interface Description<Params, Query, Body, Reply> {
   /** Unique; the label of the operation in metrics and in OpenAPI. */
   operationId: string;
@@ -54,8 +53,8 @@ interface Description<Params, Query, Body, Reply> {
   response?: Reply;
   /** Statuses beyond those every operation may answer, for OpenAPI. */
   errors?: readonly number[];
-  /** @default { category: 'global', cost: 1 } */
-  rateLimit?: { category: RateCategory; cost?: number };
+  /** @default the category of the tag, cost of a single request */
+  rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };
   /** false where a replay makes no sense, such as sign-in. @default true for POST and PATCH */
   idempotent?: boolean;
   /** Left out of the OpenAPI document. */

@@ -52,6 +52,7 @@ export function errorReply(thrown: unknown, call: Call): Reply {
 export function toResponse(reply: Reply, call: Call): Response {
   const headers: Record<string, string> = { 'x-request-id': call.requestId, 'cache-control': 'no-store' };
   if (reply.text !== null) headers['content-type'] = JSON_TYPE;
+  if (call.extraHeaders) Object.assign(headers, call.extraHeaders);
   if (reply.headers) Object.assign(headers, reply.headers);
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   return new Response(reply.text, { status: reply.status, headers });
@@ -61,6 +62,7 @@ export function toResponse(reply: Reply, call: Call): Response {
 export function finishResponse(response: Response, call: Call): Response {
   const headers = new Headers(response.headers);
   headers.set('x-request-id', call.requestId);
+  for (const [name, value] of Object.entries(call.extraHeaders ?? {})) headers.set(name, value);
   if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
   return new Response(response.body, { status: response.status, headers });
 }

@@ -4,6 +4,7 @@ import { beginCall, type Call } from './call.ts';
 import { ApiError } from './errors.ts';
 import { idempotencyKeyOf, refuseLongKey, runOnce } from './idempotency.ts';
 import { parseInput, type RouteParams } from './input.ts';
+import { countRequest } from './metrics.ts';
 import { observe } from './observe.ts';
 import { type ClosedOperation, METHODS, type Method, type OpenOperation, type Operation } from './operation.ts';
 import { limitRate } from './rate-limit.ts';
@@ -96,6 +97,7 @@ async function run(operation: Operation, call: Call, routeParams: RouteParams): 
 /** A response for a request that no operation is there for. */
 export function refuse(request: Request, error: ApiError): Response {
   const call = beginCall(request);
+  countRequest('none', error.status, performance.now() - call.startedAt);
   return toResponse(errorReply(error, call), call);
 }
 
