@@ -10,6 +10,9 @@ export interface Tally {
 
 type Variables = Record<string, string | undefined>;
 
+/** What failed tests leave behind: screenshots, traces, and what the service printed. */
+export const resultsFolder = join(root, 'test-results');
+
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 /** Types of the whole checkout: one test. */
@@ -42,7 +45,7 @@ export async function serviceTests(
 ): Promise<Tally> {
   const report = freshReport(scratch, `${project}.json`);
   const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];
-  const output = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TEST_OUTPUT_DIR: join(scratch, `${project}-results`) };
+  const output = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TEST_OUTPUT_DIR: join(resultsFolder, project) };
   const ok = await show(bin('playwright'), [...options, ...filters], { ...env, ...output });
   const { stats, errors } = readReport(report) ?? {};
   const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0);

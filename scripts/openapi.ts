@@ -1,4 +1,13 @@
-/** Prints the OpenAPI document of the route files. */
-import { buildOpenApi } from '#lib/api/openapi.ts';
+import { writeFileSync } from 'node:fs';
+import { openApiText } from '#lib/api/openapi.ts';
+import { runMain } from './failure.ts';
+import { generateClient } from './generate.ts';
 
-process.stdout.write(`${JSON.stringify(await buildOpenApi(), null, 2)}\n`);
+/** `npm run openapi [-- file]`: the OpenAPI document of the routes, to the file or to standard output. */
+await runMain(async () => {
+  await generateClient();
+  const [file] = process.argv.slice(2);
+  const text = await openApiText();
+  if (file) writeFileSync(file, text);
+  else process.stdout.write(`${text}\n`);
+});

@@ -25,11 +25,7 @@ const defaultAllowed =
 
 /** Words of ordinary code, and the default of SERVICE_NAME, that happen to be provider ids too. */
 const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
-const providerLiteral = new RegExp(
-  `['"\`](${PROVIDER_IDS.filter((id) => !ordinaryWords.has(id))
-    .map((id) => RegExp.escape(id))
-    .join('|')})['"\`]`,
-);
+const providerLiteral = new RegExp(`['"\`](${PROVIDER_IDS.filter((id) => !ordinaryWords.has(id)).join('|')})['"\`]`);
 
 const rules: Record<string, Rule> = {
   'lib imports neither app nor components': ({ path, imports }) =>

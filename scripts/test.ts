@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { lint, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
+import { lint, resultsFolder, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
 import { findChromium } from './chromium.ts';
 import { Failure, runMain } from './failure.ts';
 import { generateClient } from './generate.ts';
@@ -89,12 +89,14 @@ async function startInstance(scratch: string, running: Running): Promise<Record<
   const { setUp } = await import('./setup.ts');
   await stage('Migrate and fill the database', setUp);
   await stage('Build the dashboard', build);
-  const url = await stage('Start web and worker', () => startServices(folder, scratch, running));
+  const url = await stage('Start web and worker', () => startServices(folder, running));
   return { ...folder.env, BELFRY_URL: url, BELFRY_API_KEY: folder.env.BOOTSTRAP_API_KEY, TEST_SCRATCH_DIR: scratch };
 }
 
-async function startServices(folder: DataFolder, scratch: string, running: Running): Promise<string> {
-  const log = join(scratch, 'service.log');
+async function startServices(folder: DataFolder, running: Running): Promise<string> {
+  mkdirSync(resultsFolder, { recursive: true });
+  const log = join(resultsFolder, 'service.log');
+  rmSync(log, { force: true });
   const web = await startService({ log });
   const worker = supervise('worker', programs.worker, { env: folder.env });
   running.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
