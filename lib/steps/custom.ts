@@ -6,4 +6,9 @@ import type { StepDefinition } from './controls.ts';
 export const CustomControls = z.strictObject({ custom: JsonObject.optional() });
 export type CustomControls = z.infer<typeof CustomControls>;
 
-export const custom = { type: 'custom', label: 'Custom', controls: CustomControls } as const satisfies StepDefinition;
+export const custom = {
+  type: 'custom',
+  label: 'Custom',
+  controls: CustomControls,
+  result: () => ({ type: 'object', additionalProperties: true }),
+} as const satisfies StepDefinition;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { type StepDefinition, skip } from './controls.ts';
+import { type StepDefinition, skip, skipUi } from './controls.ts';
 
 const KeyValue = z.strictObject({ key: z.string(), value: z.string() });
 
@@ -22,4 +22,20 @@ export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
   controls: HttpRequestControls,
+  uiSchema: {
+    group: 'HTTP_REQUEST',
+    properties: {
+      method: { component: 'DESTINATION_METHOD' },
+      url: { component: 'DESTINATION_URL' },
+      headers: { component: 'DESTINATION_HEADERS' },
+      body: { component: 'DESTINATION_BODY' },
+      responseBodySchema: { component: 'DESTINATION_RESPONSE_BODY_SCHEMA' },
+      enforceSchemaValidation: { component: 'DESTINATION_ENFORCE_SCHEMA_VALIDATION' },
+      continueOnFailure: { component: 'DESTINATION_CONTINUE_ON_FAILURE' },
+      ...skipUi,
+    },
+  },
+  draft: { method: 'GET', url: '' },
+  result: ({ controls }) =>
+    JsonObject.safeParse(controls.responseBodySchema).data ?? { type: 'object', additionalProperties: true },
 } as const satisfies StepDefinition;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { type StepDefinition, skip } from './controls.ts';
+import { type StepDefinition, skip, skipUi } from './controls.ts';
 
 const Redirect = z.strictObject({
   url: z.string(),
@@ -23,4 +23,32 @@ export const InAppControls = z.strictObject({
 });
 export type InAppControls = z.infer<typeof InAppControls>;
 
-export const inApp = { type: 'in_app', label: 'In-app', controls: InAppControls } as const satisfies StepDefinition;
+export const inApp = {
+  type: 'in_app',
+  label: 'In-app',
+  controls: InAppControls,
+  uiSchema: {
+    group: 'IN_APP',
+    properties: {
+      avatar: { component: 'IN_APP_AVATAR' },
+      subject: { component: 'IN_APP_PRIMARY_SUBJECT' },
+      body: { component: 'IN_APP_BODY' },
+      primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN' },
+      secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN' },
+      redirect: { component: 'URL_TEXT_BOX' },
+      disableOutputSanitization: { component: 'IN_APP_DISABLE_SANITIZATION_SWITCH' },
+      data: { component: 'DATA' },
+      ...skipUi,
+    },
+  },
+  result: () => ({
+    type: 'object',
+    properties: {
+      seen: { type: 'boolean' },
+      read: { type: 'boolean' },
+      lastSeenDate: { type: ['string', 'null'], format: 'date-time' },
+      lastReadDate: { type: ['string', 'null'], format: 'date-time' },
+    },
+    additionalProperties: false,
+  }),
+} as const satisfies StepDefinition;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StepDefinition, skip } from './controls.ts';
+import { type StepDefinition, skip, skipUi } from './controls.ts';
 
 /** Spec 2.9, throttle. `fixed` windows last `amount` × `unit`, `dynamic` ones what the payload says at `dynamicKey`. */
 export const ThrottleControls = z.strictObject({
@@ -19,4 +19,17 @@ export const throttle = {
   type: 'throttle',
   label: 'Throttle',
   controls: ThrottleControls,
+  uiSchema: {
+    group: 'THROTTLE',
+    properties: {
+      type: { component: 'THROTTLE_TYPE' },
+      amount: { component: 'THROTTLE_WINDOW' },
+      unit: { component: 'THROTTLE_UNIT' },
+      dynamicKey: { component: 'THROTTLE_DYNAMIC_KEY' },
+      threshold: { component: 'THROTTLE_THRESHOLD' },
+      throttleKey: { component: 'THROTTLE_KEY' },
+      ...skipUi,
+    },
+  },
+  draft: { type: 'fixed' },
 } as const satisfies StepDefinition;

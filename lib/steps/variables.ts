@@ -1,0 +1,70 @@
+/** What the controls of a step may refer to (spec 2.9, `variables`). */
+import type { JsonObject } from '#lib/api/text.ts';
+import { STEPS, type WorkflowStepType } from './index.ts';
+
+/** A step that runs before the one in question. */
+export interface EarlierStep {
+  stepId: string;
+  type: WorkflowStepType;
+  controls: JsonObject;
+}
+
+/**
+ * JSON Schema of the variables of a step: the subscriber, the payload, the results of the steps before it, the workflow and
+ * the contexts of the event.
+ *
+ * @param payloadSchema of the workflow; without one the payload may hold anything.
+ */
+export function variablesSchema(payloadSchema: JsonObject | null, earlier: readonly EarlierStep[]): JsonObject {
+  const payload = payloadSchema ?? ANY_OBJECT;
+  const results = earlier.map(({ stepId, type, controls }) => [stepId, resultSchema(type, controls, payload)]);
+  return {
+    type: 'object',
+    properties: {
+      subscriber: SUBSCRIBER,
+      payload,
+      steps: closed(Object.fromEntries(results)),
+      workflow: WORKFLOW,
+      context: CONTEXT,
+    },
+    additionalProperties: false,
+  };
+}
+
+function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
+  const step = STEPS[type];
+  return 'result' in step ? step.result({ controls, payload }) : closed({});
+}
+
+function closed(properties: JsonObject): JsonObject {
+  return { type: 'object', properties, additionalProperties: false };
+}
+
+const ANY_OBJECT: JsonObject = { type: 'object', additionalProperties: true };
+const TEXT = { type: 'string' };
+const OPTIONAL_TEXT = { type: ['string', 'null'] };
+
+const SUBSCRIBER = closed({
+  subscriberId: TEXT,
+  firstName: OPTIONAL_TEXT,
+  lastName: OPTIONAL_TEXT,
+  email: OPTIONAL_TEXT,
+  phone: OPTIONAL_TEXT,
+  avatar: OPTIONAL_TEXT,
+  locale: OPTIONAL_TEXT,
+  timezone: OPTIONAL_TEXT,
+  isOnline: { type: ['boolean', 'null'] },
+  lastOnlineAt: { type: ['string', 'null'], format: 'date-time' },
+  data: ANY_OBJECT,
+});
+
+const WORKFLOW = closed({
+  workflowId: TEXT,
+  name: TEXT,
+  description: TEXT,
+  tags: { type: 'array', items: TEXT },
+  severity: TEXT,
+});
+
+/** By context type. */
+const CONTEXT: JsonObject = { type: 'object', additionalProperties: closed({ id: TEXT, data: ANY_OBJECT }) };

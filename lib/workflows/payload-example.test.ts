@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { payloadExample } from './payload-example.ts';
+
+const property = (schema: object) => payloadExample({ type: 'object', properties: { it: schema } })?.it;
+
+test.each<[object, unknown]>([
+  [{ type: 'string', const: 'x', default: 'y' }, 'x'],
+  [{ type: 'string', examples: ['e', 'f'], default: 'y' }, 'e'],
+  [{ type: 'string', default: 'y', enum: ['a', 'y'] }, 'y'],
+  [{ enum: ['a', 'b'] }, 'a'],
+  [{ type: 'string' }, 'it'],
+  [{ type: 'string', minLength: 4 }, 'itxx'],
+  [{ type: 'string', format: 'email' }, 'jane@example.com'],
+  [{ type: 'string', format: 'date-time' }, '2026-01-15T09:30:00.000Z'],
+  [{ type: ['null', 'integer'], minimum: 18 }, 18],
+  [{ type: 'number', exclusiveMaximum: 0 }, -1],
+  [{ type: 'number', multipleOf: 5 }, 5],
+  [{ type: 'boolean' }, true],
+  [{ type: 'array', items: { type: 'string' }, minItems: 2 }, ['it', 'it']],
+  [{ properties: { a: { type: 'integer' } } }, { a: 1 }],
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, 'it'],
+  [
+    { allOf: [{ type: 'object', properties: { a: { const: 1 } } }, { properties: { b: { const: 2 } } }] },
+    { a: 1, b: 2 },
+  ],
+  [{}, null],
+])('an example of %j', (schema, expected) => {
+  expect(property(schema)).toEqual(expected);
+});
+
+test('references within the schema are followed, and a schema that refers to itself ends', () => {
+  const node = { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } } };
+  const schema = { type: 'object', properties: { list: { $ref: '#/$defs/node' } }, $defs: { node } };
+  expect(payloadExample(schema)).toMatchObject({ list: { name: 'name', next: { name: 'name' } } });
+  expect(payloadExample({ $ref: '#' })).toBeNull();
+  const wide = {
+    type: 'object',
+    properties: Object.fromEntries('abcdefgh'.split('').map((key) => [key, { $ref: '#' }])),
+  };
+  expect(JSON.stringify(payloadExample(wide)).length).toBeLessThan(100_000);
+});
+
+test('without a schema of an object there is none', () => {
+  expect(payloadExample(null)).toBeNull();
+  expect(payloadExample({ type: 'string' })).toBeNull();
+  expect(payloadExample({})).toBeNull();
+});
+
+test('examples fit their schema', () => {
+  const ajv = new Ajv2020({ strict: false });
+  const leaf = fc.constantFrom<object>(
+    { type: 'string' },
+    { type: 'string', minLength: 3, maxLength: 9 },
+    { type: 'integer', minimum: 3 },
+    { type: 'number', maximum: -2.5 },
+    { type: 'boolean' },
+    { enum: ['a', null] },
+    { const: 7 },
+  );
+  const { schema } = fc.letrec<{ schema: object }>((tie) => ({
+    schema: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.dictionary(fc.string(), tie('schema'), { noNullPrototype: true }).map((properties) => ({
+        type: 'object',
+        properties,
+        required: Object.keys(properties),
+        additionalProperties: false,
+      })),
+      fc.record({ items: tie('schema'), minItems: fc.nat(4) }).map((rest) => ({ type: 'array', ...rest })),
+    ),
+  }));
+  fc.assert(
+    fc.property(schema, (inner) => {
+      const whole = { type: 'object', properties: { inner }, required: ['inner'] };
+      expect(ajv.validate(whole, payloadExample(whole)), JSON.stringify(whole)).toBe(true);
+    }),
+  );
+});
+
+test('no schema makes it throw', () => {
+  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (schema) => void payloadExample(schema)));
+});

@@ -1,0 +1,146 @@
+import type { JsonObject } from '#lib/api/text.ts';
+
+/** Subschemas looked at for one example: a schema that refers to itself ends here. */
+const MAX_SCHEMAS = 2000;
+const MAX_DEPTH = 12;
+const MAX_ITEMS = 5;
+
+interface Walk {
+  root: unknown;
+  schemasLeft: number;
+}
+
+/**
+ * A payload that fits the JSON Schema of a workflow's payload (spec 2.8, `payloadExample`): `const`, the first example, the default
+ * or the first enumerated value where there is one, otherwise a plain value of the type and format. Always the same for the same
+ * schema; null without schema, and when the schema describes no object.
+ */
+export function payloadExample(schema: JsonObject | null): JsonObject | null {
+  if (!schema) return null;
+  const value = example(schema, 'payload', 0, { root: schema, schemasLeft: MAX_SCHEMAS });
+  return isObject(value) ? value : null;
+}
+
+function example(schema: unknown, name: string, depth: number, walk: Walk): unknown {
+  if (!isObject(schema) || depth > MAX_DEPTH || walk.schemasLeft-- <= 0) return null;
+  const given = givenValue(schema);
+  if (given !== undefined) return given;
+  const other = alternative(schema, walk);
+  if (other) return example(other, name, depth + 1, walk);
+  switch (typeOf(schema)) {
+    case 'object':
+      return objectExample(schema, depth, walk);
+    case 'array':
+      return arrayExample(schema, name, depth, walk);
+    case 'integer':
+    case 'number':
+      return numberExample(schema);
+    case 'boolean':
+      return true;
+    case 'string':
+      return textExample(schema, name);
+    default:
+      return null;
+  }
+}
+
+function givenValue(schema: JsonObject): unknown {
+  if ('const' in schema) return schema.const;
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  if ('default' in schema) return schema.default;
+  return Array.isArray(schema.enum) ? schema.enum[0] : undefined;
+}
+
+/** The schema that stands for this one: what `$ref` names, all of `allOf` together, or the first of several choices. */
+function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, { root }: Walk): JsonObject | undefined {
+  if (typeof $ref === 'string') return { ...asObject(resolve($ref, root)), ...own };
+  if (Array.isArray(allOf)) return allOf.reduce<JsonObject>((merged, part) => combine(merged, part, root), own);
+  const [first] = [anyOf, oneOf].find((choices) => Array.isArray(choices)) ?? [];
+  return first === undefined ? undefined : combine(own, first, root);
+}
+
+function combine(left: JsonObject, part: unknown, root: unknown): JsonObject {
+  const right = asObject(part);
+  const resolved = typeof right.$ref === 'string' ? { ...asObject(resolve(right.$ref, root)), ...right } : right;
+  const { $ref, ...rest } = resolved;
+  const properties = { ...asObject(left.properties), ...asObject(rest.properties) };
+  return { ...left, ...rest, ...(Object.keys(properties).length > 0 && { properties }) };
+}
+
+/** What a reference within the schema (`#/$defs/address`) names. */
+function resolve(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#')) return undefined;
+  const path = reference.slice(1).split('/').slice(1);
+  return path.reduce<unknown>((value, key) => {
+    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+    return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }, root);
+}
+
+function typeOf({ type, properties, items }: JsonObject): unknown {
+  const [first] = (Array.isArray(type) ? type : [type]).filter((item) => item !== 'null');
+  if (first !== undefined) return first;
+  if (properties) return 'object';
+  return items ? 'array' : undefined;
+}
+
+function objectExample({ properties }: JsonObject, depth: number, walk: Walk): JsonObject {
+  const entries = Object.entries(asObject(properties));
+  return Object.fromEntries(entries.map(([key, property]) => [key, example(property, key, depth + 1, walk)]));
+}
+
+function arrayExample(
+  { items, prefixItems, minItems }: JsonObject,
+  name: string,
+  depth: number,
+  walk: Walk,
+): unknown[] {
+  if (Array.isArray(prefixItems)) return prefixItems.map((item) => example(item, name, depth + 1, walk));
+  if (!isObject(items)) return [];
+  const length = Math.min(Math.max(numberOr(minItems, 1), 1), MAX_ITEMS);
+  return Array.from({ length }, () => example(items, name, depth + 1, walk));
+}
+
+function numberExample(schema: JsonObject): number {
+  const step = schema.type === 'integer' ? 1 : numberOr(schema.multipleOf, 1);
+  const least = Math.max(numberOr(schema.minimum, -Infinity), numberOr(schema.exclusiveMinimum, -Infinity) + step);
+  const most = Math.min(numberOr(schema.maximum, Infinity), numberOr(schema.exclusiveMaximum, Infinity) - step);
+  const wanted = Math.min(Math.max(1, least), most);
+  const multiple = numberOr(schema.multipleOf, 0);
+  return multiple > 0 ? Math.ceil(wanted / multiple) * multiple : wanted;
+}
+
+function textExample({ format, minLength, maxLength }: JsonObject, name: string): string {
+  const text = (typeof format === 'string' && FORMATS[format]) || name;
+  const padded = text.padEnd(Math.min(numberOr(minLength, 0), 1000), 'x');
+  return padded.slice(0, numberOr(maxLength, padded.length));
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'jane@example.com',
+  'idn-email': 'jane@example.com',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  iri: 'https://example.com',
+  'uri-reference': '/path',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uuid: '3f0c8a4e-5b1d-4c2a-9e7f-6d8b0a1c2e3f',
+  'date-time': '2026-01-15T09:30:00.000Z',
+  date: '2026-01-15',
+  time: '09:30:00Z',
+  duration: 'P1D',
+};
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
