@@ -1,0 +1,11 @@
+'use client';
+
+import { ErrorState } from '#components/ui/error-state.tsx';
+
+export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <main className="mx-auto max-w-lg p-6 pt-24">
+      <ErrorState title="This page stopped working" message={error.message} reference={error.digest} onRetry={reset} />
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+import { GeistMono } from 'geist/font/mono';
+import { GeistSans } from 'geist/font/sans';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import { connection } from 'next/server';
+import type { ReactNode } from 'react';
+import { Providers } from '#components/layout/providers.tsx';
+import './globals.css';
+
+export const metadata: Metadata = {
+  title: { default: 'Belfry', template: '%s · Belfry' },
+  description: 'Notification delivery',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafafc' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d0d11' },
+  ],
+};
+
+/** Rendered per request: the nonces of the content security policy reach only pages that are not prerendered. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection();
+  const jar = await cookies();
+  const theme = jar.get('theme')?.value;
+  return (
+    <html
+      lang="en"
+      data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
+      data-density={jar.get('density')?.value === 'compact' ? 'compact' : undefined}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
+      <body>
+        <Providers>{children}</Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,84 @@
+'use client';
+
+import { useState } from 'react';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { detailStates } from '#components/status/states.ts';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { JsonView } from '#components/ui/json-view.tsx';
+import { clockTime } from '#components/ui/time.ts';
+import { detailText } from '#lib/notifications/reasons.ts';
+import type { ExecutionDetail, Job } from '#lib/notifications/schema.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { isDelivery } from '#lib/steps/words.ts';
+
+/** What happened in one step, line by line, in the order in which it happened. */
+export function StepDetails({ job }: { job: Job }) {
+  const { word } = stepTypes[job.type];
+  const events = job.digest?.events?.length;
+  return (
+    <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
+      {isDelivery(job.type) && (
+        <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
+          Through {findProvider(job.providerId)?.displayName ?? job.providerId}
+        </p>
+      )}
+      {events !== undefined && (
+        <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
+          Collected {events} {events === 1 ? 'event' : 'events'}
+        </p>
+      )}
+      {job.executionDetails.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
+      <ol className="py-1">
+        {job.executionDetails.map((detail) => (
+          <Line key={detail._id} detail={detail} channel={word} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Line({ detail, channel }: { detail: ExecutionDetail; channel: string }) {
+  const [open, setOpen] = useState(false);
+  const text = detailText(detail, channel);
+  return (
+    <li className="px-3 py-1">
+      <div className="flex items-start gap-2">
+        <StateMark state={detailStates[detail.status]} show="icon" className="mt-0.5" />
+        <span className="min-w-0 flex-1 text-pretty">
+          {text}
+          {detail.isRetry && <span className="text-faint"> · retry</span>}
+          {detail.isTest && <span className="text-faint"> · test</span>}
+        </span>
+        {detail.raw && (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"
+          >
+            {open ? 'Hide raw' : 'Raw'}
+          </button>
+        )}
+        {detail.createdAt && (
+          <time dateTime={detail.createdAt} className="shrink-0 text-xs leading-5 text-faint">
+            {clockTime(detail.createdAt)}
+          </time>
+        )}
+      </div>
+      {open && detail.raw && (
+        <div className="mt-1.5 mb-1">
+          <Raw text={detail.raw} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Raw({ text }: { text: string }) {
+  try {
+    return <JsonView value={JSON.parse(text)} what="raw detail" />;
+  } catch {
+    return <CodeBlock>{text}</CodeBlock>;
+  }
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { Form, TextField } from '#components/form/form.tsx';
+import { meMutations } from '#lib/me/client.ts';
+
+const schema = z.object({
+  email: z.string().trim().min(1, 'Enter your e-mail address'),
+  password: z.string().min(1, 'Enter your password'),
+});
+
+export function SignInForm({ next }: { next: string | undefined }) {
+  const signIn = useMutation(meMutations.signIn());
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Sign in</h1>
+      <Form
+        schema={schema}
+        defaultValues={{ email: '', password: '' }}
+        submit="Sign in"
+        onSubmit={async (values) => {
+          await signIn.mutateAsync(values);
+          location.assign(safePath(next));
+        }}
+      >
+        <TextField name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+      </Form>
+      <p className="text-xs text-faint">
+        No account? Ask an owner or admin of your workspace for an invitation link. Forgotten password? They can send
+        you a new one.
+      </p>
+    </>
+  );
+}
+
+/** Only a path of this origin; anything else leads home. */
+function safePath(next: string | undefined): string {
+  if (!next?.startsWith('/')) return '/';
+  const url = new URL(next, location.origin);
+  return url.origin === location.origin ? url.pathname + url.search : '/';
+}

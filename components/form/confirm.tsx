@@ -1,0 +1,89 @@
+'use client';
+
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { ApiFailure } from '#lib/api/client.ts';
+
+interface Question {
+  title: string;
+  /** What will happen, and to how many. */
+  body: ReactNode;
+  /** The act in words, on the button. */
+  act: string;
+  danger?: boolean;
+  /** Runs while the dialog stays open; a failure is shown in it. */
+  run: () => Promise<unknown>;
+}
+
+interface Open extends Question {
+  settle: (done: boolean) => void;
+}
+
+let open: Open | undefined;
+let listener: (() => void) | undefined;
+
+/** Asks before a consequential act and runs it; resolves to whether it was done. */
+export function confirm(question: Question): Promise<boolean> {
+  return new Promise((settle) => {
+    open?.settle(false);
+    open = { ...question, settle };
+    listener?.();
+  });
+}
+
+function close(done: boolean) {
+  open?.settle(done);
+  open = undefined;
+  listener?.();
+}
+
+/** Stands once, in the providers. */
+export function ConfirmHost() {
+  const question = useSyncExternalStore(
+    (notify) => {
+      listener = notify;
+      return () => {
+        listener = undefined;
+      };
+    },
+    () => open,
+    () => undefined,
+  );
+  return (
+    <Dialog open={question !== undefined} onOpenChange={() => close(false)}>
+      {question && <ConfirmDialog key={question.title} {...question} />}
+    </Dialog>
+  );
+}
+
+function ConfirmDialog({ title, body, act, danger, run }: Question) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const go = async () => {
+    setPending(true);
+    try {
+      await run();
+      close(true);
+    } catch (cause) {
+      setError(cause instanceof ApiFailure ? cause.message : String(cause));
+      setPending(false);
+    }
+  };
+  return (
+    <DialogContent title={title} role="alertdialog" className="max-w-lg">
+      <div className="text-muted">{body}</div>
+      {error && (
+        <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">
+          {error}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={() => close(false)}>Cancel</Button>
+        <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={go}>
+          {act}
+        </Button>
+      </div>
+    </DialogContent>
+  );
+}

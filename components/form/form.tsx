@@ -1,0 +1,95 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleAlert } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  useFormContext,
+} from 'react-hook-form';
+import { z } from 'zod';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { ApiFailure } from '#lib/api/client.ts';
+
+// The content security policy forbids compiling code in the browser.
+z.config({ jitless: true });
+
+interface Props<T extends FieldValues> {
+  schema: z.ZodType<T, T>;
+  defaultValues: DefaultValues<T>;
+  onSubmit: (values: T) => Promise<unknown>;
+  /** The act in words: "Sign in", "Change password". */
+  submit: string;
+  children: ReactNode;
+}
+
+/** Every form: the schema checks, the API's field errors land on their fields, anything else above the button. */
+export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, children }: Props<T>) {
+  const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
+  const { errors, isSubmitting } = form.formState;
+  const run = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const rest = spread(error, values, (field, message) => form.setError(field, { message }, { shouldFocus: true }));
+      if (rest) form.setError('root', { message: rest });
+    }
+  });
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={run} noValidate className="flex flex-col gap-4">
+        {children}
+        {errors.root?.message && (
+          <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {errors.root.message}
+          </p>
+        )}
+        <Button type="submit" variant="primary" pending={isSubmitting} className="justify-center">
+          {submit}
+        </Button>
+      </form>
+    </FormProvider>
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name'> {
+  name: string;
+  label: string;
+  help?: ReactNode;
+}
+
+export function TextField({ name, label, help, ...props }: TextFieldProps) {
+  const { register, formState } = useFormContext();
+  const message = formState.errors[name]?.message;
+  return (
+    <Field label={label} help={help} error={typeof message === 'string' ? message : undefined}>
+      {(control) => <Input {...props} {...control} {...register(name)} />}
+    </Field>
+  );
+}
+
+/** Puts each of the API's errors on the field that has its name; returns what belongs to none. */
+function spread<T extends FieldValues>(
+  error: unknown,
+  values: T,
+  set: (field: Path<T>, message: string) => void,
+): string | undefined {
+  if (!(error instanceof ApiFailure)) throw error;
+  let placed = false;
+  const loose: string[] = [];
+  for (const [field, { messages }] of Object.entries(error.errors)) {
+    const text = messages.join(' ');
+    if (field in values) {
+      set(field as Path<T>, text);
+      placed = true;
+    } else if (text) loose.push(text);
+  }
+  return loose.join(' ') || (placed ? undefined : error.message);
+}

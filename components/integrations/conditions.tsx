@@ -1,0 +1,50 @@
+import { Code } from '#components/ui/code.tsx';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+
+type Operator = StepFilter['children'][number]['operator'];
+
+/** The operators of spec 2.6 in words. */
+const operators = {
+  LARGER: 'is more than',
+  SMALLER: 'is less than',
+  LARGER_EQUAL: 'is at least',
+  SMALLER_EQUAL: 'is at most',
+  EQUAL: 'is',
+  NOT_EQUAL: 'is not',
+  ALL_IN: 'has all of',
+  ANY_IN: 'has any of',
+  NOT_IN: 'is none of',
+  BETWEEN: 'is between',
+  NOT_BETWEEN: 'is not between',
+  LIKE: 'contains',
+  NOT_LIKE: 'does not contain',
+  IN: 'is one of',
+} as const satisfies Record<Operator, string>;
+
+/** Filters as sentences; one of the groups has to hold. */
+export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {
+  if (conditions.length === 0)
+    return <p className="text-muted">None: it takes every message of its channel that reaches it.</p>;
+  return (
+    <ul className="flex flex-col gap-2">
+      {conditions.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
+        <li key={index} className="rounded-lg border border-line px-3 py-2">
+          <span className="text-faint">
+            {index > 0 && 'or, '}
+            {group.isNegated ? 'unless ' : 'when '}
+          </span>
+          {group.children.map((part, place) => (
+            <span key={`${part.on} ${part.field} ${part.operator} ${part.value}`}>
+              {place > 0 && <span className="text-faint"> {group.value === 'OR' ? 'or' : 'and'} </span>}
+              <Code>
+                {part.on}.{part.field}
+              </Code>{' '}
+              {operators[part.operator]} <Code className="font-medium">{part.value}</Code>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

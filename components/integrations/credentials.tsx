@@ -1,0 +1,77 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Eye, EyeOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Integration, IntegrationCredentials } from '#lib/integrations/schema.ts';
+import type { CredentialField } from '#lib/providers/provider.ts';
+
+interface Props {
+  integration: Integration;
+  fields: readonly CredentialField[];
+}
+
+const hideAfterMs = 60_000;
+
+/** Masked until revealed; what was revealed hides itself again after a minute. */
+export function Credentials({ integration, fields }: Props) {
+  const { id } = useEnvironment();
+  const denied = useWhyNot('integrations:credentials');
+  const reveal = useMutation(integrationMutations.revealCredentials(id));
+  const [shown, setShown] = useState<IntegrationCredentials>();
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), hideAfterMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  const ask = () =>
+    confirm({
+      title: `Show the credentials of ${integration.name}?`,
+      body: 'The secrets appear in plain text for one minute. That you looked is recorded in the audit log.',
+      act: 'Show credentials',
+      run: async () => setShown((await reveal.mutateAsync(integration._id ?? '')).credentials ?? {}),
+    });
+  const values = shown ?? integration.credentials;
+  const entries = Object.entries(values ?? {});
+  return (
+    <div className="rounded-lg border border-line">
+      <div className="px-3 py-1.5">
+        {!values && <p className="py-1 text-muted">{denied ?? 'Not shown to you.'}</p>}
+        {values && entries.length === 0 && <p className="py-1 text-muted">None are stored.</p>}
+        <Facts>
+          {entries.map(([key, value]) => (
+            <Fact key={key} label={labelOf(fields, key)}>
+              <Truncate value={String(value)} mono className="select-all" />
+              {shown && <CopyButton value={String(value)} what={labelOf(fields, key)} />}
+            </Fact>
+          ))}
+        </Facts>
+      </div>
+      <div className="flex items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
+        {shown ? 'Hides itself after a minute.' : 'Secrets are encrypted where they are stored.'}
+        {shown ? (
+          <Button size="sm" onClick={() => setShown(undefined)}>
+            <EyeOff aria-hidden />
+            Hide
+          </Button>
+        ) : (
+          <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+            <Eye aria-hidden />
+            Reveal
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function labelOf(fields: readonly CredentialField[], key: string): string {
+  return fields.find((field) => field.key === key)?.displayName ?? key;
+}

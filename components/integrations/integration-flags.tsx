@@ -1,0 +1,44 @@
+import { CircleCheck, CirclePause, FlaskConical, PlugZap, Unplug } from 'lucide-react';
+import { Badge } from '#components/ui/badge.tsx';
+import type { Integration } from '#lib/integrations/schema.ts';
+
+export function IntegrationFlags({ integration }: { integration: Integration }) {
+  return (
+    <>
+      {integration.active ? (
+        <Badge tone="ok">
+          <CircleCheck aria-hidden />
+          Active
+        </Badge>
+      ) : (
+        <Badge tone="idle">
+          <CirclePause aria-hidden />
+          Inactive
+        </Badge>
+      )}
+      {integration.sandbox && (
+        <Badge tone="info" data-tip="Messages are accepted and recorded; nothing leaves">
+          <FlaskConical aria-hidden />
+          Sandbox
+        </Badge>
+      )}
+      {integration.connected === true && (
+        <Badge tone="ok">
+          <PlugZap aria-hidden />
+          Connected
+        </Badge>
+      )}
+      {integration.connected === false && (
+        <Badge tone="warn" data-tip="No inbox has connected to it yet">
+          <Unplug aria-hidden />
+          Not connected
+        </Badge>
+      )}
+      {integration.conditions && integration.conditions.length > 0 && (
+        <Badge tone="idle" data-tip="Used only for events that match its conditions">
+          Conditions
+        </Badge>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Plug } from 'lucide-react';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { ChannelMark, channelNames } from '#components/status/channels.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { IntegrationCard } from './integration-card.tsx';
+
+export function IntegrationsPage() {
+  const { id } = useEnvironment();
+  const integrations = useQuery(integrationQueries.list(id));
+  return (
+    <PageFrame title="Integrations">
+      <div className="flex max-w-[1240px] flex-col gap-8 px-3 py-5 md:px-6">
+        {integrations.data ? (
+          <Groups integrations={integrations.data} />
+        ) : integrations.error ? (
+          <ErrorState
+            title="The integrations could not be loaded"
+            {...failure(integrations.error)}
+            onRetry={() => void integrations.refetch()}
+          />
+        ) : (
+          <CardsSkeleton />
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+function Groups({ integrations }: { integrations: readonly Integration[] }) {
+  const environment = useEnvironment();
+  const agents = integrations.filter(({ channel }) => !channel);
+  if (integrations.length === 0) {
+    return (
+      <EmptyState icon={Plug} title={`No integrations in ${environment.name} yet`}>
+        An integration is an account with a provider that delivers a channel: mail, SMS, chat or push. Without one,
+        steps of that channel cannot send.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {channelNames.map((channel) => {
+        const members = integrations.filter((integration) => integration.channel === channel).sort(byWeight);
+        return (
+          <section key={channel} aria-labelledby={`channel-${channel}`}>
+            <h2 id={`channel-${channel}`} className="mb-3 flex items-center gap-2 text-base font-semibold">
+              <ChannelMark channel={channel} withWord />
+              <span className="text-xs font-normal text-faint">{members.length}</span>
+            </h2>
+            {members.length === 0 ? (
+              <p className="rounded-lg border border-dashed border-line px-4 py-3 text-faint">
+                None. Steps of this channel cannot send in {environment.name}.
+              </p>
+            ) : (
+              <Cards integrations={members} siblings={members} />
+            )}
+          </section>
+        );
+      })}
+      {agents.length > 0 && (
+        <section aria-labelledby="agents">
+          <h2 id="agents" className="mb-3 text-base font-semibold">
+            Agents{' '}
+            <span className="ml-1 text-xs font-normal text-faint">{agents.length} · kept, never used for delivery</span>
+          </h2>
+          <Cards integrations={agents} siblings={[]} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Cards({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
+  return (
+    <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      {integrations.map((integration) => (
+        <li key={integration._id}>
+          <IntegrationCard integration={integration} siblings={siblings} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Primary first, then active, then by name. */
+function byWeight(a: Integration, b: Integration): number {
+  return Number(b.primary) - Number(a.primary) || Number(b.active) - Number(a.active) || a.name.localeCompare(b.name);
+}
+
+function CardsSkeleton() {
+  return (
+    <div role="status" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: 9 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} className="h-[118px] rounded-lg" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { toast } from 'sonner';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { channelWords } from '#lib/steps/words.ts';
+import { ProviderTile } from './provider-tile.tsx';
+
+/** Asks, says what will change, and switches the primary integration of a channel. */
+export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
+  const environment = useEnvironment();
+  const setPrimary = useMutation(integrationMutations.setPrimary(environment.id));
+  return async (target) => {
+    const channel = target.channel ? channelWords[target.channel] : '';
+    const current = siblings.find(({ primary }) => primary);
+    const done = await confirm({
+      title: `Change the primary ${channel} integration?`,
+      body: <Consequences current={current} target={target} channel={channel} environment={environment.name} />,
+      act: `Make ${target.name} primary`,
+      run: () => setPrimary.mutateAsync(target._id ?? ''),
+    });
+    if (done)
+      toast.success(`${target.name} is primary for ${channel}`, {
+        description: `In ${environment.name}, from the next message on.`,
+      });
+  };
+}
+
+interface Props {
+  current: Integration | undefined;
+  target: Integration;
+  channel: string;
+  environment: string;
+}
+
+function Consequences({ current, target, channel, environment }: Props) {
+  const conditions = target.conditions?.length ?? 0;
+  return (
+    <>
+      <div className="my-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+        {current ? (
+          <Side integration={current} label="Now" />
+        ) : (
+          <p className="rounded-lg border border-dashed border-line p-3 text-faint">No primary now</p>
+        )}
+        <ArrowRight aria-label="becomes" className="size-4 text-faint" />
+        <Side integration={target} label="From now on" />
+      </div>
+      <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
+        <li>
+          Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
+          integration with matching conditions takes it.
+        </li>
+        {current && <li>{current.name} stays active and loses its primary mark.</li>}
+        {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
+        {conditions > 0 && (
+          <li>
+            {conditions === 1 ? 'The condition' : `The ${conditions} conditions`} of {target.name} will be cleared: a
+            primary integration has none.
+          </li>
+        )}
+        {target.sandbox && <li>{target.name} is in sandbox mode: nothing will really be delivered.</li>}
+      </ul>
+    </>
+  );
+}
+
+function Side({ integration, label }: { integration: Integration; label: string }) {
+  const provider = findProvider(integration.providerId)?.displayName ?? integration.providerId;
+  return (
+    <div className="min-w-0 rounded-lg border border-line p-3">
+      <p className="text-xs text-faint">{label}</p>
+      <div className="mt-1.5 flex items-center gap-2">
+        <ProviderTile name={provider} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold text-fg">{integration.name}</p>
+          <p className="truncate text-xs">{provider}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+export type Theme = 'system' | 'light' | 'dark';
+export type Density = 'comfortable' | 'compact';
+
+/** The stored choices; the root layout reads the same cookies, so the first paint is already right. */
+export function readAppearance(): { theme: Theme; density: Density } {
+  const { theme, density } = document.documentElement.dataset;
+  return {
+    theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    density: density === 'compact' ? density : 'comfortable',
+  };
+}
+
+export function chooseTheme(theme: Theme): void {
+  choose('theme', theme === 'system' ? undefined : theme);
+}
+
+export function chooseDensity(density: Density): void {
+  choose('density', density === 'comfortable' ? undefined : density);
+}
+
+const yearSeconds = 31_536_000;
+
+function choose(name: 'theme' | 'density', value: string | undefined): void {
+  if (value) document.documentElement.dataset[name] = value;
+  else delete document.documentElement.dataset[name];
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${name}=${value ?? ''}; path=/; max-age=${value ? yearSeconds : 0}; samesite=lax`;
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import { usePathname, useRouter } from 'next/navigation';
+import { cn } from '#components/ui/cn.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+import { isProduction } from './is-production.ts';
+
+interface Props {
+  current: Environment;
+  environments: readonly Environment[];
+}
+
+export function EnvironmentSwitcher({ current, environments }: Props) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const section = pathname.split('/')[1] === current.slug ? (pathname.split('/')[2] ?? 'activity') : 'activity';
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Environment: ${current.name}`}
+        className="control flex w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover"
+      >
+        <Dot production={isProduction(current)} />
+        <span className="flex-1 truncate">{current.name}</span>
+        <ChevronsUpDown aria-hidden className="size-3.5 text-faint" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent className="w-(--radix-dropdown-menu-trigger-width)">
+        <DropdownMenuLabel>Environment</DropdownMenuLabel>
+        <DropdownMenuRadioGroup value={current.slug} onValueChange={(slug) => router.push(`/${slug}/${section}`)}>
+          {environments.map((environment) => (
+            <DropdownMenuRadioItem key={environment._id} value={environment.slug}>
+              <Dot production={isProduction(environment)} />
+              {environment.name}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function Dot({ production }: { production: boolean }) {
+  return <span aria-hidden className={cn('size-2 shrink-0 rounded-full', production ? 'bg-warn' : 'bg-info')} />;
+}

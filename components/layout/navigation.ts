@@ -1,0 +1,68 @@
+import {
+  Activity,
+  FileClock,
+  KeyRound,
+  Layers2,
+  type LucideIcon,
+  MessagesSquare,
+  Plug,
+  UserRoundCog,
+  Users,
+  Workflow,
+} from 'lucide-react';
+import type { Permission } from '#lib/auth/permissions.ts';
+
+export interface NavigationItem {
+  label: string;
+  /** After the environment's slug, or absolute when it starts with a slash. */
+  path: string;
+  icon: LucideIcon;
+  /** Pressed after g. */
+  key: string;
+  permission: Permission;
+}
+
+interface NavigationGroup {
+  label?: string;
+  items: readonly NavigationItem[];
+}
+
+/** Every page of the dashboard; the sidebar, the palette and the g-keys read this list. */
+export const navigation: readonly NavigationGroup[] = [
+  {
+    items: [
+      { label: 'Activity', path: 'activity', icon: Activity, key: 'a', permission: 'notifications:read' },
+      { label: 'Messages', path: 'messages', icon: MessagesSquare, key: 'm', permission: 'messages:read' },
+      { label: 'Subscribers', path: 'subscribers', icon: Users, key: 's', permission: 'subscribers:read' },
+    ],
+  },
+  {
+    label: 'Build',
+    items: [
+      { label: 'Workflows', path: 'workflows', icon: Workflow, key: 'w', permission: 'workflows:read' },
+      { label: 'Integrations', path: 'integrations', icon: Plug, key: 'i', permission: 'integrations:read' },
+    ],
+  },
+  {
+    label: 'Settings',
+    items: [
+      { label: 'Members', path: '/settings/members', icon: UserRoundCog, key: 'p', permission: 'members:read' },
+      { label: 'API keys', path: '/settings/api-keys', icon: KeyRound, key: 'k', permission: 'api-keys:read' },
+      {
+        label: 'Environments',
+        path: '/settings/environments',
+        icon: Layers2,
+        key: 'e',
+        permission: 'environments:read',
+      },
+      { label: 'Audit log', path: '/settings/audit-log', icon: FileClock, key: 'l', permission: 'audit-log:read' },
+    ],
+  },
+];
+
+export const navigationItems = navigation.flatMap((group) => group.items);
+
+/** The address of an item in an environment. */
+export function hrefOf(item: NavigationItem, slug: string): string {
+  return item.path.startsWith('/') ? item.path : `/${slug}/${item.path}`;
+}

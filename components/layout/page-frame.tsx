@@ -1,0 +1,90 @@
+'use client';
+
+import { ChevronRight, Menu, Search } from 'lucide-react';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useShellActions } from './shell-actions.tsx';
+
+interface Crumb {
+  label: string;
+  href: string;
+}
+
+interface Props {
+  /** The page's heading; on a detail page the crumbs lead to it and the body shows it large. */
+  title: ReactNode;
+  crumbs?: readonly Crumb[];
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** Top bar and body of a page. */
+export function PageFrame({ title, crumbs = [], actions, children }: Props) {
+  return (
+    <>
+      <TopBar>
+        {crumbs.map((crumb) => (
+          <Fragment key={crumb.href}>
+            <Link href={crumb.href} className="shrink-0 rounded-sm text-muted hover:text-fg">
+              {crumb.label}
+            </Link>
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />
+          </Fragment>
+        ))}
+        {crumbs.length === 0 ? (
+          <h1 className="truncate text-base font-semibold">{title}</h1>
+        ) : (
+          <span className="min-w-0 truncate font-medium">{title}</span>
+        )}
+        {actions && <div className="ml-auto flex items-center gap-2 pl-2">{actions}</div>}
+      </TopBar>
+      {children}
+    </>
+  );
+}
+
+/** Before anything is known: the bar in its place and quiet rows. */
+export function FrameSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading</span>
+      <TopBar>
+        <Skeleton className="h-4 w-24" />
+      </TopBar>
+      <div className="flex flex-col gap-7 px-6 py-6">
+        {Array.from({ length: 12 }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+          <Skeleton key={row} style={{ width: `${50 + ((row * 23) % 40)}%` }} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function TopBar({ children }: { children: ReactNode }) {
+  const { openMenu, openPalette } = useShellActions();
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b border-line bg-bg px-3 md:px-6">
+      <Button variant="ghost" size="icon" aria-label="Open menu" onClick={openMenu} className="-ml-1 md:hidden">
+        <Menu aria-hidden />
+      </Button>
+      {children}
+      <button
+        type="button"
+        onClick={openPalette}
+        aria-label="Search people, workflows and pages"
+        className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:ml-auto max-sm:size-10 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
+      >
+        <Search aria-hidden className="size-3.5 max-sm:size-4" />
+        <span className="max-sm:hidden">Search people, workflows, pages</span>
+        <span className="flex gap-0.5 max-sm:hidden">
+          <Kbd>⌘</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+    </header>
+  );
+}

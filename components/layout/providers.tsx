@@ -1,0 +1,22 @@
+'use client';
+
+import { QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useState } from 'react';
+import { ConfirmHost } from '#components/form/confirm.tsx';
+import { Toaster } from '#components/ui/toaster.tsx';
+import { TooltipLayer } from '#components/ui/tooltip.tsx';
+import { createQueryClient } from '#lib/api/query-client.ts';
+
+/** What every page stands on: server state, URL state, and the three things that float above. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>{children}</NuqsAdapter>
+      <ConfirmHost />
+      <Toaster />
+      <TooltipLayer />
+    </QueryClientProvider>
+  );
+}

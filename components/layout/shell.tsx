@@ -1,0 +1,84 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useParams } from 'next/navigation';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { meQueries } from '#lib/me/client.ts';
+import type { Me } from '#lib/me/schema.ts';
+import { rememberEnvironment, rememberedEnvironment } from './last-environment.ts';
+import { FrameSkeleton } from './page-frame.tsx';
+import { type Person, SessionProvider } from './session.tsx';
+import { ShellActionsProvider } from './shell-actions.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { UnknownEnvironment } from './unknown-environment.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
+
+const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
+
+/** The frame of every signed-in page. Pages are mounted once the person and the environment are known. */
+export function Shell({ children }: { children: ReactNode }) {
+  const me = useQuery(meQueries.current());
+  const { environment: slug } = useParams<{ environment?: string }>();
+  const [menu, setMenu] = useState(false);
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  const openPalette = useCallback(() => setPalette('open'), []);
+  const actions = useMemo(() => ({ openMenu: () => setMenu(true), openPalette }), [openPalette]);
+  const list = me.data?.environments;
+  const environment =
+    list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
+  if (slug && environment) rememberEnvironment(slug);
+  useShellKeys(environment?.slug, openPalette);
+  const person = personOf(me.data);
+  const session = person && list && environment ? { person, environment, environments: list } : undefined;
+  const page = () => {
+    if (me.error) {
+      const { message, requestId } = me.error;
+      return (
+        <ErrorState
+          title="The dashboard could not start"
+          message={message}
+          reference={requestId}
+          onRetry={() => void me.refetch()}
+        />
+      );
+    }
+    if (list && slug && !environment) return <UnknownEnvironment slug={slug} environments={list} />;
+    return <FrameSkeleton />;
+  };
+  const frame = (
+    <ShellActionsProvider value={actions}>
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-accent-fg focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh">
+        <aside className="sticky top-0 h-dvh w-[232px] shrink-0 max-md:hidden">
+          <Sidebar session={session} />
+        </aside>
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {session ? children : page()}
+        </main>
+      </div>
+      <Sheet open={menu} onOpenChange={setMenu}>
+        <SheetContent side="left" title="Menu" className="w-[272px]">
+          <Sidebar session={session} onNavigate={() => setMenu(false)} />
+        </SheetContent>
+      </Sheet>
+      {session && palette !== 'never' && (
+        <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
+      )}
+    </ShellActionsProvider>
+  );
+  return session ? <SessionProvider value={session}>{frame}</SessionProvider> : frame;
+}
+
+function personOf(me: Me | undefined): Person | undefined {
+  if (me?.actor.type !== 'user' || !me.role) return undefined;
+  const { _id, email, name } = me.actor;
+  return { id: _id, email, name: name || email, role: me.role };
+}

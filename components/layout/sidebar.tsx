@@ -1,0 +1,104 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { cn } from '#components/ui/cn.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { whyNot } from '#lib/auth/permissions.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { EnvironmentSwitcher } from './environment-switcher.tsx';
+import { isProduction } from './is-production.ts';
+import { hrefOf, type NavigationItem, navigation } from './navigation.ts';
+import type { Session } from './session.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+interface Props {
+  /** Undefined until it is known. */
+  session: Session | undefined;
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ session, onNavigate }: Props) {
+  const production = session !== undefined && isProduction(session.environment);
+  return (
+    <div
+      data-production={production || undefined}
+      className={cn(
+        'flex h-full flex-col border-r border-line bg-sunken',
+        'before:absolute before:inset-y-0 before:left-0 before:w-[3px] data-production:before:bg-warn',
+      )}
+    >
+      <div className="flex h-12 shrink-0 items-center px-4">
+        <Link href="/" onClick={onNavigate} className="flex items-center gap-2 rounded-sm text-base font-semibold">
+          <BrandMark />
+          Belfry
+        </Link>
+      </div>
+      <div className="px-3 pb-2">
+        {session ? (
+          <EnvironmentSwitcher current={session.environment} environments={session.environments} />
+        ) : (
+          <Skeleton className="h-9 rounded-md" />
+        )}
+      </div>
+      <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-1">
+        {navigation.map((group) => (
+          <section key={group.label ?? ''} className="pb-3">
+            {group.label && <h2 className="px-2 pt-1 pb-1 text-xs font-medium text-faint">{group.label}</h2>}
+            {group.items.map((item) => (
+              <Item key={item.path} item={item} session={session} onNavigate={onNavigate} />
+            ))}
+          </section>
+        ))}
+      </nav>
+      <div className="border-t border-line p-3">
+        {session ? <UserMenu person={session.person} /> : <Skeleton className="h-9 rounded-md" />}
+      </div>
+    </div>
+  );
+}
+
+function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
+  const pathname = usePathname();
+  const slug = session?.environment.slug ?? pathname.split('/')[1] ?? '';
+  const href = hrefOf(item, slug);
+  const active = pathname === href || pathname.startsWith(`${href}/`);
+  const denied = session && whyNot(session.person.role, item.permission);
+  const Icon = item.icon;
+  return (
+    <Link
+      href={href}
+      prefetch={session !== undefined && !denied}
+      onClick={(event) => (denied ? event.preventDefault() : onNavigate?.())}
+      aria-current={active ? 'page' : undefined}
+      aria-disabled={denied ? true : undefined}
+      data-tip={denied}
+      className={cn(
+        'flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg pointer-coarse:h-10',
+        'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg',
+        'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="flex-1 truncate">{item.label}</span>
+      {session && item.path === 'workflows' && <IssueCount environmentId={session.environment._id} />}
+    </Link>
+  );
+}
+
+/** How many workflows need a hand. */
+function IssueCount({ environmentId }: { environmentId: string }) {
+  const { data } = useQuery(workflowQueries.list(environmentId, { status: ['ERROR'], limit: 1 }));
+  if (!data?.totalCount) return null;
+  return (
+    <span
+      className="rounded-sm bg-bad-soft px-1.5 text-xs font-medium text-bad"
+      data-tip={`${data.totalCount} with issues`}
+    >
+      {data.totalCount}
+      <span className="sr-only"> with issues</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+import { isTyping } from '#components/table/use-row-keys.ts';
+import { hrefOf, navigationItems } from './navigation.ts';
+
+const sequenceMs = 900;
+
+/** ⌘K opens the palette, g and a letter go to a page, / goes to the page's search field. */
+export function useShellKeys(slug: string | undefined, openPalette: () => void): void {
+  const router = useRouter();
+  useEffect(() => {
+    let goAt = 0;
+    const listener = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === '/') {
+        const field = document.querySelector<HTMLInputElement>('[data-search]');
+        if (field) event.preventDefault();
+        field?.focus();
+      } else if (event.key === 'g') {
+        goAt = event.timeStamp;
+      } else if (slug && event.timeStamp - goAt < sequenceMs) {
+        const item = navigationItems.find(({ key }) => key === event.key);
+        goAt = 0;
+        if (item) router.push(hrefOf(item, slug));
+      }
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [slug, openPalette, router]);
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useState } from 'react';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import type { EmailBlock, Message } from '#lib/messages/schema.ts';
+
+/** An e-mail with its envelope. The body runs in a frame without scripts, forms or access to this page. */
+export function EmailPreview({ message }: { message: Message }) {
+  const html = typeof message.content === 'string' ? message.content : blocksToHtml(message.content ?? []);
+  return (
+    <Tabs defaultValue="rendered">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <div className="border-b border-line px-4 py-3">
+          <p className="text-base font-semibold break-words">{message.subject || <Missing label="No subject" />}</p>
+          <p className="text-xs text-faint">to {message.email ?? 'no address'}</p>
+        </div>
+        <TabsList aria-label="Body" className="px-4">
+          <TabsTrigger value="rendered">Rendered</TabsTrigger>
+          <TabsTrigger value="source">Source</TabsTrigger>
+        </TabsList>
+        <TabsContent value="rendered" className="p-0">
+          <Frame html={html} />
+        </TabsContent>
+        <TabsContent value="source" className="p-3">
+          <CodeBlock className="max-h-[70vh]">{html}</CodeBlock>
+        </TabsContent>
+      </div>
+    </Tabs>
+  );
+}
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
+const reset =
+  'body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:anywhere}img{max-width:100%}';
+
+/** Mail is made for white paper, so the frame is white in the dark too. Remote images stay unloaded: they would track. */
+function Frame({ html }: { html: string }) {
+  const [tall, setTall] = useState(false);
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><style>${reset}</style>${html}`;
+  return (
+    <>
+      <iframe
+        title="Rendered e-mail"
+        sandbox=""
+        srcDoc={page}
+        className={`block w-full bg-white ${tall ? 'h-[1400px]' : 'h-[560px]'}`}
+      />
+      <button
+        type="button"
+        onClick={() => setTall(!tall)}
+        className="focus-inset w-full border-t border-line py-1.5 text-xs text-muted hover:bg-hover"
+      >
+        {tall ? 'Show less' : 'Show more'}
+      </button>
+    </>
+  );
+}
+
+function blocksToHtml(blocks: readonly EmailBlock[]): string {
+  return blocks
+    .map(({ type, content, url, styles }) => {
+      const align = `style="text-align:${styles?.textAlign ?? 'left'}"`;
+      if (type === 'text') return `<p ${align}>${content}</p>`;
+      return `<p ${align}><a href="${escapeAttribute(url ?? '#')}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#3d3df5;color:#fff;text-decoration:none">${content}</a></p>`;
+    })
+    .join('\n');
+}
+
+function escapeAttribute(value: string): string {
+  return value.replace(/[&"<>]/g, (char) => `&#${char.charCodeAt(0)};`);
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { ChannelMark } from '#components/status/channels.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { messageStates } from '#components/status/states.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { Message } from '#lib/messages/schema.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+
+const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
+
+export function MessageFacts({ message }: { message: Message }) {
+  const { base } = useEnvironment();
+  const workflow = message.templateIdentifier;
+  return (
+    <Facts>
+      <Fact label="Status">
+        <StateMark state={messageStates[message.status]} show="badge" />
+        {message.errorText && <p className="w-full text-pretty text-bad">{message.errorText}</p>}
+      </Fact>
+      <Fact label="Channel">
+        <ChannelMark channel={message.channel} withWord />
+      </Fact>
+      <Fact label="To">
+        <Address message={message} />
+      </Fact>
+      <Fact label="Person">
+        {message.subscriber ? (
+          <Link
+            href={`${base}/subscribers/${encodeURIComponent(message.subscriber.subscriberId)}`}
+            className={linkClass}
+          >
+            {nameOf(message.subscriber)}
+          </Link>
+        ) : (
+          <span className="text-faint">Deleted subscriber</span>
+        )}
+      </Fact>
+      <Fact label="Through">
+        {message.providerId ? (findProvider(message.providerId)?.displayName ?? message.providerId) : <Missing />}
+      </Fact>
+      <Fact label="Workflow">
+        {workflow ? (
+          <Link href={`${base}/workflows/${workflow}`} className={linkClass}>
+            {message.template?.name ?? workflow}
+          </Link>
+        ) : (
+          <Missing />
+        )}
+      </Fact>
+      <Fact label="Event">
+        <Link href={`${base}/activity?event=${message._notificationId}`} className={linkClass}>
+          See all its steps
+        </Link>
+      </Fact>
+      <Fact label="Transaction">
+        <Truncate value={message.transactionId} at="middle" mono />
+        <CopyButton value={message.transactionId} what="transaction id" />
+      </Fact>
+      <Fact label="Made">
+        <RelativeTime value={message.createdAt} absolute />
+      </Fact>
+      {message.deliveredAt?.map((at) => (
+        <Fact key={at} label="Delivered">
+          <RelativeTime value={at} absolute />
+        </Fact>
+      ))}
+      {message.lastSeenDate && (
+        <Fact label="Seen">
+          <RelativeTime value={message.lastSeenDate} absolute />
+        </Fact>
+      )}
+      {message.lastReadDate && (
+        <Fact label="Read">
+          <RelativeTime value={message.lastReadDate} absolute />
+        </Fact>
+      )}
+      {message.snoozedUntil && (
+        <Fact label="Snoozed until">
+          <RelativeTime value={message.snoozedUntil} absolute />
+        </Fact>
+      )}
+      {message.contextKeys && message.contextKeys.length > 0 && (
+        <Fact label="Context">{message.contextKeys.join(', ')}</Fact>
+      )}
+    </Facts>
+  );
+}
+
+function Address({ message: { email, phone, directWebhookUrl, deviceTokens } }: { message: Message }) {
+  const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
+  if (!address) return <Missing label="No address" />;
+  const mono = address !== email && address !== phone;
+  return (
+    <span className="flex max-w-full min-w-0 items-center gap-1">
+      <Truncate value={address} {...(mono && { mono, at: 'middle' })} />
+      <CopyButton value={address} what="address" />
+    </span>
+  );
+}

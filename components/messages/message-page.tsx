@@ -1,0 +1,64 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { JsonView } from '#components/ui/json-view.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { messageQueries } from '#lib/messages/client.ts';
+import { messageHeadline } from '#lib/messages/headline.ts';
+import type { Message } from '#lib/messages/schema.ts';
+import { MessageFacts } from './message-facts.tsx';
+import { MessagePreview } from './message-preview.tsx';
+
+export function MessagePage({ messageId }: { messageId: string }) {
+  const { id, base } = useEnvironment();
+  const message = useQuery(messageQueries.one(id, messageId));
+  const title = message.data ? messageHeadline(message.data) : 'Message';
+  return (
+    <PageFrame title={title} crumbs={[{ label: 'Messages', href: `${base}/messages` }]}>
+      {message.data ? (
+        <MessageBody message={message.data} />
+      ) : message.error ? (
+        <ErrorState
+          title={message.error.statusCode === 404 ? 'There is no such message here' : 'The message could not be loaded'}
+          {...failure(message.error)}
+          onRetry={() => void message.refetch()}
+        />
+      ) : (
+        <div role="status" className="grid gap-8 px-6 py-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-72 rounded-lg" />
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+function MessageBody({ message }: { message: Message }) {
+  return (
+    <div className="grid gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <section aria-label="Content" className="min-w-0">
+        <MessagePreview message={message} />
+      </section>
+      <aside aria-label="Facts" className="min-w-0">
+        <MessageFacts message={message} />
+        {message.payload && (
+          <>
+            <h2 className="mt-5 mb-2 text-xs font-medium text-faint">Payload of the trigger</h2>
+            <JsonView value={message.payload} what="payload" />
+          </>
+        )}
+        {message.overrides && Object.keys(message.overrides).length > 0 && (
+          <>
+            <h2 className="mt-5 mb-2 text-xs font-medium text-faint">Overrides of the trigger</h2>
+            <JsonView value={message.overrides} what="overrides" />
+          </>
+        )}
+      </aside>
+    </div>
+  );
+}

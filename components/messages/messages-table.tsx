@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { NumberPager } from '#components/table/pager.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
+import type { Message } from '#lib/messages/schema.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { messageColumns, messageColumnsOfPerson } from './message-columns.tsx';
+
+interface Props {
+  input: MessageListInput;
+  /** The list stands on this person's page: no person column. */
+  ofPerson?: string;
+  empty?: ReactNode;
+}
+
+/** The messages of an environment or of one person, newest first. */
+export function MessagesTable({ input, ofPerson, empty }: Props) {
+  const environment = useEnvironment();
+  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
+  const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: 30 }));
+  // A subscriber id that does not exist is refused; for a filter that is simply no match.
+  const unknownPerson = messages.error?.statusCode === 404;
+  return (
+    <DataTable
+      label="Messages"
+      columns={ofPerson ? messageColumnsOfPerson : messageColumns}
+      query={messages}
+      rows={unknownPerson ? [] : messages.data?.data}
+      rowId={(message) => message._id ?? message.transactionId}
+      href={(message) => `${environment.base}/messages/${message._id}`}
+      secondLine={(message) => <SecondLine message={message} />}
+      empty={
+        empty ?? (
+          <EmptyState icon={MessagesSquare} title={`No message was made for ${ofPerson}`}>
+            Messages appear when an event reaches a channel step. Skipped steps make none; look under Activity for why.
+          </EmptyState>
+        )
+      }
+      footer={<NumberPager page={messages.data} onMove={(next) => void setPage(next)} />}
+    />
+  );
+}
+
+function SecondLine({ message }: { message: Message }) {
+  const to = message.email ?? message.phone;
+  return (
+    <span className="truncate">
+      {message.subscriber ? nameOf(message.subscriber) : (to ?? 'Deleted subscriber')}
+      {message.errorText && <span className="text-bad"> · {message.errorText}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleStop,
+  CircleX,
+  Clock,
+  Gauge,
+  GitMerge,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import type { Tone } from '#components/ui/tone.ts';
+
+export type State =
+  | 'sent'
+  | 'delivered'
+  | 'done'
+  | 'failed'
+  | 'warning'
+  | 'skipped'
+  | 'waiting'
+  | 'running'
+  | 'merged'
+  | 'cancelled'
+  | 'throttled';
+
+export interface StateLook {
+  word: string;
+  icon: LucideIcon;
+  tone: Tone;
+  spins?: boolean;
+}
+
+/** The one table of states of the product: icon, word and colour always together. */
+export const states = {
+  sent: { word: 'Sent', icon: CircleCheck, tone: 'ok' },
+  delivered: { word: 'Delivered', icon: CircleCheck, tone: 'ok' },
+  done: { word: 'Done', icon: CircleCheck, tone: 'ok' },
+  failed: { word: 'Failed', icon: CircleX, tone: 'bad' },
+  warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
+  skipped: { word: 'Skipped', icon: CircleSlash, tone: 'idle' },
+  waiting: { word: 'Waiting', icon: Clock, tone: 'info' },
+  running: { word: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
+  merged: { word: 'Merged', icon: GitMerge, tone: 'merged' },
+  cancelled: { word: 'Cancelled', icon: CircleStop, tone: 'idle' },
+  throttled: { word: 'Throttled', icon: Gauge, tone: 'idle' },
+} as const satisfies Record<State, StateLook>;
+
+/** Execution details (spec 2.11) in the same states. */
+export const detailStates = {
+  Success: 'done',
+  Warning: 'warning',
+  Failed: 'failed',
+  Pending: 'running',
+  Queued: 'running',
+  ReadConfirmation: 'done',
+} as const satisfies Record<string, State>;
+
+export const messageStates = {
+  sent: 'sent',
+  warning: 'warning',
+  error: 'failed',
+} as const satisfies Record<string, State>;

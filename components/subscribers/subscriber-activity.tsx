@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
+import { parseAsInteger, useQueryState } from 'nuqs';
+import { activityColumns } from '#components/activity/activity-columns.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { NumberPager } from '#components/table/pager.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
+import { verdictOf } from '#lib/notifications/verdict.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+
+const columns = activityColumns.filter(({ id }) => id !== 'person');
+
+/** Everything that was triggered for one person, newest first. */
+export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
+  const environment = useEnvironment();
+  const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
+  const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
+  const events = useQuery(notificationQueries.list(environment.id, input));
+  return (
+    <DataTable
+      label="Events"
+      columns={columns}
+      query={events}
+      rows={events.data?.data}
+      rowId={(event) => event._id ?? event.transactionId}
+      href={(event) => `${environment.base}/activity?event=${event._id}`}
+      secondLine={(event) => <SecondLine event={event} />}
+      skeletonRows={8}
+      empty={
+        <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
+          No event in {environment.name} names this subscriber. If you expected one, check that your code triggers the
+          workflow in this environment and with this subscriber id.
+        </EmptyState>
+      }
+      footer={<NumberPager page={events.data} onMove={(next) => void setPage(next)} />}
+    />
+  );
+}
+
+function SecondLine({ event }: { event: Notification }) {
+  return <span className="truncate">{verdictOf(event).sentence}</span>;
+}

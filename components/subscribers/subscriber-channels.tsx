@@ -1,0 +1,77 @@
+import { Radio } from 'lucide-react';
+import { ChannelMark } from '#components/status/channels.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
+
+/** The chat and push addresses of a person, by provider. */
+export function SubscriberChannels({ subscriber }: { subscriber: Subscriber }) {
+  if (!subscriber.channels?.length) {
+    return (
+      <EmptyState icon={Radio} title="No chat or push channel">
+        {nameOf(subscriber)} has no webhook and no registered device. Your app stores them with{' '}
+        <code className="font-mono text-xs">PUT /v1/subscribers/…/credentials</code>. E-mail and SMS need only the
+        address and number.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-3 xl:grid-cols-2">
+      {subscriber.channels.map((settings) => (
+        <Channel key={`${settings.providerId} ${settings._integrationId}`} settings={settings} />
+      ))}
+    </div>
+  );
+}
+
+const labels = {
+  webhookUrl: 'Webhook',
+  channel: 'Channel',
+  alertUid: 'Alert uid',
+  title: 'Title',
+  imageUrl: 'Image',
+  state: 'State',
+  externalUrl: 'Link',
+} as const;
+
+function Channel({ settings: { providerId, integrationIdentifier, credentials } }: { settings: ChannelSettings }) {
+  const provider = findProvider(providerId);
+  const { deviceTokens, ...texts } = credentials;
+  return (
+    <section className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="flex items-center gap-2 font-semibold">
+        {provider?.channel && <ChannelMark channel={provider.channel} />}
+        {provider?.displayName ?? providerId}
+      </h3>
+      <Facts className="mt-1">
+        {integrationIdentifier && (
+          <Fact label="Integration">
+            <Truncate value={integrationIdentifier} mono />
+          </Fact>
+        )}
+        {Object.entries(texts).map(([key, value]) => (
+          <Fact key={key} label={labels[key as keyof typeof texts]}>
+            <Truncate value={value} at="middle" mono />
+            {value && <CopyButton value={value} what={labels[key as keyof typeof texts].toLowerCase()} />}
+          </Fact>
+        ))}
+        {deviceTokens && (
+          <Fact label={deviceTokens.length === 1 ? 'Device' : `${deviceTokens.length} devices`}>
+            {deviceTokens.length === 0 && <Missing label="No device" />}
+            {deviceTokens.map((token) => (
+              <span key={token} className="flex w-full min-w-0 items-center gap-1">
+                <Truncate value={token} at="middle" mono />
+                <CopyButton value={token} what="device token" />
+              </span>
+            ))}
+          </Fact>
+        )}
+      </Facts>
+    </section>
+  );
+}

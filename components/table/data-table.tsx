@@ -1,0 +1,106 @@
+'use client';
+
+import { type SortingState, useTable } from '@tanstack/react-table';
+import { type ReactNode, useRef } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import type { ApiFailure } from '#lib/api/client.ts';
+import { type Columns, features } from './features.ts';
+import { TableHead } from './table-head.tsx';
+import { type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+
+/** What the table needs of a React Query result. */
+export interface TableQuery {
+  isPending: boolean;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  error: ApiFailure | null;
+  refetch: () => unknown;
+}
+
+export interface Sort {
+  id: string;
+  desc: boolean;
+}
+
+interface Props<T extends object> extends RowBehaviour<T> {
+  /** Names the table: "Subscribers". */
+  label: string;
+  columns: Columns<T>;
+  query: TableQuery;
+  rows: readonly T[] | undefined;
+  rowId: (row: T) => string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  empty: ReactNode;
+  footer?: ReactNode;
+  skeletonRows?: number;
+}
+
+const none: never[] = [];
+
+/** Every list of the product. Filters, order and page live in the URL and come in from outside. */
+export function DataTable<T extends object>(props: Props<T>) {
+  const { label, columns, query, rows, rowId, sort, onSort, empty, footer, skeletonRows = 12, ...behaviour } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body);
+  const sorting: SortingState = sort ? [sort] : none;
+  const table = useTable({
+    features,
+    columns,
+    data: rows ?? none,
+    getRowId: rowId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    state: { sorting },
+    onSortingChange: (update) => {
+      const next = (typeof update === 'function' ? update(sorting) : update)[0];
+      if (next) onSort?.(next);
+    },
+  });
+  if (query.error && !rows) {
+    return (
+      <ErrorState title={`${label} could not be loaded`} {...failure(query.error)} onRetry={() => query.refetch()} />
+    );
+  }
+  const stale = query.isPlaceholderData && query.isFetching;
+  if (rows?.length === 0 && !stale) return empty;
+  return (
+    <div className="flex flex-col" aria-busy={query.isFetching}>
+      <div className="relative">
+        {stale && <Progress />}
+        <table
+          aria-label={label}
+          className={cn('w-full table-fixed border-collapse', stale && 'opacity-55 transition-opacity delay-150')}
+        >
+          <TableHead table={table} />
+          <tbody ref={body}>
+            {rows ? (
+              table.getRowModel().rows.map((row) => <TableRow key={row.id} row={row} {...behaviour} />)
+            ) : (
+              <SkeletonRows
+                columns={table.getAllLeafColumns()}
+                count={skeletonRows}
+                tall={Boolean(behaviour.secondLine)}
+              />
+            )}
+          </tbody>
+        </table>
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+export function failure(error: ApiFailure): { message: string; reference: string | undefined } {
+  return { message: error.message, reference: error.requestId };
+}
+
+function Progress() {
+  return (
+    <div aria-hidden className="absolute inset-x-0 top-0 z-10 h-0.5 overflow-hidden">
+      <div className="h-full w-full bg-accent animate-skeleton" />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { ChevronDown, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+
+interface Props {
+  label: string;
+  /** What is chosen, in words; nothing when the filter is off. */
+  value?: string | undefined;
+  onClear?: () => void;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** One filter as a chip: its name, what is chosen, a way to clear it, and a panel to choose. */
+export function FilterButton({ label, value, onClear, open, onOpenChange, children }: Props) {
+  const clearable = value !== undefined && onClear;
+  return (
+    <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+      <div
+        className={cn(
+          'inline-flex h-7 max-w-full min-w-0 shrink-0 items-stretch rounded-md border text-xs pointer-coarse:h-9',
+          value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
+        )}
+      >
+        <PopoverTrigger className="focus-inset inline-flex min-w-0 items-center gap-1.5 rounded-md px-2 font-medium transition-colors hover:text-fg">
+          <span className="shrink-0">{label}</span>
+          {value && <span className="min-w-0 max-w-48 truncate font-normal">{value}</span>}
+          {!clearable && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
+        </PopoverTrigger>
+        {clearable && (
+          <button
+            type="button"
+            aria-label={`Clear filter ${label.toLowerCase()}`}
+            onClick={onClear}
+            className="focus-inset grid w-6 shrink-0 place-items-center rounded-md hover:text-fg pointer-coarse:w-9"
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </div>
+      <PopoverContent className="w-60">{children}</PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { inputClass } from '#components/ui/input.tsx';
+
+interface Props {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+}
+
+const delayMs = 250;
+
+/** The search field of a list: applied while one types, after a short rest. `/` jumps into it. */
+export function SearchFilter({ label, placeholder, value, onChange, className }: Props) {
+  const [draft, setDraft] = useState(value);
+  const [applied, setApplied] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  if (value !== applied) {
+    setApplied(value);
+    setDraft(value);
+  }
+  const apply = (text: string) => {
+    clearTimeout(timer.current);
+    setApplied(text.trim());
+    onChange(text.trim());
+  };
+  const type = (text: string) => {
+    setDraft(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => apply(text), delayMs);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <div className={cn('relative min-w-40 max-w-80 flex-1', className)}>
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-faint"
+      />
+      <input
+        ref={input}
+        type="search"
+        data-search
+        value={draft}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') apply(draft);
+          if (event.key === 'Escape') input.current?.blur();
+        }}
+        className={cn(inputClass, 'h-7 px-7 pointer-coarse:h-9 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      {draft && (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            setDraft('');
+            apply('');
+            input.current?.focus();
+          }}
+          className="focus-inset absolute inset-y-0 right-0 grid w-7 place-items-center rounded-md text-faint hover:text-fg"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Header, Table } from '@tanstack/react-table';
+import { flexRender } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { cn } from '#components/ui/cn.ts';
+import { type Features, fromClass } from './features.ts';
+
+export function TableHead<T extends object>({ table }: { table: Pick<Table<Features, T>, 'getHeaderGroups'> }) {
+  return (
+    <thead className="max-sm:sr-only">
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => (
+            <HeadCell key={header.id} header={header} />
+          ))}
+        </tr>
+      ))}
+    </thead>
+  );
+}
+
+function HeadCell<T extends object>({ header }: { header: Header<Features, T> }) {
+  const meta = header.column.columnDef.meta;
+  const sorted = header.column.getCanSort() && header.column.getIsSorted();
+  const content = flexRender(header.column.columnDef.header, header.getContext());
+  return (
+    <th
+      scope="col"
+      style={{ width: meta?.width }}
+      aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
+      className={cn(
+        'sticky top-(--sticky-top,48px) z-10 h-8 border-b border-line bg-bg px-2 text-left text-xs font-medium text-faint first:pl-3 last:pr-3',
+        fromClass[meta?.from ?? 'tablet'],
+        meta?.align === 'end' && 'text-right',
+      )}
+    >
+      {header.column.getCanSort() ? (
+        <button
+          type="button"
+          onClick={header.column.getToggleSortingHandler()}
+          className="-mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:bg-hover hover:text-fg"
+        >
+          {content}
+          <SortIcon sorted={sorted} />
+        </button>
+      ) : (
+        content
+      )}
+    </th>
+  );
+}
+
+function SortIcon({ sorted }: { sorted: false | 'asc' | 'desc' }) {
+  if (!sorted) return <ChevronsUpDown aria-hidden className="size-3" />;
+  const Icon = sorted === 'desc' ? ArrowDown : ArrowUp;
+  return <Icon aria-hidden className="size-3 text-fg" />;
+}

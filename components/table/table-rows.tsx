@@ -1,0 +1,115 @@
+'use client';
+
+import type { Column, Row } from '@tanstack/react-table';
+import { flexRender } from '@tanstack/react-table';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import type { MouseEvent, ReactNode } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type Features, fromClass } from './features.ts';
+
+export interface RowBehaviour<T> {
+  /** Where a row leads; its first cell is the link, the whole row answers a click. */
+  href: (row: T) => string;
+  /** Opens in place instead of navigating; the link still works in a new tab. */
+  onOpen?: (row: T) => void;
+  openId?: string | null;
+  /** Names the row for assistive technology when the first cell alone does not. */
+  rowLabel?: (row: T) => string;
+  /** What the hidden columns say, under the first cell, on phones. */
+  secondLine?: (row: T) => ReactNode;
+}
+
+const cellClass = 'h-(--row) truncate border-b border-line px-2 first:pl-3 last:pr-3';
+
+interface Props<T extends object> extends RowBehaviour<T> {
+  row: Row<Features, T>;
+}
+
+export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel, secondLine }: Props<T>) {
+  const router = useRouter();
+  const target = href(row.original);
+  const open = () => (onOpen ? onOpen(row.original) : router.push(target));
+  const selected = openId !== undefined && openId === row.id;
+  const click = (event: MouseEvent<HTMLElement>) => {
+    const link = (event.target as Element).closest('a, button, input, label');
+    if (link && !link.hasAttribute('data-row-link')) return;
+    if (window.getSelection()?.toString() && !link) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey) {
+      if (!link) window.open(target, '_blank', 'noopener');
+      return;
+    }
+    event.preventDefault();
+    open();
+  };
+  return (
+    <tr
+      onClick={click}
+      aria-current={selected || undefined}
+      className={cn(
+        'group cursor-pointer transition-colors hover:bg-hover',
+        'has-[[data-row-link]:focus-visible]:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-accent',
+        selected && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {row.getAllCells().map((cell, index) => {
+        const meta = cell.column.columnDef.meta;
+        const content = flexRender(cell.column.columnDef.cell, cell.getContext());
+        return (
+          <td
+            key={cell.id}
+            className={cn(
+              cellClass,
+              fromClass[meta?.from ?? 'tablet'],
+              meta?.align === 'end' && 'text-right',
+              'max-sm:py-2',
+            )}
+          >
+            {index === 0 ? (
+              <Link
+                href={target}
+                prefetch={false}
+                data-row-link
+                aria-label={rowLabel?.(row.original)}
+                className="block truncate outline-none"
+              >
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+            {index === 0 && secondLine && (
+              <div className="flex min-w-0 items-center gap-2 truncate text-muted sm:hidden">
+                {secondLine(row.original)}
+              </div>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface SkeletonProps<T extends object> {
+  columns: Column<Features, T>[];
+  count: number;
+  /** Rows have a second line on phones. */
+  tall: boolean;
+}
+
+export function SkeletonRows<T extends object>({ columns, count, tall }: SkeletonProps<T>) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+    <tr key={row}>
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={cn(cellClass, fromClass[column.columnDef.meta?.from ?? 'tablet'], tall && 'max-sm:h-[57px]')}
+        >
+          <Skeleton style={{ width: `${38 + ((row * 17 + index * 29) % 45)}%` }} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { FilterButton } from './filter-button.tsx';
+
+interface Props {
+  label: string;
+  /** One line of what may be typed. */
+  help?: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+  startOpen?: boolean;
+  onClose?: () => void;
+}
+
+/** A text to match, applied on Enter. */
+export function TextFilter({ label, help, placeholder, value, onChange, startOpen, onClose }: Props) {
+  const [open, setOpen] = useState(startOpen ?? false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next) onClose?.();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChange(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+    change(false);
+  };
+  return (
+    <FilterButton
+      label={label}
+      value={value || undefined}
+      onClear={() => onChange('')}
+      open={open}
+      onOpenChange={change}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-2 p-1.5">
+        <Input
+          name="value"
+          defaultValue={value}
+          placeholder={placeholder}
+          aria-label={label}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {help && <p className="text-xs text-faint">{help}</p>}
+        <Button type="submit" size="sm" variant="primary" className="justify-center">
+          Apply
+        </Button>
+      </form>
+    </FilterButton>
+  );
+}

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect } from 'react';
+
+const steps: Record<string, number> = { j: 1, k: -1 };
+
+/** j and k walk through the rows by moving the focus to their links; Enter is the link's own. */
+export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      const step = steps[event.key];
+      if (!step || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
+      const at = links.findIndex((link) => link === document.activeElement || link.closest('[aria-current="true"]'));
+      const focused = links.indexOf(document.activeElement as HTMLElement);
+      const from = focused >= 0 ? focused : at;
+      const next = links[Math.min(Math.max(from + step, 0), links.length - 1)];
+      if (!next) return;
+      event.preventDefault();
+      next.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+      next.closest('tr')?.scrollIntoView({ block: 'nearest' });
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [body]);
+}
+
+/** Single keys act only outside of fields, menus and dialogs. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') !==
+      null
+  );
+}

@@ -1,0 +1,11 @@
+import { type ClassValue, clsx } from 'clsx';
+import { extendTailwindMerge } from 'tailwind-merge';
+
+const merge = extendTailwindMerge({
+  extend: { classGroups: { 'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }], h: ['control'] } },
+});
+
+/** Joins class names; of two that set the same property the later one wins. */
+export function cn(...classes: ClassValue[]): string {
+  return merge(clsx(classes));
+}

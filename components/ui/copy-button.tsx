@@ -1,0 +1,54 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { cn } from './cn.ts';
+
+interface Props {
+  value: string;
+  /** What is copied, for its name: "Copy transaction id". */
+  what: string;
+  className?: string;
+}
+
+export function CopyButton({ value, what, className }: Props) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const copy = async () => {
+    setState(await writeClipboard(value));
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState('idle'), 1600);
+  };
+  return (
+    <button
+      type="button"
+      onClick={(event) => {
+        event.stopPropagation();
+        void copy();
+      }}
+      aria-label={`Copy ${what}`}
+      data-tip={
+        { idle: `Copy ${what}`, copied: 'Copied', failed: 'The browser refused; select and copy by hand' }[state]
+      }
+      className={cn(
+        'inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg [&_svg]:size-3.5',
+        className,
+      )}
+    >
+      {state === 'copied' ? <Check aria-hidden className="text-ok" /> : <Copy aria-hidden />}
+      <span aria-live="polite" className="sr-only">
+        {state === 'copied' ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}
+
+/** The clipboard exists on secure origins only; a plain http address other than localhost has none. */
+async function writeClipboard(value: string): Promise<'copied' | 'failed'> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return 'copied';
+  } catch {
+    return 'failed';
+  }
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { DropdownMenu as Primitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+import { menuItemClass, menuLabelClass, menuPanelClass } from './menu-classes.ts';
+
+export const DropdownMenu = Primitive.Root;
+export const DropdownMenuTrigger = Primitive.Trigger;
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        align="start"
+        sideOffset={4}
+        {...props}
+        className={cn(menuPanelClass, 'min-w-48', className)}
+      />
+    </Primitive.Portal>
+  );
+}
+
+export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
+  return <Primitive.Item {...props} className={cn(menuItemClass, className)} />;
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label {...props} className={cn(menuLabelClass, className)} />;
+}
+
+export function DropdownMenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />;
+}
+
+export const DropdownMenuRadioGroup = Primitive.RadioGroup;
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem {...props} className={cn(menuItemClass, 'pr-8', className)}>
+      {children}
+      <Primitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden className="text-accent-text" />
+      </Primitive.ItemIndicator>
+    </Primitive.RadioItem>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface Props {
+  icon?: LucideIcon;
+  title: string;
+  /** What the page shows and why it is empty now. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon: Icon, title, children, action }: Props) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
+      {Icon && <Icon aria-hidden className="mb-1 size-6 text-faint" strokeWidth={1.5} />}
+      <p className="text-base font-semibold">{title}</p>
+      {children && <div className="text-pretty text-muted">{children}</div>}
+      {action && <div className="pt-2">{action}</div>}
+    </div>
+  );
+}

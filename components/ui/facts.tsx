@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+/** Labels left, values right; one pair a row. */
+export function Facts({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <dl className={cn('grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] gap-x-4', className)}>{children}</dl>
+  );
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="py-1 text-xs leading-6 text-faint">{label}</dt>
+      <dd className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 py-1">{children}</dd>
+    </>
+  );
+}

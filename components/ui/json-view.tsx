@@ -1,0 +1,112 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
+
+interface Props {
+  value: unknown;
+  /** Names it for assistive technology and for the copy button: "payload". */
+  what: string;
+  /** Levels that start open. */
+  depth?: number;
+}
+
+/** A JSON value as a tree whose branches fold; copied whole. */
+export function JsonView({ value, what, depth = 2 }: Props) {
+  return (
+    <div className="relative rounded-lg border border-line bg-sunken">
+      <CopyButton value={JSON.stringify(value, null, 2)} what={what} className="absolute top-1.5 right-1.5" />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
+      <section aria-label={what} tabIndex={0} className="max-h-96 overflow-auto p-2 pr-8 font-mono text-xs leading-5">
+        <Node value={value} depth={depth} last />
+      </section>
+    </div>
+  );
+}
+
+interface NodeProps {
+  name?: string;
+  value: unknown;
+  depth: number;
+  last: boolean;
+}
+
+function Node({ name, value, depth, last }: NodeProps) {
+  const entries = entriesOf(value);
+  if (!entries || entries.length === 0) {
+    return (
+      <div className="pl-4 break-all whitespace-pre-wrap">
+        <Key name={name} />
+        <Leaf value={value} />
+        {!last && ','}
+      </div>
+    );
+  }
+  return <Branch name={name} value={value} entries={entries} depth={depth} last={last} />;
+}
+
+function Branch({ name, value, entries, depth, last }: NodeProps & { entries: [string, unknown][] }) {
+  const [open, setOpen] = useState(depth > 0);
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="focus-inset flex w-full items-start rounded-sm text-left hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={`mt-1 size-3 shrink-0 text-faint transition-transform ${open ? 'rotate-90' : ''}`}
+        />
+        <span className="pl-1">
+          <Key name={name} />
+          {start}
+          {!open && <span className="text-faint"> {summary(value, entries.length)} </span>}
+          {!open && end}
+          {!open && !last && ','}
+        </span>
+      </button>
+      {open && (
+        <>
+          <div className="ml-[5px] border-l border-line pl-2">
+            {entries.map(([key, child], index) => (
+              <Node
+                key={key}
+                {...(!Array.isArray(value) && { name: key })}
+                value={child}
+                depth={depth - 1}
+                last={index === entries.length - 1}
+              />
+            ))}
+          </div>
+          <div className="pl-4">
+            {end}
+            {!last && ','}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Key({ name }: { name: string | undefined }) {
+  if (name === undefined) return null;
+  return <span className="text-accent-text">{JSON.stringify(name)}: </span>;
+}
+
+function Leaf({ value }: { value: unknown }) {
+  const look = typeof value === 'string' ? 'text-ok' : typeof value === 'object' ? 'text-faint' : 'text-warn';
+  return <span className={look}>{JSON.stringify(value) ?? 'undefined'}</span>;
+}
+
+function entriesOf(value: unknown): [string, unknown][] | undefined {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+}
+
+function summary(value: unknown, count: number): string {
+  const noun = Array.isArray(value) ? 'item' : 'key';
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

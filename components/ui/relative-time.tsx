@@ -1,0 +1,55 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { Missing } from './missing.tsx';
+import { absoluteTime, relativeTime } from './time.ts';
+
+interface Props {
+  value: string | null | undefined;
+  /** Lists say "2 min ago"; details say the moment with its zone. */
+  absolute?: boolean;
+  className?: string;
+}
+
+/** On the server and in the first client render it is the plain ISO date, so hydration never differs. */
+export function RelativeTime({ value, absolute, className }: Props) {
+  const now = useNow();
+  if (!value) return <Missing />;
+  const exact = now ? absoluteTime(value) : value;
+  return (
+    <time dateTime={value} data-tip={absolute ? undefined : exact} className={className}>
+      {!now ? value.slice(0, 10) : absolute ? exact : relativeTime(value, now)}
+    </time>
+  );
+}
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let current = 0;
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    current = Date.now();
+    for (const notify of listeners) notify();
+  }, 15_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    current = 0;
+  };
+}
+
+/** One clock for all of a page's times; 0 until the page is hydrated. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => {
+      if (!current) current = Date.now();
+      return current;
+    },
+    () => 0,
+  );
+}

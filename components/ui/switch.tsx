@@ -1,0 +1,29 @@
+'use client';
+
+import { Switch as Primitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+interface Props extends ComponentProps<typeof Primitive.Root> {
+  /** Why it cannot be changed. It stays focusable and says so. */
+  disabledReason?: string | undefined;
+}
+
+export function Switch({ className, disabledReason, onCheckedChange, ...props }: Props) {
+  return (
+    <Primitive.Root
+      {...props}
+      aria-disabled={disabledReason !== undefined || undefined}
+      data-tip={disabledReason}
+      onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
+      className={cn(
+        'relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',
+        'before:absolute before:-inset-2.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
+        'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+        className,
+      )}
+    >
+      <Primitive.Thumb className="block size-3 translate-x-[2px] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-accent-fg" />
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Tabs as Primitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn.ts';
+
+export const Tabs = Primitive.Root;
+
+export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
+  return <Primitive.List {...props} className={cn('flex gap-4 overflow-x-auto border-b border-line', className)} />;
+}
+
+export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
+  return (
+    <Primitive.Trigger
+      {...props}
+      className={cn(
+        'focus-inset -mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm text-muted transition-colors',
+        'hover:text-fg data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-fg',
+        className,
+      )}
+    />
+  );
+}
+
+export function TabsContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return <Primitive.Content {...props} className={cn('pt-4 outline-none', className)} />;
+}

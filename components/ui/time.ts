@@ -1,0 +1,57 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const exact = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** "20 Nov 2026, 14:05:35 CET": the reader's own zone, named. */
+export function absoluteTime(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : exact.format(date);
+}
+
+/** "14:05:35", for rows and timelines whose date is known. */
+export function clockTime(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : clock.format(date);
+}
+
+/** "now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
+export function relativeTime(value: string, now: number): string {
+  const date = new Date(value);
+  const diff = now - date.getTime();
+  if (Number.isNaN(diff)) return value;
+  const size = Math.abs(diff);
+  if (size < 45_000) return diff < 0 ? 'in a moment' : 'just now';
+  if (size < hour) return phrase(diff, `${Math.max(1, Math.round(size / minute))} min`);
+  if (size < day) return phrase(diff, `${Math.round(size / hour)} h`);
+  if (size < 7 * day) return phrase(diff, `${Math.round(size / day)} d`);
+  return date.getFullYear() === new Date(now).getFullYear() ? shortDate.format(date) : longDate.format(date);
+}
+
+/** "850 ms", "12 s", "4 min", "2 h 5 min", "3 d". */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < minute) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < hour) return `${Math.round(ms / minute)} min`;
+  if (ms < day) {
+    const minutes = Math.round((ms % hour) / minute);
+    return `${Math.floor(ms / hour)} h${minutes ? ` ${minutes} min` : ''}`;
+  }
+  return `${Math.round(ms / day)} d`;
+}
+
+function phrase(diff: number, text: string): string {
+  return diff < 0 ? `in ${text}` : `${text} ago`;
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { CircleCheck, CircleX, Info } from 'lucide-react';
+import { Toaster as Primitive } from 'sonner';
+
+export function Toaster() {
+  return (
+    <Primitive
+      position="bottom-right"
+      duration={5000}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-4 text-ok" />,
+        error: <CircleX aria-hidden className="size-4 text-bad" />,
+        info: <Info aria-hidden className="size-4 text-info" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast: 'flex w-full items-start gap-2.5 rounded-lg bg-raised p-3 text-sm text-fg shadow-float',
+          icon: 'mt-0.5 shrink-0',
+          title: 'font-medium',
+          description: 'text-muted',
+        },
+      }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+/** The meanings a colour can have. Nothing else is coloured. */
+export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'accent';
+
+export const toneText = {
+  ok: 'text-ok',
+  bad: 'text-bad',
+  warn: 'text-warn',
+  info: 'text-info',
+  merged: 'text-merged',
+  idle: 'text-idle',
+  accent: 'text-accent-text',
+} as const satisfies Record<Tone, string>;
+
+export const toneSoft = {
+  ok: 'bg-ok-soft text-ok',
+  bad: 'bg-bad-soft text-bad',
+  warn: 'bg-warn-soft text-warn',
+  info: 'bg-info-soft text-info',
+  merged: 'bg-merged-soft text-merged',
+  idle: 'bg-idle-soft text-idle',
+  accent: 'bg-accent-soft text-accent-text',
+} as const satisfies Record<Tone, string>;

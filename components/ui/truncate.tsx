@@ -1,0 +1,30 @@
+import { cn } from './cn.ts';
+import { Missing } from './missing.tsx';
+
+interface Props {
+  value: string | null | undefined;
+  /** Ids lose their middle, names their end. */
+  at?: 'middle' | 'end';
+  mono?: boolean;
+  className?: string;
+}
+
+/** One line; the full value on hover and in the accessible tree. */
+export function Truncate({ value, at = 'end', mono, className }: Props) {
+  if (value === null || value === undefined || value === '') return <Missing />;
+  const look = cn('min-w-0 max-w-full', mono && 'font-mono text-xs', className);
+  if (at === 'end' || value.length < 14) {
+    return (
+      <span className={cn('inline-block truncate align-bottom', look)} data-tip-truncated={value}>
+        {value}
+      </span>
+    );
+  }
+  const tail = value.slice(-6);
+  return (
+    <span className={cn('inline-flex align-bottom', look)} data-tip-truncated={value}>
+      <span className="truncate">{value.slice(0, -6)}</span>
+      <span className="shrink-0">{tail}</span>
+    </span>
+  );
+}

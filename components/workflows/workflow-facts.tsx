@@ -1,0 +1,53 @@
+'use client';
+
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { JsonView } from '#components/ui/json-view.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { Workflow } from '#lib/workflows/schema.ts';
+
+export function WorkflowFacts({ workflow }: { workflow: Workflow }) {
+  const { base } = useEnvironment();
+  const author = [workflow.updatedBy?.firstName, workflow.updatedBy?.lastName].filter(Boolean).join(' ');
+  return (
+    <section aria-label="Facts">
+      <h2 className="mb-1 text-base font-semibold">About</h2>
+      <Facts>
+        <Fact label="Identifier">
+          <Truncate value={workflow.workflowId} mono />
+          <CopyButton value={workflow.workflowId} what="identifier" />
+        </Fact>
+        <Fact label="Tags">
+          {workflow.tags?.length ? workflow.tags.map((tag) => <Badge key={tag}>{tag}</Badge>) : <Missing />}
+        </Fact>
+        <Fact label="Triggered">
+          <RelativeTime value={workflow.lastTriggeredAt} absolute />
+        </Fact>
+        <Fact label="Updated">
+          <RelativeTime value={workflow.updatedAt} absolute />
+          {author && <span className="text-faint">by {author}</span>}
+        </Fact>
+        <Fact label="Activity">
+          <Link
+            href={`${base}/activity?range=7d&workflow=${workflow._id}`}
+            className="rounded-sm font-medium text-accent-text hover:underline"
+          >
+            Events of the last 7 days
+          </Link>
+        </Fact>
+        <Fact label="Payload">{workflow.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>
+      </Facts>
+      {workflow.payloadSchema && (
+        <>
+          <h3 className="mt-3 mb-2 text-xs font-medium text-faint">Payload schema</h3>
+          <JsonView value={workflow.payloadSchema} what="payload schema" depth={1} />
+        </>
+      )}
+    </section>
+  );
+}

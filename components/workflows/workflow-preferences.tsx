@@ -1,0 +1,33 @@
+import { ChannelMark, channelNames } from '#components/status/channels.tsx';
+import type { Workflow } from '#lib/workflows/schema.ts';
+
+/** What holds for people who have not chosen for themselves. */
+export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences'>) {
+  const { user, default: base } = preferences;
+  const layer = user ?? base;
+  return (
+    <section aria-label="Preferences">
+      <h2 className="mb-1 text-base font-semibold">Preferences</h2>
+      <p className="mb-2 text-pretty text-muted">
+        {layer.all.readOnly
+          ? 'Critical: people cannot switch it off.'
+          : 'What holds until somebody chooses for themselves.'}
+      </p>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {channelNames.map((channel) => {
+          const on = layer.channels[channel]?.enabled ?? layer.all.enabled;
+          const changed = user && user.channels[channel]?.enabled !== base.channels[channel]?.enabled;
+          return (
+            <li key={channel} className="flex h-9 items-center justify-between gap-2 px-3">
+              <ChannelMark channel={channel} withWord />
+              <span className={on ? 'text-fg' : 'text-faint'}>
+                {on ? 'On' : 'Off'}
+                {changed && <span className="text-faint"> · changed here</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+
+export interface ApiRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  query?: Record<string, QueryValue>;
+  body?: unknown;
+  environmentId?: string;
+  signal?: AbortSignal;
+}
+
+/** The error body of the API as a thrown value. `statusCode` 0 means that no answer came. */
+export class ApiFailure extends Error {
+  readonly statusCode: number;
+  readonly code: string;
+  readonly errors: Record<string, { messages: string[] }>;
+  readonly requestId: string | undefined;
+
+  constructor(body: Partial<Pick<ApiFailure, 'statusCode' | 'code' | 'message' | 'errors' | 'requestId'>>) {
+    super(body.message ?? 'Belfry answered with something that is not an error message.');
+    this.name = 'ApiFailure';
+    this.statusCode = body.statusCode ?? 500;
+    this.code = body.code ?? 'internal';
+    this.errors = body.errors ?? {};
+    this.requestId = body.requestId;
+  }
+}
+
+/**
+ * The only fetch of the browser. `path` starts after `/api`. Throws {@link ApiFailure}; a missing session
+ * leads to sign-in and back, and the promise then never settles, so that no error flashes up.
+ */
+export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
+  const response = await send(path, request);
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  const body = parse(text);
+  if (response.ok) return body as T;
+  if (response.status === 401 && !location.pathname.startsWith('/sign-in')) return toSignIn();
+  throw new ApiFailure({
+    statusCode: response.status,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    message: `Belfry answered with status ${response.status}.`,
+    ...(typeof body === 'object' && body),
+  });
+}
+
+/** Sends the person to sign in and back to where they are. */
+export function toSignIn(): Promise<never> {
+  const here = location.pathname + location.search;
+  location.assign(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
+  return new Promise(() => {});
+}
+
+async function send(
+  path: string,
+  { method = 'GET', query, body, environmentId, signal }: ApiRequest,
+): Promise<Response> {
+  try {
+    return await fetch(`/api${path}${queryString(query)}`, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(environmentId && { 'environment-id': environmentId }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiFailure({
+      statusCode: 0,
+      code: 'network',
+      message: 'Belfry did not answer. Check the connection, then try again.',
+    });
+  }
+}
+
+/** Empty values are left out; arrays repeat their key. */
+function queryString(query: ApiRequest['query']): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const item of Array.isArray(value) ? value : [value]) search.append(key, String(item));
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import { setServiceName } from '#lib/providers/service-name.ts';
+import type { Me } from './schema.ts';
+
+export const meQueries = {
+  current: () =>
+    queryOptions({
+      queryKey: ['me'],
+      queryFn: async ({ signal }) => {
+        const me = await api<Me>('/v1/me', { signal });
+        setServiceName(me.serviceName);
+        return me;
+      },
+      staleTime: 5 * 60_000,
+    }),
+};
+
+export interface SignInInput {
+  email: string;
+  password: string;
+}
+
+export interface ChangePasswordInput {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export const meMutations = {
+  signIn: () =>
+    mutationOptions({
+      mutationFn: (body: SignInInput) => api('/auth/sign-in/email', { method: 'POST', body }),
+    }),
+  signOut: () => mutationOptions({ mutationFn: () => api('/auth/sign-out', { method: 'POST', body: {} }) }),
+  changePassword: () =>
+    mutationOptions({
+      mutationFn: (body: ChangePasswordInput) =>
+        api('/auth/change-password', { method: 'POST', body: { ...body, revokeOtherSessions: true } }),
+    }),
+};

@@ -1,0 +1,44 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import type { Notification, NotificationPage } from './schema.ts';
+
+/** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO texts. */
+export interface NotificationListInput {
+  channels?: string[];
+  templates?: string[];
+  severity?: string[];
+  subscriberIds?: string[];
+  search?: string;
+  transactionId?: string;
+  topicKey?: string;
+  subscriptionId?: string;
+  contextKeys?: string[];
+  after?: string;
+  before?: string;
+  page?: number;
+  limit?: number;
+}
+
+export const notificationQueries = {
+  list: (environmentId: string, query: NotificationListInput) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'list', query],
+      queryFn: ({ signal }) =>
+        api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** Asked again while a step is still to happen. */
+  one: (environmentId: string, notificationId: string) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'one', notificationId],
+      queryFn: ({ signal }) => api<Notification>(`/v1/notifications/${notificationId}`, { environmentId, signal }),
+      refetchInterval: ({ state }) => pollEvery(state.data),
+    }),
+};
+
+/** Milliseconds: 2 s while something runs, 15 s while everything waits, never once it is over. */
+function pollEvery(notification: Notification | undefined): number | false {
+  const statuses = new Set(notification?.jobs?.map((job) => job.status));
+  if (statuses.has('delayed')) return 15_000;
+  return ['pending', 'queued', 'running'].some((status) => statuses.has(status)) && 2000;
+}

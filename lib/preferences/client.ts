@@ -1,0 +1,24 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import type { BulkUpdatePreferencesBody, Preference, SubscriberPreferences } from './schema.ts';
+
+const path = (subscriberId: string) => `/v2/subscribers/${encodeURIComponent(subscriberId)}/preferences`;
+const key = (environmentId: string, subscriberId: string) => ['preferences', environmentId, subscriberId] as const;
+
+export const preferenceQueries = {
+  ofSubscriber: (environmentId: string, subscriberId: string) =>
+    queryOptions({
+      queryKey: key(environmentId, subscriberId),
+      queryFn: ({ signal }) =>
+        api<SubscriberPreferences>(path(subscriberId), { environmentId, query: { criticality: 'all' }, signal }),
+    }),
+};
+
+export const preferenceMutations = {
+  bulkUpdate: (environmentId: string, subscriberId: string) =>
+    mutationOptions({
+      mutationFn: (body: BulkUpdatePreferencesBody) =>
+        api<Preference[]>(`${path(subscriberId)}/bulk`, { method: 'PATCH', environmentId, body }),
+      meta: { invalidates: [key(environmentId, subscriberId)] },
+    }),
+};

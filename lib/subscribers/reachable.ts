@@ -1,0 +1,16 @@
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { Subscriber } from './schema.ts';
+
+/** The channels for which the subscriber has an address. In-app needs none and is left out. */
+export function reachableBy({ email, phone, channels = [] }: Subscriber): Set<Channel> {
+  const found = new Set<Channel>();
+  if (email) found.add('email');
+  if (phone) found.add('sms');
+  for (const { providerId, credentials } of channels) {
+    const channel = findProvider(providerId)?.channel;
+    const empty = !credentials.webhookUrl && !credentials.channel && !credentials.deviceTokens?.length;
+    if (channel && !empty) found.add(channel);
+  }
+  return found;
+}
