@@ -92,8 +92,9 @@ type Place = [path: string, value: unknown];
 /** Walks level by level, without recursion. NUL and lone surrogates can stand in JSON only as `\u` escapes. */
 function refuseUnstorable(body: unknown): void {
   let level: Place[] = [['', body]];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > BODY_MAX_DEPTH) throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > BODY_MAX_DEPTH && level.some(([, value]) => typeof value === 'object' && value !== null))
+      throw fieldError('body', `must not be nested deeper than ${BODY_MAX_DEPTH} levels`);
     level = level.flatMap(inside);
   }
 }

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { BODY_MAX_DEPTH, readJsonBody } from './body.ts';
+
+type Sent = string | Uint8Array<ArrayBuffer> | ReadableStream;
+
+function read(body: Sent, headers: Record<string, string> = { 'content-type': 'application/json' }) {
+  const init = { method: 'POST', body, headers, duplex: 'half' };
+  return readJsonBody(new Request('http://localhost/', init));
+}
+
+async function failure(...sent: Parameters<typeof read>) {
+  const error = await read(...sent).catch((thrown) => thrown);
+  return { status: error.status, errors: error.errors };
+}
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('readJsonBody', () => {
+  test('gives text and value', async () => {
+    expect(await read('{"a": 1}')).toEqual({ text: '{"a": 1}', value: { a: 1 } });
+  });
+
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('takes %s', async (type) => {
+    expect((await read('1', { 'content-type': type })).value).toBe(1);
+  });
+
+  test.each([
+    'text/plain',
+    'application/json-patch+json',
+    'application/json; charset=latin1',
+    'application/x-www-form-urlencoded',
+  ])('refuses %s', async (type) => {
+    expect(await failure('{}', { 'content-type': type })).toMatchObject({ status: 415 });
+  });
+
+  test('refuses an encoding', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    expect(await failure('{}', headers)).toMatchObject({ status: 415 });
+  });
+
+  test('takes an empty body as an empty object, whatever its type', async () => {
+    expect((await read('')).value).toEqual({});
+    expect((await read(new Uint8Array(), {})).value).toEqual({});
+  });
+
+  test.each(['{', '{"a":}', 'undefined', "{'a':1}", ' ', '{"a":1}x'])('refuses %s as malformed', async (text) => {
+    expect(await failure(text)).toMatchObject({ status: 400 });
+  });
+
+  test('refuses what is not UTF-8', async () => {
+    expect(await failure(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400 });
+  });
+
+  test.each([
+    ['announced', 'x'.repeat(1_048_577), { 'content-length': '1048577' }],
+    ['not announced', new Blob(['x'.repeat(1_048_577)]).stream(), {}],
+  ])('refuses a body over the limit when its length is %s', async (_, body, headers) => {
+    expect(await failure(body, { 'content-type': 'application/json', ...headers })).toMatchObject({ status: 413 });
+  });
+
+  test('refuses what is nested too deep', async () => {
+    expect((await read(nested(BODY_MAX_DEPTH))).value).toBeInstanceOf(Array);
+    expect(await failure(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ status: 422, errors: { body: {} } });
+    expect(await failure(nested(100_000))).toMatchObject({ status: 422 });
+  });
+
+  test('refuses text that PostgreSQL cannot store and says where', async () => {
+    expect((await failure('{"a":{"b":["x","\\u0000"]}}')).errors).toHaveProperty(['a.b.1']);
+    expect((await failure('{"a":{"\\ud800":1}}')).errors).toHaveProperty(['a']);
+    expect((await read('"\\ud83d\\ude00"')).value).toBe('😀');
+  });
+
+  test('keeps __proto__ a key like any other', async () => {
+    const { value } = await read('{"__proto__":{"admin":true}}');
+    expect((value as { admin?: boolean }).admin).toBeUndefined();
+  });
+});

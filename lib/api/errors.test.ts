@@ -1,0 +1,108 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { toApiError, validationError } from './error-mapper.ts';
+import { ApiError, errorBody, fieldError, statusOf } from './errors.ts';
+
+describe('ApiError', () => {
+  test.each(Object.entries(statusOf))('%s is %i', (code, status) => {
+    expect(new ApiError(code as keyof typeof statusOf, 'x').status).toBe(status);
+  });
+
+  test('has errors with every 422 and with no other status', () => {
+    expect(new ApiError('unprocessable', 'x').errors).toEqual({});
+    expect(new ApiError('conflict', 'x').errors).toBeUndefined();
+    expect(fieldError('a.b', 'must be b').errors).toEqual({ 'a.b': { messages: ['must be b'] } });
+  });
+
+  test('has a body in which extra keys replace none of the standard ones', () => {
+    const error = new ApiError('conflict', 'Exists', {
+      extra: { subscriberId: 'jane', statusCode: 1, message: 'other' },
+    });
+    expect(errorBody(error, '/api/v2/subscribers?a=1', 'r1')).toEqual({
+      subscriberId: 'jane',
+      statusCode: 409,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      path: '/api/v2/subscribers?a=1',
+      message: 'Exists',
+      code: 'conflict',
+      requestId: 'r1',
+    });
+  });
+});
+
+describe('validationError', () => {
+  const schema = z.object({
+    name: z.string(),
+    items: z.array(z.object({ id: z.string().max(2) })),
+    choice: z.union([z.string(), z.object({ key: z.literal('a') })]).optional(),
+  });
+  const errorsOf = (value: unknown) => validationError(schema.safeParse(value).error as z.ZodError, 'body').errors;
+
+  test('names fields, also nested ones and elements', () => {
+    expect(errorsOf({ items: [{ id: 'a' }, { id: 'long' }] })).toEqual({
+      name: { messages: ['is required'] },
+      'items.1.id': { messages: [expect.stringContaining('2')] },
+    });
+  });
+
+  test('files what belongs to no field under the name of the whole', () => {
+    expect(errorsOf([])).toEqual({ body: { messages: [expect.stringContaining('object')] } });
+  });
+
+  test('tells of a union the alternative that came closest', () => {
+    expect(errorsOf({ name: 'x', items: [], choice: { key: 'b' } })).toEqual({
+      'choice.key': { messages: [expect.any(String)] },
+    });
+  });
+
+  test('is not confused by a field named __proto__', () => {
+    const error = new z.ZodError([{ code: 'custom', path: ['__proto__'], message: 'no', input: 1 }]);
+    expect(Object.keys(validationError(error).errors ?? {})).toEqual(['__proto__']);
+  });
+});
+
+describe('toApiError', () => {
+  const database = (code: string) => Object.assign(new pg.DatabaseError('secret detail', 1, 'error'), { code });
+
+  test.each([
+    ['23505', 409],
+    ['23503', 409],
+    ['22P05', 422],
+    ['22021', 422],
+    ['22P02', 422],
+    ['57014', 503],
+    ['40P01', 503],
+    ['57P01', 503],
+    ['08006', 503],
+    ['ECONNREFUSED', 503],
+    ['P2002', 409],
+    ['P2025', 404],
+    ['42P01', 500],
+  ])('maps %s to %i without its text', (code, status) => {
+    const error = toApiError(database(code));
+    expect(error.status).toBe(status);
+    expect(JSON.stringify(errorBody(error, '/', 'r'))).not.toContain('secret');
+    expect(error.headers?.['retry-after']).toBe(status === 503 ? '1' : undefined);
+  });
+
+  test.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])(
+    'maps "%s" to 503',
+    (message) => {
+      expect(toApiError(new Error(message)).status).toBe(503);
+    },
+  );
+
+  test.each([[new Error('secret')], ['text'], [undefined], [null]])(
+    'hides %s behind a 500 and keeps it as the cause',
+    (thrown) => {
+      const error = toApiError(thrown);
+      expect(error).toMatchObject({ status: 500, message: 'Internal server error', cause: thrown });
+    },
+  );
+
+  test('passes its own kind on', () => {
+    const error = new ApiError('not_found', 'x');
+    expect(toApiError(error)).toBe(error);
+  });
+});

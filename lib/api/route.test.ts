@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { Ctx } from './context.ts';
+import { ApiError } from './errors.ts';
+import { rawJson, route } from './route.ts';
+
+const caller = vi.hoisted(() => ({ ctx: undefined as Ctx | undefined }));
+
+vi.mock('#lib/auth/authenticate.ts', () => ({
+  authenticate: async (_request: Request, requestId: string) => {
+    if (!caller.ctx) throw new ApiError('unauthorized', 'Missing authorization header');
+    return { ...caller.ctx, requestId };
+  },
+}));
+vi.mock('#lib/request-log/buffer.ts', () => ({ logRequest: () => {} }));
+
+const ids = { organizationId: 'o', environmentId: 'e', requestId: '' };
+const apiKey: Ctx = { ...ids, actor: { type: 'apiKey', apiKeyId: 'k' } };
+const member = (role: 'admin' | 'support'): Ctx => ({
+  ...ids,
+  actor: { type: 'user', userId: 'u', email: 'u@example.com', role, sessionId: 's' },
+});
+
+const { GET, POST, PUT, DELETE } = route({
+  GET: {
+    operationId: 'getThing',
+    tag: 'Things',
+    summary: 'Get a thing',
+    permission: 'subscribers:read',
+    params: z.object({ id: z.string().max(5) }),
+    query: z.object({ names: z.array(z.string()).optional() }),
+    response: z.object({ id: z.string(), names: z.array(z.string()).optional() }),
+    handle: ({ ctx, params, query }) => {
+      if (params.id === 'wrong') return { id: 1 } as never;
+      if (params.id === 'raw') return rawJson('{"id" : "raw"}', { etag: '"1"' });
+      if (params.id === 'none') throw new ApiError('not_found', 'No thing', { extra: { seen: ctx.environmentId } });
+      if (params.id === 'crash') throw new Error('the password is 123');
+      return { id: params.id, names: query.names };
+    },
+  },
+  POST: {
+    operationId: 'createThing',
+    tag: 'Things',
+    summary: 'Create a thing',
+    permission: 'integrations:write',
+    callers: ['session'],
+    status: 201,
+    body: z.object({ id: z.string() }),
+    response: z.object({ id: z.string() }),
+    handle: async ({ body }) => body,
+  },
+  DELETE: {
+    operationId: 'deleteThing',
+    tag: 'Things',
+    summary: 'Delete a thing',
+    permission: 'public',
+    handle: () => undefined,
+  },
+});
+
+function call(handler: typeof GET, target: string, init: RequestInit = {}, id = 'a') {
+  return handler(new Request(`http://made-up${target}`, init), { params: Promise.resolve({ id }) });
+}
+
+beforeEach(() => {
+  caller.ctx = apiKey;
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+
+describe('route', () => {
+  test('parses, runs and answers', async () => {
+    const response = await call(GET, '/api/things/a?names=x&names=y');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ id: 'a', names: ['x', 'y'] });
+    expect(response.headers.get('content-type')).toMatch('application/json');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('sends JSON text as it is, with its headers', async () => {
+    const response = await call(GET, '/api/things/raw', {}, 'raw');
+    expect(await response.text()).toBe('{"id" : "raw"}');
+    expect(response.headers.get('etag')).toBe('"1"');
+  });
+
+  test('takes a sane request id and no other', async () => {
+    const sent = async (id: string) =>
+      (await call(GET, '/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    expect(await sent('abc-123')).toBe('abc-123');
+    expect(await sent('a b')).not.toBe('a b');
+    expect(await sent('x'.repeat(200))).toHaveLength(36);
+  });
+
+  test('answers an error of the handler with the one error body', async () => {
+    const response = await call(GET, '/api/things/none?x=1', {}, 'none');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({
+      statusCode: 404,
+      timestamp: expect.any(String),
+      path: '/api/things/none?x=1',
+      message: 'No thing',
+      code: 'not_found',
+      requestId: response.headers.get('x-request-id'),
+      seen: 'e',
+    });
+  });
+
+  test.each(['crash', 'wrong'])('hides what went wrong inside (%s)', async (id) => {
+    const response = await call(GET, '/', {}, id);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ message: 'Internal server error', code: 'internal' });
+  });
+
+  test('answers 204 without a body', async () => {
+    const response = await call(DELETE, '/');
+    expect([response.status, await response.text()]).toEqual([204, '']);
+  });
+
+  test('refuses in the order 405, 401, 403, 422', async () => {
+    caller.ctx = undefined;
+    const wrongMethod = await call(PUT, '/', { method: 'PUT' });
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
+    expect((await call(GET, '/', {}, 'far too long')).status).toBe(401);
+    caller.ctx = member('support');
+    expect((await call(POST, '/', { method: 'POST', body: 'x' })).status).toBe(403);
+    caller.ctx = member('admin');
+    const headers = { 'content-type': 'application/json' };
+    const invalid = await call(POST, '/', { method: 'POST', body: '{}', headers });
+    expect(invalid.status).toBe(422);
+    expect((await invalid.json()).errors).toEqual({ id: { messages: ['is required'] } });
+    expect((await call(POST, '/', { method: 'POST', body: '{"id":"x"}', headers })).status).toBe(201);
+  });
+
+  test('tells an API key that an operation is for sessions', async () => {
+    const response = await call(POST, '/', { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    expect((await response.json()).message).toBe('API endpoint not accessible');
+  });
+});

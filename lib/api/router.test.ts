@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { targetIn } from './call.ts';
+import { segmentsOf as fileSegments } from './route-table.ts';
+import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
+import { segmentsOf } from './router.ts';
+
+const tree = emptyNode<string>();
+for (const path of [
+  'api/items',
+  'api/items/active',
+  'api/items/[id]',
+  'api/items/[id]/parts',
+  'api/items/[id]/parts/[partId]',
+  'api/items/active/special',
+  'api/docs/[[...page]]',
+  'api/[...rest]',
+]) {
+  addRoute(tree, path.split('/'), path);
+}
+
+describe('matchRoute', () => {
+  test.each([
+    ['/api/items', 'api/items', {}],
+    ['/api/items/active', 'api/items/active', {}],
+    ['/api/items/7', 'api/items/[id]', { id: '7' }],
+    ['/api/items/active/parts', 'api/items/[id]/parts', { id: 'active' }],
+    ['/api/items/7/parts/8', 'api/items/[id]/parts/[partId]', { id: '7', partId: '8' }],
+    ['/api/items/a%2Fb', 'api/items/[id]', { id: 'a/b' }],
+    ['/api/items/%E2%82%AC', 'api/items/[id]', { id: '€' }],
+    ['/api/items/__proto__', 'api/items/[id]', { id: '__proto__' }],
+    ['/api/items/7/', 'api/items/[id]', { id: '7' }],
+    ['/api/items/7?x=/y', 'api/items/[id]', { id: '7' }],
+    ['/api/docs', 'api/docs/[[...page]]', {}],
+    ['/api/docs/a/b', 'api/docs/[[...page]]', { page: ['a', 'b'] }],
+    ['/api/items/7/parts/8/9', 'api/[...rest]', { rest: ['items', '7', 'parts', '8', '9'] }],
+    ['/api/items//parts', 'api/[...rest]', { rest: ['items', '', 'parts'] }],
+  ])('%s', (path, value, params) => {
+    expect(matchRoute(tree, segmentsOf(path) ?? [])).toEqual({ value, params });
+  });
+
+  test.each(['/api', '/', '/other'])('finds nothing at %s', (path) => {
+    expect(matchRoute(tree, segmentsOf(path) ?? [])).toBeUndefined();
+  });
+});
+
+test.each(['/api/%', '/api/%zz', '/api/%ff'])('segmentsOf refuses %s', (path) => {
+  expect(segmentsOf(path)).toBeUndefined();
+});
+
+test.each([
+  ['http://localhost/api/x?y=1', '/api/x?y=1'],
+  ['https://h:1', '/'],
+  ['http://h/a#b', '/a'],
+])('targetIn %s', (url, target) => {
+  expect(targetIn(url)).toBe(target);
+});
+
+test('the segments of a route file leave groups out', () => {
+  expect(fileSegments('app/api/(public)/v1/[id]/route.ts')).toEqual(['api', 'v1', '[id]']);
+});
