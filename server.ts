@@ -8,6 +8,7 @@ import { env } from '#lib/env.ts';
 import { cleanHeaders, setHeader } from '#lib/front.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
+import { flushRequestLog } from '#lib/request-log/buffer.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
 
 /**
@@ -40,6 +41,7 @@ stopWhenTold(async () => {
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;
+  await flushRequestLog();
   await Promise.all([app.close(), disconnect()]);
 });
 

@@ -1,40 +1,49 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { z } from 'zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form, TextField } from '#components/form/form.tsx';
-import { NewPassword } from '#lib/auth/schema.ts';
-import { memberMutations } from '#lib/members/client.ts';
-
-const schema = z.object({
-  name: z.string().trim().min(1, 'Enter your name'),
-  password: NewPassword,
-});
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { roleLabels } from '#lib/auth/permissions.ts';
+import { AcceptInvitationBody, type InvitationOffer } from '#lib/invitations/schema.ts';
+import { memberMutations, memberQueries } from '#lib/members/client.ts';
 
 export function InvitationForm({ token }: { token: string }) {
+  const offer = useQuery(memberQueries.invitation(token));
+  if (offer.isPending) return <Skeleton className="h-64" />;
+  if (offer.isError) return <ErrorState title="This link does not open" message={offer.error.message} />;
+  return <Acceptance token={token} offer={offer.data} />;
+}
+
+function Acceptance({ token, offer }: { token: string; offer: InvitationOffer }) {
   const accept = useMutation(memberMutations.acceptInvitation(token));
+  const { organization, email, invitedBy, role, hasAccount } = offer;
   return (
     <>
       <div>
-        <h1 className="text-xl font-semibold">Join the workspace</h1>
-        <p className="mt-1 text-muted">You were invited. Say who you are and choose a password.</p>
+        <h1 className="text-xl font-semibold">Join {organization}</h1>
+        <p className="mt-1 text-muted">
+          {invitedBy ?? 'Somebody'} invited {email} as {roleLabels[role].name}.{' '}
+          {hasAccount ? 'Give the password of your account here.' : 'Say who you are and choose a password.'}
+        </p>
       </div>
       <Form
-        schema={schema}
-        defaultValues={{ name: '', password: '' }}
+        schema={AcceptInvitationBody}
+        defaultValues={{ firstName: '', lastName: '', password: '' }}
         submit="Join"
         onSubmit={async (values) => {
           await accept.mutateAsync(values);
-          location.assign('/sign-in');
+          location.assign('/');
         }}
       >
-        <TextField name="name" label="Your name" autoComplete="name" autoFocus />
+        <TextField name="firstName" label="First name" autoComplete="given-name" autoFocus />
+        <TextField name="lastName" label="Last name" autoComplete="family-name" />
         <TextField
           name="password"
           label="Password"
           type="password"
-          autoComplete="new-password"
-          help="8 characters or more."
+          autoComplete={hasAccount ? 'current-password' : 'new-password'}
+          help={hasAccount ? undefined : '8 characters or more.'}
         />
       </Form>
     </>

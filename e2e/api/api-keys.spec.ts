@@ -1,5 +1,6 @@
 import { ApiKeyList, CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
+import { Environment } from '#lib/environments/schema.ts';
 import { RequestLogPage } from '#lib/request-log/schema.ts';
 import { caller, expect, parsed, test } from '../fixtures.ts';
 import { createPerson, type Person } from '../person.ts';
@@ -37,7 +38,7 @@ test('keys belong to the environment that the header names', async ({ tenant }) 
     await owner.call('POST', '/v1/api-keys', { body: { name: 'P' }, headers }),
     201,
   );
-  const me = (await caller(`ApiKey ${key}`)('GET', '/v1/environments/me')).body;
+  const me = parsed(Environment, await caller(`ApiKey ${key}`)('GET', '/v1/environments/me'));
   expect(me).toMatchObject({ _id: tenant.productionId, type: 'prod', slug: 'production' });
   expect((await owner.call('DELETE', `/v1/api-keys/${_id}`)).status, 'of another environment').toBe(404);
 });
@@ -71,6 +72,23 @@ test('changes leave an audit record without the key', async ({ tenant }) => {
     before: { name: 'Audited' },
   });
   expect(answer.text).not.toContain(created.key);
+});
+
+test('a person who changes a subscriber is on record, a key is not', async ({ tenant, call }) => {
+  const subscriberId = 'jane';
+  await call('POST', '/v2/subscribers', { body: { subscriberId, firstName: 'Jane' } });
+  const changed = await owner.call('POST', '/v2/subscribers', { body: { subscriberId, lastName: 'Fox' } });
+  expect(changed.status).toBe(201);
+  const page = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?resourceType=subscribers'));
+  expect(page.data).toMatchObject([
+    {
+      action: 'subscribers.createOrUpdate',
+      _environmentId: tenant.environmentId,
+      resource: { label: subscriberId },
+      before: { firstName: 'Jane', __v: 0 },
+      after: { firstName: 'Jane', lastName: 'Fox', __v: 1 },
+    },
+  ]);
 });
 
 test('the audit log pages by cursor and stays in its organization', async ({ tenant }) => {

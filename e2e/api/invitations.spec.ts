@@ -22,7 +22,7 @@ async function invite(role = 'developer', to = email): Promise<string> {
     await owner.call('POST', '/v1/invitations', { body: { email: to, role } }),
     201,
   );
-  expect(path).toMatch(/^\/sign-in\/invitation\/[\w-]{43}$/);
+  expect(path).toMatch(/^\/invitation\/[\w-]{43}$/);
   return path.split('/').at(-1) ?? '';
 }
 

@@ -13,5 +13,15 @@ export function observe(operation: Operation, call: Call, status: number): void 
   const { environmentId, address, actor } = ctx;
   const { method } = request;
   const path = call.path.slice(0, 1024);
-  logRequest({ environmentId, apiKeyId: actor.apiKeyId, method, path, operationId, status, durationMs, requestId, address });
+  logRequest({
+    environmentId,
+    apiKeyId: actor.apiKeyId,
+    method,
+    path,
+    operationId,
+    status,
+    durationMs,
+    requestId,
+    address,
+  });
 }

@@ -36,7 +36,7 @@ const configuration = new Set([
  * it is part of it, so that change and record stand or fall together.
  */
 export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
-  if (ctx.actor.type === 'apiKey' && !configuration.has(input.resourceType)) return;
+  if (!isAudited(ctx, input.resourceType)) return;
   const { before, after } = maskSecrets(input.before, input.after);
   const at = new Date();
   const [actorId, actorLabel] = actorNames(ctx.actor);
@@ -63,6 +63,11 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
       at,
     ],
   );
+}
+
+/** Whether a write would be recorded: for services that would have to read the record first. */
+export function isAudited(ctx: Ctx, resourceType: string): boolean {
+  return ctx.actor.type !== 'apiKey' || configuration.has(resourceType);
 }
 
 /** One page of the organization's audit log, the newest first. */

@@ -151,11 +151,6 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   return ended.length;
 }
 
-/** Deletes sessions that have ended and returns how many. */
-export async function purgeSessions(): Promise<number> {
-  return (await query('sessions-purge', 'DELETE FROM sessions WHERE expires_at < now() RETURNING id')).length;
-}
-
 interface SessionRow {
   id: string;
   created_at: Date;

@@ -32,16 +32,6 @@ export async function limitSignIn<Result>(
   return result;
 }
 
-/** Deletes windows that no longer limit anybody and returns how many. */
-export async function purgeSignInFailures(): Promise<number> {
-  const rows = await query<{ key: string }>(
-    'sign-in-failures-purge',
-    'DELETE FROM sign_in_failures WHERE window_start < $1 RETURNING key',
-    [new Date(Date.now() - 2 * WINDOW_MS)],
-  );
-  return rows.length;
-}
-
 async function book(key: string, windowStart: Date, limit: number): Promise<void> {
   const booked = await query<{ failures: number }>(
     'sign-in-failures-book',

@@ -60,7 +60,7 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
     });
   });
   const row = { id, email, role, invited_by: invitedBy, expires_at: expiresAt, created_at: at };
-  return { ...toWire(row), path: `/sign-in/invitation/${token}` };
+  return { ...toWire(row), path: `/invitation/${token}` };
 }
 
 /** @throws ApiError 404 unless it is an open invitation of the organization, 403 for one of an owner by somebody who is none. */

@@ -1,15 +1,21 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
+import type { AcceptInvitationBody, InvitationOffer } from '#lib/invitations/schema.ts';
 
-export interface AcceptInvitationInput {
-  name: string;
-  password: string;
-}
+const invitationPath = (token: string) => `/v1/invitations/${encodeURIComponent(token)}`;
+
+export const memberQueries = {
+  invitation: (token: string) =>
+    queryOptions({
+      queryKey: ['invitations', token],
+      queryFn: ({ signal }) => api<InvitationOffer>(invitationPath(token), { signal }),
+    }),
+};
 
 export const memberMutations = {
+  /** Signs in as well. */
   acceptInvitation: (token: string) =>
     mutationOptions({
-      mutationFn: (body: AcceptInvitationInput) =>
-        api(`/v1/invitations/${encodeURIComponent(token)}/accept`, { method: 'POST', body }),
+      mutationFn: (body: AcceptInvitationBody) => api(`${invitationPath(token)}/accept`, { method: 'POST', body }),
     }),
 };

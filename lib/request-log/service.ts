@@ -1,11 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
 import { query } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
-import { idFloor } from '#lib/id.ts';
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
-
-const PURGE_BATCH = 10_000;
 
 /** One page of the environment's data-plane calls, the newest first. Calls of the last second may still be on their way. */
 export async function listRequests(ctx: Ctx, input: ListRequestsQuery): Promise<RequestLogPage> {
@@ -34,22 +30,6 @@ export async function listRequests(ctx: Ctx, input: ListRequestsQuery): Promise<
   );
   const data = rows.slice(0, input.limit).map(toWire);
   return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : null };
-}
-
-/** Deletes calls older than `REQUEST_LOG_RETENTION_DAYS`, in batches, and returns how many. */
-export async function purgeRequestLog(): Promise<number> {
-  const before = idFloor(new Date(Date.now() - env().REQUEST_LOG_RETENTION_DAYS * 86_400_000));
-  for (let total = 0; ; ) {
-    const [{ deleted } = { deleted: 0 }] = await query<{ deleted: number }>(
-      'request-log-purge',
-      `WITH old AS (SELECT id FROM request_log WHERE id < $1 ORDER BY id LIMIT $2),
-            gone AS (DELETE FROM request_log WHERE id IN (SELECT id FROM old) RETURNING 1)
-       SELECT count(*)::int AS deleted FROM gone`,
-      [before, PURGE_BATCH],
-    );
-    total += deleted;
-    if (deleted < PURGE_BATCH) return total;
-  }
 }
 
 interface RequestRow {

@@ -6,7 +6,7 @@ import { newId } from '../id.ts';
 import { toWireName } from '../providers/service-name.ts';
 import { openChannelCredentials, webhookUrlContext } from './query.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
-import { getSubscriber, subscriberNotFound } from './service.ts';
+import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';
 
 /**
  * Spec 4.1: stores a subscriber's credentials at one provider account and returns the Subscriber as JSON text.
@@ -19,6 +19,12 @@ import { getSubscriber, subscriberNotFound } from './service.ts';
  * 100 device tokens.
  */
 export async function updateCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
+  return auditSubscriber(ctx, subscriberId, 'subscribers.updateCredentials', () =>
+    storeCredentials(ctx, subscriberId, body),
+  );
+}
+
+async function storeCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
   await transaction(async () => {
     const subscriber = await lockSubscriber(ctx, subscriberId);
     const integrationId = await findIntegration(ctx, body);

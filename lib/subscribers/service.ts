@@ -1,5 +1,7 @@
 import type { Ctx } from '../api/context.ts';
 import { ApiError } from '../api/errors.ts';
+import { audit, isAudited } from '../audit-log/service.ts';
+import { transaction } from '../db.ts';
 import { newId } from '../id.ts';
 import { toWireName } from '../providers/service-name.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
@@ -33,6 +35,12 @@ export async function createSubscriber(
   body: CreateSubscriberBody,
   { failIfExists = false }: { failIfExists?: boolean } = {},
 ): Promise<string> {
+  return auditSubscriber(ctx, body.subscriberId, 'subscribers.createOrUpdate', () =>
+    writeSubscriber(ctx, body, failIfExists),
+  );
+}
+
+async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
   const at = new Date();
   const write = {
     environmentId: ctx.environmentId,
@@ -61,6 +69,29 @@ export async function createSubscriber(
 export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
   const row = await findSubscriber(ctx.environmentId, ctx.organizationId, subscriberId);
   return wireJson(ctx, row ?? subscriberNotFound(subscriberId));
+}
+
+/** Runs `write`, which returns the subscriber as JSON text; with before and after in the audit log when a person does it. */
+export async function auditSubscriber(
+  ctx: Ctx,
+  subscriberId: string,
+  action: string,
+  write: () => Promise<string>,
+): Promise<string> {
+  if (!isAudited(ctx, 'subscribers')) return write();
+  return transaction(async () => {
+    const row = await findSubscriber(ctx.environmentId, ctx.organizationId, subscriberId);
+    const text = await write();
+    await audit(ctx, {
+      action,
+      resourceType: 'subscribers',
+      resourceId: JSON.parse(text)._id,
+      resourceLabel: subscriberId,
+      before: row && JSON.parse(wireJson(ctx, row)),
+      after: JSON.parse(text),
+    });
+    return text;
+  });
 }
 
 export function subscriberNotFound(subscriberId: string): never {

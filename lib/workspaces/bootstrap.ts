@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { newApiKey, keyHint } from '#lib/api-keys/key.ts';
+import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { execute, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -64,7 +64,10 @@ async function createOrganization(): Promise<string> {
       'INSERT INTO environments (id, organization_id, name, slug, type, position) VALUES ($1, $2, $3, $4, $4, $5)',
       [id, organizationId, name, slug, position],
     );
-    await execute("INSERT INTO notification_groups (id, environment_id, name) VALUES ($1, $2, 'General')", [newId(), id]);
+    await execute("INSERT INTO notification_groups (id, environment_id, name) VALUES ($1, $2, 'General')", [
+      newId(),
+      id,
+    ]);
   }
   return organizationId;
 }
@@ -113,10 +116,10 @@ async function createAdmin(organizationId: string, email: string): Promise<Admin
 }
 
 async function replacePassword(userId: string, password: string): Promise<void> {
-  await execute(`UPDATE accounts SET password = $2, updated_at = now() WHERE user_id = $1 AND provider_id = 'credential'`, [
-    userId,
-    await hashPassword(password),
-  ]);
+  await execute(
+    `UPDATE accounts SET password = $2, updated_at = now() WHERE user_id = $1 AND provider_id = 'credential'`,
+    [userId, await hashPassword(password)],
+  );
   await execute('DELETE FROM sessions WHERE user_id = $1', [userId]);
 }
 
