@@ -1,0 +1,152 @@
+import { query } from '#lib/db.ts';
+import type { ActiveIntegration } from './integration-issues.ts';
+import type { WorkflowReference } from './reference.ts';
+import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
+import type { Severity } from './severity.ts';
+
+/** A workflow with all that its wire form is made of. */
+export interface WorkflowRecord {
+  id: string;
+  identifier: string;
+  name: string;
+  description: string;
+  tags: string[];
+  active: boolean;
+  validatePayload: boolean;
+  payloadSchema: Record<string, unknown> | null;
+  isTranslationEnabled: boolean;
+  /** Neutral. */
+  origin: string;
+  severity: Severity;
+  defaultPreferences: Partial<PreferenceLayer>;
+  userPreferences: Partial<PreferenceLayer> | null;
+  issues: Record<string, RuntimeIssue> | null;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: WorkflowUser | null;
+  lastPublishedAt: string | null;
+  lastPublishedBy: WorkflowUser | null;
+  lastTriggeredAt: string | null;
+  /** In their order. */
+  steps: StepRecord[];
+}
+
+export interface StepRecord {
+  id: string;
+  stepId: string;
+  name: string;
+  type: string;
+  controlValues: Record<string, unknown>;
+  controlIssues: Record<string, StoredContentIssue[]> | null;
+  stepResolverHash: string | null;
+}
+
+interface StoredContentIssue {
+  issueType: string;
+  variableName?: string;
+  message: string;
+}
+
+const wireTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const user = (idColumn: string) => `(
+  SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', u.external_id)
+  FROM users u WHERE u.id = ${idColumn})`;
+
+/** Row `w` as a WorkflowRecord. */
+const WORKFLOW_RECORD = `json_build_object(
+  'id', w.id, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active,
+  'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
+  'origin', w.origin, 'severity', w.severity, 'defaultPreferences', w.default_preferences,
+  'userPreferences', w.user_preferences, 'issues', w.issues,
+  'createdAt', ${wireTime('w.created_at')}, 'updatedAt', ${wireTime('w.updated_at')}, 'updatedBy', ${user('w.updated_by_id')},
+  'lastPublishedAt', ${wireTime('w.last_published_at')}, 'lastPublishedBy', ${user('w.last_published_by_id')},
+  'lastTriggeredAt', ${wireTime('w.last_triggered_at')},
+  'steps', coalesce((
+    SELECT json_agg(json_build_object(
+      'id', s.id, 'stepId', s.step_id, 'name', s.name, 'type', s.type, 'controlValues', s.control_values,
+      'controlIssues', s.control_issues, 'stepResolverHash', s.step_resolver_hash) ORDER BY s.position, s.id)
+    FROM workflow_steps s WHERE s.workflow_id = w.id), '[]'))`;
+
+/** What integration issues are computed from; $1 is the environment. */
+const ACTIVE_INTEGRATIONS = `coalesce((
+  SELECT json_agg(json_build_object(
+    'name', i.name, 'channel', i.channel, 'primary', i."primary", 'connected', i.connected) ORDER BY i.id)
+  FROM integrations i
+  WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL), '[]')`;
+
+export interface FoundWorkflow {
+  workflow: WorkflowRecord;
+  integrations: ActiveIntegration[];
+}
+
+/** The workflow that `reference` names, as the JSON text of a FoundWorkflow; an id wins over an identifier. */
+export async function findWorkflow(environmentId: string, reference: WorkflowReference): Promise<string | undefined> {
+  const [row] = await query<{ json: string }>(
+    'workflows-find',
+    `SELECT json_build_object('workflow', ${WORKFLOW_RECORD}, 'integrations', ${ACTIVE_INTEGRATIONS})::text AS json
+     FROM workflows w
+     WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND (w.id = $2 OR w.identifier = $3)
+     ORDER BY (w.id = $2) DESC NULLS LAST LIMIT 1`,
+    [environmentId, reference.id ?? null, reference.identifier],
+  );
+  return row?.json;
+}
+
+export interface WorkflowListing {
+  totalCount: number;
+  workflows: WorkflowRecord[];
+  integrations: ActiveIntegration[];
+}
+
+/** `WorkflowStatus` of row `w`, as `workflowStatus` has it. */
+const STATUS = `CASE
+  WHEN NOT w.active THEN 'INACTIVE'
+  WHEN EXISTS (SELECT 1 FROM workflow_steps s WHERE s.workflow_id = w.id AND s.control_issues IS NOT NULL
+    AND s.control_issues NOT IN ('{}', 'null')) THEN 'ERROR'
+  ELSE 'ACTIVE' END`;
+
+const ORDER_COLUMNS = {
+  createdAt: 'w.id',
+  updatedAt: 'w.updated_at',
+  name: 'w.name',
+  lastTriggeredAt: 'w.last_triggered_at',
+} as const satisfies Record<ListWorkflowsQuery['orderBy'], string>;
+
+export async function selectWorkflows(environmentId: string, input: ListWorkflowsQuery): Promise<WorkflowListing> {
+  const order = `${ORDER_COLUMNS[input.orderBy]} ${input.orderDirection} NULLS LAST, w.id ${input.orderDirection}`;
+  const [row] = await query<WorkflowListing>(
+    `workflows-list ${input.orderBy} ${input.orderDirection}`,
+    `WITH matching AS MATERIALIZED (
+       SELECT w.* FROM workflows w
+       WHERE w.environment_id = $1 AND w.deleted_at IS NULL
+         AND ($2::text IS NULL OR w.name ILIKE $2 OR w.identifier ILIKE $2)
+         AND ($3::text[] IS NULL OR w.tags && $3)
+         AND ($4::text[] IS NULL OR ${STATUS} = ANY ($4))
+     ), page AS (
+       SELECT w.*, row_number() OVER (ORDER BY ${order}) AS place FROM matching w ORDER BY place LIMIT $5 OFFSET $6
+     )
+     SELECT (SELECT count(*)::int FROM matching) AS "totalCount",
+       coalesce((SELECT json_agg(${WORKFLOW_RECORD} ORDER BY w.place) FROM page w), '[]') AS workflows,
+       ${ACTIVE_INTEGRATIONS} AS integrations`,
+    [
+      environmentId,
+      input.query === undefined ? null : `%${input.query.replace(/[\\%_]/g, '\\$&')}%`,
+      input.tags ?? null,
+      input.status ?? null,
+      input.limit,
+      input.offset,
+    ],
+  );
+  return row ?? { totalCount: 0, workflows: [], integrations: [] };
+}
+
+/** Whether the environment belongs to the organization. */
+export async function isEnvironmentOf(organizationId: string, environmentId: string): Promise<boolean> {
+  const rows = await query(
+    'workflows-environment',
+    'SELECT 1 FROM environments WHERE organization_id = $1 AND id = $2',
+    [organizationId, environmentId],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,123 @@
+import { toWireName } from '#lib/providers/service-name.ts';
+import { slugOf } from '#lib/slug.ts';
+import { dataSchema, isWorkflowStepType, shownControls } from '#lib/steps/data-schema.ts';
+import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import type { StepIssues } from '#lib/steps/issues.ts';
+import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
+import { payloadExample } from './payload-example.ts';
+import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';
+import type { PreferenceLayer, Step, Workflow, WorkflowListItem, WorkflowStatus } from './schema.ts';
+
+/** A stored workflow as it goes out (spec 2.8). */
+export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflow {
+  const steps = deliverable(workflow.steps);
+  return {
+    ...commonFields(workflow),
+    active: workflow.active,
+    validatePayload: workflow.validatePayload,
+    payloadSchema: workflow.payloadSchema,
+    payloadExample: payloadExample(workflow.payloadSchema),
+    preferences: {
+      user: workflow.userPreferences && completeLayer(workflow.userPreferences),
+      default: completeLayer(workflow.defaultPreferences),
+    },
+    severity: workflow.severity,
+    ...(workflow.issues && { issues: workflow.issues }),
+    steps: steps.map((step, at) => stepWire(step, steps.slice(0, at), workflow, integrations)),
+  };
+}
+
+/** An element of the list: the workflow without what only its editor needs. */
+export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveIntegration[]): WorkflowListItem {
+  const steps = deliverable(workflow.steps);
+  return {
+    ...commonFields(workflow),
+    severity: workflow.severity,
+    stepTypeOverviews: steps.map((step) => step.type),
+    steps: steps.map((step) => ({
+      slug: slugOf('st', step.name, step.id),
+      type: step.type,
+      ...issuesOf(step, integrations),
+    })),
+  };
+}
+
+/** Only problems of the content make a workflow an ERROR; missing integrations do not. */
+export function workflowStatus({ active, steps }: Pick<WorkflowRecord, 'active' | 'steps'>): WorkflowStatus {
+  if (!active) return 'INACTIVE';
+  return steps.some((step) => hasControlIssues(step)) ? 'ERROR' : 'ACTIVE';
+}
+
+function commonFields(workflow: WorkflowRecord) {
+  return {
+    _id: workflow.id,
+    workflowId: workflow.identifier,
+    slug: slugOf('wf', workflow.name, workflow.id),
+    name: workflow.name,
+    description: workflow.description,
+    tags: workflow.tags,
+    origin: toWireName(workflow.origin),
+    status: workflowStatus(workflow),
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    createdAt: workflow.createdAt,
+    updatedAt: workflow.updatedAt,
+    ...(workflow.updatedBy && { updatedBy: workflow.updatedBy }),
+    lastPublishedAt: workflow.lastPublishedAt,
+    ...(workflow.lastPublishedBy && { lastPublishedBy: workflow.lastPublishedBy }),
+    lastTriggeredAt: workflow.lastTriggeredAt,
+  };
+}
+
+type TypedStep = StepRecord & { type: WorkflowStepType };
+
+function deliverable(steps: StepRecord[]): TypedStep[] {
+  return steps.filter((step): step is TypedStep => isWorkflowStepType(step.type));
+}
+
+function stepWire(
+  step: TypedStep,
+  earlier: TypedStep[],
+  workflow: WorkflowRecord,
+  integrations: ActiveIntegration[],
+): Step {
+  const values = shownControls(step.type, step.controlValues);
+  const { uiSchema } = STEPS[step.type] as { uiSchema?: NonNullable<Step['controls']['uiSchema']> };
+  const wire = {
+    _id: step.id,
+    stepId: step.stepId,
+    name: step.name,
+    slug: slugOf('st', step.name, step.id),
+    type: step.type,
+    origin: toWireName(workflow.origin),
+    workflowId: workflow.identifier,
+    workflowDatabaseId: workflow.id,
+    controls: { dataSchema: dataSchema(step.type), ...(uiSchema && { uiSchema }), values },
+    controlValues: values,
+    variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep)),
+    ...issuesOf(step, integrations),
+    ...(step.stepResolverHash !== null && { stepResolverHash: step.stepResolverHash }),
+  };
+  // Which control object goes with which type is known to the database only; responses are checked against the schema.
+  return wire as unknown as Step;
+}
+
+function toEarlierStep({ stepId, type, controlValues }: TypedStep): EarlierStep {
+  return { stepId, type, controls: controlValues };
+}
+
+function issuesOf(step: StepRecord, integrations: ActiveIntegration[]): { issues?: StepIssues } {
+  const controls = hasControlIssues(step) ? (step.controlIssues as StepIssues['controls']) : undefined;
+  const integration = integrationIssues(step.type, integrations);
+  return controls || integration
+    ? { issues: { ...(controls && { controls }), ...(integration && { integration }) } }
+    : {};
+}
+
+function hasControlIssues({ controlIssues }: StepRecord): boolean {
+  return controlIssues !== null && Object.keys(controlIssues).length > 0;
+}
+
+function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
+  return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
+}
