@@ -71,7 +71,7 @@ function callersOf({ security }: Entry): string {
 function parameterTable(parameters: OpenApiParameter[]): Html {
   const rows = parameters.map(
     ({ name, in: where, required, schema, description }) =>
-      html`<tr><td><code>${name}</code></td><td>${where}${required && ', required'}</td><td>${typeOf(schema)} ${description}</td></tr>`,
+      html`<tr><td><code>${name}</code></td><td>${where}${required && ', required'}</td><td>${cellOf(schema, description)}</td></tr>`,
   );
   return html`<table><tbody><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Value</th></tr>${rows}</tbody></table>`;
 }
@@ -86,6 +86,12 @@ function answers(responses: Record<string, object>): Html {
     return html`<p><code>${status}</code> ${schema ? typeOf(schema) : 'without a body'}</p>`;
   });
   return html`${lines}<p class="soft">Failures: ${failures.map(([status]) => status).join(', ')}</p>`;
+}
+
+function cellOf(schema: JsonSchema, description: unknown): Html {
+  const fallback = schema.default === undefined ? undefined : `Default ${JSON.stringify(schema.default)}.`;
+  const notes = [description, fallback].filter((note) => typeof note === 'string').join(' ');
+  return html`${typeOf(schema)}${notes !== '' && html`<br><span class="soft">${notes}</span>`}`;
 }
 
 /** A schema in a few words, its name linked where it has one. */
@@ -122,13 +128,9 @@ function schemaArticle([name, value]: [string, unknown]): Html {
   const required = (schema.required ?? []) as string[];
   const rows = properties.map(
     ([key, property]) =>
-      html`<tr><td><code>${key}</code></td><td>${required.includes(key) && 'required'}</td><td>${typeOf(property)} ${textOf(property.description)}</td></tr>`,
+      html`<tr><td><code>${key}</code></td><td>${required.includes(key) && 'required'}</td><td>${cellOf(property, property.description)}</td></tr>`,
   );
   return html`<article id="schema-${name}"><h3>${name}</h3>
 ${properties.length > 0 ? html`<table><tbody><tr><th scope="col">Field</th><th scope="col"></th><th scope="col">Value</th></tr>${rows}</tbody></table>` : html`<p>${typeOf(schema)}</p>`}
 <details><summary class="soft">JSON schema</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details></article>`;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -26,5 +26,5 @@ table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th, td { padding: 6px 8px 6px 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { font-weight: 500; color: var(--soft); }
 summary { cursor: pointer; }
-@media (max-width: 760px) { .frame { grid-template-columns: minmax(0, 1fr); } nav { position: static; height: auto; border: 0; } main { padding: 16px; } }
+@media (max-width: 760px) { .frame { grid-template-columns: minmax(0, 1fr); } nav { position: static; height: auto; max-height: 40vh; border: 0; border-bottom: 1px solid var(--line); } main { padding: 16px; } }
 `;
