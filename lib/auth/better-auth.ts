@@ -27,6 +27,13 @@ export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
 }
 
+/** @throws Error without AUTH_SECRET: neither the library's default secret nor none at all must ever sign a session. */
+export function authSecret(): string {
+  const secret = env().AUTH_SECRET;
+  if (!secret) throw new Error('AUTH_SECRET is not set');
+  return secret;
+}
+
 type Auth = ReturnType<typeof build>;
 
 const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
@@ -36,7 +43,7 @@ function build() {
     appName: 'Belfry',
     // Never used to decide anything: no redirects, no links, and the origin check is ours.
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
-    secret: env().AUTH_SECRET,
+    secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
     plugins: [bearer({ requireSignature: true })],

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { env } from '#lib/env.ts';
-import { sessionCookieName } from './better-auth.ts';
+import { authSecret, sessionCookieName } from './better-auth.ts';
 
 /** `token.signature`: only the token lies in the database, so that reading the database signs nobody in. */
 export function signSessionToken(token: string): string {
@@ -30,9 +29,7 @@ export function sessionCookie(headers: Headers): string | undefined {
 }
 
 function signature(token: string): string {
-  return createHmac('sha256', env().AUTH_SECRET ?? '')
-    .update(token)
-    .digest('base64');
+  return createHmac('sha256', authSecret()).update(token).digest('base64');
 }
 
 function decode(text: string): string {

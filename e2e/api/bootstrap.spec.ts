@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { verifyPassword } from 'better-auth/crypto';
+import pg from 'pg';
+import { sha256Hex } from '#lib/crypto.ts';
+import type { Workspace } from '#lib/workspaces/bootstrap.ts';
+import { database } from '../database.ts';
+import { expect, test } from '../fixtures.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..');
+const name = `bootstrap_${randomBytes(6).toString('hex')}`;
+const url = Object.assign(new URL(process.env.DATABASE_URL ?? ''), { pathname: `/${name}` }).href;
+const first = {
+  ADMIN_EMAIL: 'Boss@Example.com',
+  ADMIN_PASSWORD: 'the first password',
+  BOOTSTRAP_API_KEY: 'bf_the_first_key_of_all',
+};
+let pool: pg.Pool;
+
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
+
+test.beforeAll(async () => {
+  await database().query(`CREATE DATABASE ${name}`);
+  await run(process.execPath, ['scripts/migrate.ts', '--schema-only'], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  pool = new pg.Pool({ connectionString: url, max: 2 });
+});
+
+test.afterAll(async () => {
+  await pool?.end();
+  await database().query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+});
+
+/** A start of its own, as the start script does it. */
+async function bootstrap(variables: Record<string, string>): Promise<Workspace> {
+  const program = `
+    import { disconnect } from '#lib/db.ts';
+    import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
+    console.log(JSON.stringify(await bootstrapWorkspace()));
+    await disconnect();`;
+  const cleared = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', BOOTSTRAP_API_KEY: '' };
+  const env = { ...process.env, ...cleared, DATABASE_URL: url, ...variables };
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env });
+  return JSON.parse(stdout);
+}
+
+const rows = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
+const hashOf = async (email: string) =>
+  (await rows(`SELECT password FROM accounts a JOIN users u ON u.id = a.user_id WHERE u.email = $1`, [email]))[0]
+    .password;
+
+test('starts at the same moment make one workspace', async () => {
+  const results = await Promise.all([bootstrap(first), bootstrap(first), bootstrap(first)]);
+  for (const result of results) {
+    expect(result).toEqual({ adminEmail: 'Boss@Example.com', passwordIsInitial: true, apiKeyIsActive: true });
+  }
+  const environments = await rows('SELECT name, slug, type FROM environments ORDER BY position');
+  expect(environments).toEqual([
+    { name: 'Development', slug: 'development', type: 'development' },
+    { name: 'Production', slug: 'production', type: 'production' },
+  ]);
+  expect(await rows('SELECT name FROM notification_groups')).toEqual([{ name: 'General' }, { name: 'General' }]);
+  const members = await rows('SELECT role, email FROM members JOIN users ON users.id = user_id');
+  expect(members).toEqual([{ role: 'owner', email: 'boss@example.com' }]);
+  const keys = await rows('SELECT hash, e.slug FROM api_keys k JOIN environments e ON e.id = environment_id');
+  expect(keys).toEqual([{ hash: sha256Hex(first.BOOTSTRAP_API_KEY), slug: 'development' }]);
+});
+
+test('another ADMIN_PASSWORD counts until the password is changed in the dashboard', async () => {
+  expect(await bootstrap({ ...first, ADMIN_PASSWORD: 'the second password' })).toMatchObject({
+    passwordIsInitial: true,
+  });
+  expect(await verifyPassword({ hash: await hashOf('boss@example.com'), password: 'the second password' })).toBe(true);
+  await pool.query('UPDATE users SET password_changed_at = now()');
+  expect(await bootstrap(first)).toMatchObject({ passwordIsInitial: false });
+  expect(await verifyPassword({ hash: await hashOf('boss@example.com'), password: 'the second password' })).toBe(true);
+  expect(await bootstrap({ ...first, ADMIN_PASSWORD: 'the second password' })).toMatchObject({
+    passwordIsInitial: true,
+  });
+});
+
+test('what was revoked or removed stays so; what is new is added', async () => {
+  await pool.query('UPDATE api_keys SET revoked_at = now()');
+  expect(await bootstrap(first)).toMatchObject({ apiKeyIsActive: false });
+  expect(await bootstrap({ ...first, BOOTSTRAP_API_KEY: 'bf_the_second_key_of_all' })).toMatchObject({
+    apiKeyIsActive: true,
+  });
+  await pool.query('DELETE FROM members');
+  await pool.query('DELETE FROM accounts');
+  expect(await bootstrap(first)).toMatchObject({ passwordIsInitial: false });
+  expect(await rows('SELECT 1 FROM members')).toEqual([]);
+  const rescued = await bootstrap({ ...first, ADMIN_EMAIL: 'rescue@example.com' });
+  expect(rescued).toMatchObject({ adminEmail: 'rescue@example.com', passwordIsInitial: true });
+  expect(await rows('SELECT role FROM members')).toEqual([{ role: 'owner' }]);
+});
+
+test('without variables both secrets are made up and told once', async () => {
+  await pool.query('TRUNCATE organizations, users, settings CASCADE');
+  const told = await bootstrap({});
+  expect(told.adminPassword).toMatch(/^.{16}$/);
+  expect(told.apiKey).toMatch(/^bf_[0-9a-f]{48}$/);
+  expect(await verifyPassword({ hash: await hashOf('admin@example.com'), password: told.adminPassword ?? '' })).toBe(
+    true,
+  );
+  expect(await rows('SELECT hash FROM api_keys')).toEqual([{ hash: sha256Hex(told.apiKey ?? '') }]);
+  expect(await bootstrap({})).toEqual({
+    adminEmail: 'admin@example.com',
+    passwordIsInitial: false,
+    apiKeyIsActive: false,
+  });
+});
