@@ -14,6 +14,7 @@ export interface Answer<Body = unknown> {
 }
 
 export interface CallOptions {
+  /** Text and bytes are sent as they are, a stream in chunks, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The value of Authorization; null sends none. Default: the tenant's API key. */
@@ -22,7 +23,7 @@ export interface CallOptions {
 }
 
 /** Calls the service over real HTTP. `path` starts below `/api`. */
-export type Call = <Body = never>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>;
+export type Call = <Body = unknown>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>;
 
 export interface Fixtures {
   tenant: Tenant;
@@ -49,7 +50,7 @@ export function caller(authorization: string | null): Call {
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+      ...bodyOf(options.body),
       signal: options.signal,
     });
     const text = await response.text();
@@ -61,6 +62,12 @@ export function caller(authorization: string | null): Call {
 export function parsed<Schema extends z.ZodType>(schema: Schema, answer: Answer, status = 200): z.infer<Schema> {
   expect(answer.status, answer.text).toBe(status);
   return schema.parse(answer.body);
+}
+
+function bodyOf(body: unknown): { body?: BodyInit | undefined; duplex?: 'half' } {
+  if (body instanceof ReadableStream) return { body, duplex: 'half' };
+  const asItIs = typeof body === 'string' || body instanceof Uint8Array;
+  return { body: asItIs ? (body as BodyInit) : JSON.stringify(body) };
 }
 
 function parseJson(text: string): unknown {

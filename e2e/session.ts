@@ -8,6 +8,8 @@ import type { Tenant } from './tenant.ts';
 
 export interface SessionUser {
   userId: string;
+  /** Signed: what goes into the cookie, or after `Bearer `. */
+  token: string;
   /** Calls with the bearer token of the user's session. */
   call: Call;
 }
@@ -27,5 +29,6 @@ export async function signedIn({ organizationId }: Tenant, role: Role): Promise<
   await insertRow('members', { id: newId(), organization_id: organizationId, user_id: userId, role });
   const expires = new Date(Date.now() + 3_600_000);
   await insertRow('sessions', { id: newId(), user_id: userId, token, expires_at: expires });
-  return { userId, call: caller(`Bearer ${signSessionToken(token)}`) };
+  const signed = signSessionToken(token);
+  return { userId, token: signed, call: caller(`Bearer ${signed}`) };
 }

@@ -1,21 +1,14 @@
 import { ApiError } from '../api/errors.ts';
 import { idCeil, idFloor } from '../id.ts';
-import { NO_CEILING } from './query.ts';
-
-/** `after` beyond what is kept is served from there, so a caller whose clock is late is not refused. */
-export interface Period {
-  /** The smallest id within. */
-  floor: string;
-  /** The smallest id after it. */
-  ceiling: string;
-}
+import { NO_CEILING, type Span } from '../span.ts';
 
 /**
- * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest.
+ * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest: an earlier
+ * `after` is not refused.
  *
  * @throws ApiError `bad_request` for a text that is no date, or an `after` later than `before`.
  */
-export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): Period {
+export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): Span {
   const from = after === undefined ? undefined : readDate('after', after);
   const to = before === undefined ? undefined : readDate('before', before);
   if (from && to && from > to) {
@@ -45,11 +38,16 @@ function readDate(parameter: string, text: string): Date {
       : `${plain}Z`
     : '';
   const date = new Date(zoned);
-  if (zoned === '' || Number.isNaN(date.getTime())) {
+  if (zoned === '' || Number.isNaN(date.getTime()) || !isInCalendar(plain)) {
     throw new ApiError(
       'bad_request',
       `Invalid date format for parameter '${parameter}': ${text}. Use ISO 8601, such as 2026-01-31T00:00:00.000Z`,
     );
   }
   return date;
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isInCalendar(text: string): boolean {
+  return new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
 }

@@ -1,0 +1,479 @@
+import { SubscriberPage } from '#lib/subscribers/schema.ts';
+import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
+import { filled, type ListedOperation, listOperations } from '../operations.ts';
+import { refused } from '../refusal.ts';
+import { createIntegration, createSubscribers } from '../rows.ts';
+import { signedIn } from '../session.ts';
+import type { Tenant } from '../tenant.ts';
+import { createWorkflow } from '../workflow-rows.ts';
+
+const BODY_LIMIT = 1_048_576;
+
+let withBody: ListedOperation[] = [];
+test.beforeAll(async () => {
+  withBody = (await listOperations()).filter(({ operation }) => operation.body);
+});
+
+/** Calls an operation as an owner would, whoever may call it. */
+async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<Call>> {
+  const { call } = await signedIn(tenant, 'owner');
+  return ({ method, path }, options) => call(method, filled(path, '0'.repeat(24)), options);
+}
+
+test.describe('the body', () => {
+  const malformed = ['{', '{"a":1,}', "{'a':1}", '{"a":undefined}', '[1', 'nonsense', '{}{}', '"\\x"', '\u00a0{}'];
+  const otherTypes = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/jsonp',
+    'application/problem+json',
+    'nonsense',
+  ];
+
+  test('malformed JSON, and bytes that are no text, are 400 on every operation with a body', async ({ tenant }) => {
+    const send = await asOwner(tenant);
+    const notText = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
+    for (const listed of withBody) {
+      for (const body of [...malformed, notText]) {
+        const answer = await send(listed, { body, headers: { 'content-type': 'application/json' } });
+        refused(answer, 400, `${listed.name} ${body}`);
+      }
+    }
+  });
+
+  test('another content type, none, and an encoding are 415 on every operation with a body', async ({ tenant }) => {
+    const send = await asOwner(tenant);
+    for (const listed of withBody) {
+      for (const type of otherTypes) {
+        const answer = await send(listed, { body: '{}', headers: { 'content-type': type } });
+        refused(answer, 415, `${listed.name} ${type}`);
+      }
+      const encoded = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      refused(await send(listed, { body: '{}', headers: encoded }), 415, `${listed.name} gzip`);
+    }
+  });
+
+  test('a charset of utf-8 is accepted, however written', async ({ call }) => {
+    for (const type of ['application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"', 'application/json']) {
+      const answer = await call('POST', '/v2/subscribers', {
+        body: '{"subscriberId":"a"}',
+        headers: { 'content-type': type },
+      });
+      expect(answer.status, type).toBe(201);
+    }
+  });
+
+  test('over the limit is 413, announced or in chunks, on every operation with a body', async ({ tenant }) => {
+    const send = await asOwner(tenant);
+    const headers = { 'content-type': 'application/json' };
+    const large = new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(BODY_LIMIT) }));
+    for (const listed of withBody) {
+      refused(await send(listed, { body: large, headers }), 413, listed.name);
+      refused(await send(listed, { body: inChunks(large), headers }), 413, `${listed.name} in chunks`);
+    }
+  });
+
+  test('a body of just the limit is accepted and stored', async ({ call }) => {
+    const frame = JSON.stringify({ subscriberId: 'large', data: { text: '' } });
+    const text = 'x'.repeat(BODY_LIMIT - frame.length);
+    const body = JSON.stringify({ subscriberId: 'large', data: { text } });
+    expect(body.length).toBe(BODY_LIMIT);
+    const headers = { 'content-type': 'application/json' };
+    const answers = [
+      await call('POST', '/v2/subscribers', { body }),
+      await call('POST', '/v2/subscribers', { body: inChunks(new TextEncoder().encode(body)), headers }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status, answer.text.slice(0, 300)).toBe(201);
+      expect(answer.text).toContain(text);
+    }
+  });
+
+  test('anything but an object is 422 on every operation with a body', async ({ tenant }) => {
+    const send = await asOwner(tenant);
+    for (const listed of withBody) {
+      for (const body of ['null', '[]', '"text"', '7', 'true']) refused(await send(listed, { body }), 422, listed.name);
+    }
+  });
+});
+
+/** In pieces and without a length. */
+function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) =>
+    bytes.subarray(n * 65_536, (n + 1) * 65_536),
+  );
+  return ReadableStream.from(pieces);
+}
+
+test.describe('fields', () => {
+  const preference = { workflowId: 'w', channels: { email: true } };
+  const fcm = { providerId: 'fcm', credentials: { deviceTokens: ['t'] } };
+  const create = 'POST /v2/subscribers';
+  const credentials = 'PUT /v1/subscribers/s0/credentials';
+  const bulk = 'PATCH /v2/subscribers/s0/preferences/bulk';
+  const one = 'PATCH /v2/subscribers/s0/preferences';
+  const cases: [operation: string, body: unknown, fields: string[]][] = [
+    [create, {}, ['subscriberId']],
+    [create, { subscriberId: null }, ['subscriberId']],
+    [create, { subscriberId: 7 }, ['subscriberId']],
+    [create, { subscriberId: '' }, ['subscriberId']],
+    [create, { subscriberId: ' \t\n' }, ['subscriberId']],
+    [create, { subscriberId: 'x'.repeat(256) }, ['subscriberId']],
+    [create, { subscriberId: 'a', email: 'a b', locale: '?', timezone: 'x' }, ['email', 'locale', 'timezone']],
+    [create, { subscriberId: 'a', data: 'text' }, ['data']],
+    [create, { subscriberId: 'a', data: [1] }, ['data']],
+    [create, { subscriberId: 'a', firstName: {}, phone: [] }, ['firstName', 'phone']],
+    [credentials, {}, ['credentials', 'providerId']],
+    [credentials, { ...fcm, providerId: 'pigeon' }, ['providerId']],
+    [credentials, { ...fcm, providerId: 'sendgrid' }, ['providerId']],
+    [credentials, { ...fcm, providerId: null }, ['providerId']],
+    [credentials, { ...fcm, providerId: ['fcm'] }, ['providerId']],
+    [credentials, { ...fcm, credentials: 'token' }, ['credentials']],
+    [credentials, { ...fcm, credentials: { deviceTokens: 't' } }, ['credentials.deviceTokens']],
+    [credentials, { ...fcm, credentials: { deviceTokens: ['t', 1] } }, ['credentials.deviceTokens.1']],
+    [
+      credentials,
+      { ...fcm, credentials: { webhookUrl: 1, channel: {} } },
+      ['credentials.channel', 'credentials.webhookUrl'],
+    ],
+    [credentials, { ...fcm, integrationIdentifier: 4 }, ['integrationIdentifier']],
+    [bulk, {}, ['preferences']],
+    [bulk, { preferences: 'all' }, ['preferences']],
+    [bulk, { preferences: [null] }, ['preferences.0']],
+    [bulk, { preferences: [preference, {}] }, ['preferences.1.workflowId']],
+    [bulk, { preferences: [{ ...preference, workflowId: 7 }] }, ['preferences.0.workflowId']],
+    [bulk, { preferences: [{ ...preference, channels: 'all' }] }, ['preferences.0.channels']],
+    [bulk, { preferences: [{ ...preference, channels: { email: 'yes' } }] }, ['preferences.0.channels.email']],
+    [bulk, { preferences: Array(101).fill(preference) }, ['preferences']],
+    [bulk, { preferences: [preference], context: 'tenant:acme' }, ['context']],
+    [bulk, { preferences: [preference], context: sixContexts() }, ['context']],
+    [one, { channels: { sms: 1 } }, ['channels.sms']],
+    [one, { workflowId: '' }, ['workflowId']],
+  ];
+
+  test('missing and wrong fields, unknown values and long lists are 422 and named', async ({ call, tenant }) => {
+    await createSubscribers(tenant, 1);
+    await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
+    for (const [operation, body, fields] of cases) {
+      const [method = '', path = ''] = operation.split(' ');
+      const label = `${operation} ${JSON.stringify(body).slice(0, 200)}`;
+      expect(refused(await call(method, path, { body }), 422, label, fields).message).toBe('Validation Error');
+    }
+    const page = parsed(SubscriberPage, await call('GET', '/v2/subscribers'));
+    expect(page.data).toMatchObject([{ subscriberId: 's0', channels: [], __v: 0 }]);
+  });
+
+  test('unknown fields are ignored', async ({ call }) => {
+    const answer = await call('POST', '/v2/subscribers', { body: { subscriberId: 'a', surprise: { deep: [1] } } });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.text).not.toContain('surprise');
+  });
+
+  test('no preferences, and unknown and critical workflows', async ({ call, tenant }) => {
+    await createSubscribers(tenant, 1);
+    const critical = { all: { enabled: true, readOnly: true }, channels: {} };
+    await createWorkflow(tenant, { identifier: 'alarm', default_preferences: critical });
+    const bulkOf = (...ids: string[]) =>
+      call('PATCH', '/v2/subscribers/s0/preferences/bulk', {
+        body: { preferences: ids.map((workflowId) => ({ workflowId, channels: { email: false } })) },
+      });
+    expect(refused(await bulkOf(), 400, 'empty').message).toBe('No preferences provided for bulk update');
+    expect(refused(await bulkOf('a', 'alarm', 'b'), 404, 'unknown').message).toBe('Workflows with ids: a, b not found');
+    refused(await bulkOf('alarm'), 400, 'critical');
+  });
+});
+
+function sixContexts(): object {
+  return Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`type${n}`, 'id']));
+}
+
+test.describe('the query', () => {
+  /** Spec 4.3, 4.6, 4.8 and 8. */
+  const ranges: [path: string, name: string, min: number, max: number][] = [
+    ['/v2/subscribers', 'limit', 1, 100],
+    ['/v1/messages', 'limit', 1, 1000],
+    ['/v1/messages', 'page', 0, Number.POSITIVE_INFINITY],
+    ['/v1/notifications', 'limit', 1, 50],
+    ['/v1/notifications', 'page', 0, Number.POSITIVE_INFINITY],
+  ];
+  const noNumbers = [
+    'x',
+    '',
+    '1.5',
+    '-0.1',
+    '1e1',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1,0',
+    '+1',
+    '%201',
+    '1%00',
+    'null',
+    '[]',
+  ];
+  const tooFar = ['99999999999999999999', '-99999999999999999999', '9007199254740993'];
+
+  for (const [path, name, min, max] of ranges) {
+    test(`${name} of ${path}`, async ({ call }) => {
+      const bad = [...noNumbers, ...tooFar, min - 1, ...(Number.isFinite(max) ? [max + 1] : [])];
+      for (const value of bad) {
+        refused(await call('GET', `${path}?${name}=${value}`), 422, `${name}=${value}`, [name]);
+      }
+      refused(await call('GET', `${path}?${name}=1&${name}=2`), 422, 'twice', [name]);
+      for (const value of [min, Math.min(max, 1_000_000)]) {
+        const answer = await call<{ page?: number; pageSize?: number }>('GET', `${path}?${name}=${value}`);
+        expect(answer.status, `${name}=${value}: ${answer.text}`).toBe(200);
+        if (path.startsWith('/v1'))
+          expect(answer.body).toMatchObject({ [name === 'page' ? 'page' : 'pageSize']: value });
+      }
+    });
+  }
+
+  test('every whole number that any operation declares has its range', async ({ tenant }) => {
+    const { call } = await signedIn(tenant, 'owner');
+    const parameters = await integerParameters(call);
+    expect(parameters.length).toBeGreaterThanOrEqual(ranges.length);
+    for (const { path, name, minimum, maximum } of parameters) {
+      for (const value of ['x', '1.5', String(minimum - 1), String(maximum + 1)]) {
+        refused(await call('GET', `${path}?${name}=${value}`), 422, `${path} ${name}=${value}`, [name]);
+      }
+    }
+  });
+
+  test('unknown values of enumerations', async ({ call }) => {
+    const cases: [query: string, field: string][] = [
+      ['/v2/subscribers?orderDirection=asc', 'orderDirection'],
+      ['/v2/subscribers?orderDirection=', 'orderDirection'],
+      ['/v2/subscribers?orderBy=email', 'orderBy'],
+      ['/v2/subscribers?includeCursor=1', 'includeCursor'],
+      ['/v1/messages?channel=pigeon', 'channel'],
+      ['/v1/messages?channel=digest', 'channel'],
+      ['/v1/messages?channel=email&channel=sms', 'channel'],
+      ['/v1/notifications?channels=pigeon', 'channels.0'],
+      ['/v1/notifications?channels=email&channels=pigeon', 'channels.1'],
+      ['/v1/notifications?severity=High', 'severity.0'],
+      ['/v1/notifications?severity[]=urgent', 'severity.0'],
+    ];
+    for (const [path, field] of cases) refused(await call('GET', path), 422, path, [field]);
+    refused(
+      await call('POST', '/v2/subscribers?failIfExists=yes', { body: { subscriberId: 'a' } }),
+      422,
+      'failIfExists',
+      ['failIfExists'],
+    );
+    refused(await call('GET', '/v2/subscribers?email=a&email=b'), 422, 'a text twice', ['email']);
+  });
+
+  test('over-long lists', async ({ call }) => {
+    const many = (name: string, value: (n: number) => string) =>
+      Array.from({ length: 101 }, (_, n) => `${name}=${value(n)}`).join('&');
+    for (const name of ['templates', 'emails', 'subscriberIds', 'transactionId', 'contextKeys']) {
+      refused(await call('GET', `/v1/notifications?${many(name, (n) => `v${n}`)}`), 422, name, [name]);
+    }
+    refused(await call('GET', `/v1/messages?${many('transactionId', (n) => `t${n}`)}`), 422, 'messages', [
+      'transactionId',
+    ]);
+  });
+
+  test('dates', async ({ call }) => {
+    const noDates = ['yesterday', '2026-13-01', '2026-02-30T00:00:00.000Z', '2026-01-01T25:00:00Z', 'null', '%00'];
+    for (const name of ['after', 'before']) {
+      for (const value of noDates) {
+        const answer = await call('GET', `/v1/notifications?${name}=${value}`);
+        if (value === '%00' && answer.status === 422) continue;
+        expect(refused(answer, 400, `${name}=${value}`).message).toMatch(
+          new RegExp(`^Invalid date format for parameter '${name}': `),
+        );
+      }
+    }
+    const wrong = '/v1/notifications?after=2026-02-01T00:00:00.000Z&before=2026-01-01T00:00:00.000Z';
+    expect(refused(await call('GET', wrong), 400, 'order').message).toMatch(/^Invalid date range: /);
+    for (const value of [
+      '2026-01-01',
+      '2026-01-01T00:00:00Z',
+      '2026-01-01T00:00:00.000%2B02:00',
+      '1000-01-01',
+      '9999-12-31',
+    ]) {
+      expect((await call('GET', `/v1/notifications?after=2020-01-01&before=${value}`)).status, value).not.toBe(500);
+      expect((await call('GET', `/v1/notifications?before=${value}`)).status, value).toBe(200);
+    }
+  });
+
+  test('cursors', async ({ call, tenant }) => {
+    const [first = ''] = await createSubscribers(tenant, 3);
+    const both = refused(await call('GET', `/v2/subscribers?after=${first}&before=${first}`), 400, 'both');
+    expect(both.message).toBe('Cannot specify both "before" and "after" cursors at the same time.');
+    const nothing = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
+    const malformed = [
+      'x',
+      '0',
+      first.slice(1),
+      `${first}0`,
+      `${'z'.repeat(24)}`,
+      "1' OR '1'='1",
+      '99999999999999999_x',
+    ];
+    for (const order of ['', '&orderBy=updatedAt']) {
+      for (const cursor of malformed) {
+        const query = new URLSearchParams({ after: cursor }).toString() + order;
+        expect(parsed(SubscriberPage, await call('GET', `/v2/subscribers?${query}`)), query).toEqual(nothing);
+      }
+    }
+  });
+
+  test('% and _ are literal, a backslash and quotes too', async ({ call }) => {
+    const people = { a: '100%_off\\"\'', b: '1000 off', c: 'plain' };
+    for (const [subscriberId, firstName] of Object.entries(people)) {
+      await call('POST', '/v2/subscribers', { body: { subscriberId, firstName } });
+    }
+    for (const term of ['100%', '%_', '_off', 'off\\', '\\"', "'", '%']) {
+      const query = new URLSearchParams({ name: term });
+      const page = parsed(SubscriberPage, await call('GET', `/v2/subscribers?${query}`));
+      expect(
+        page.data.map((subscriber) => subscriber.subscriberId),
+        term,
+      ).toEqual(['a']);
+    }
+  });
+});
+
+async function integerParameters(call: Call) {
+  const document = await call<{
+    paths: Record<string, { get?: { parameters?: { name: string; in: string; schema: Record<string, unknown> }[] } }>;
+  }>('GET', '/openapi.json');
+  return Object.entries(document.body.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? [])
+      .filter((parameter) => parameter.in === 'query' && parameter.schema.type === 'integer' && !path.includes('{'))
+      .map(({ name, schema }) => ({ path, name, minimum: Number(schema.minimum), maximum: Number(schema.maximum) })),
+  );
+}
+
+test.describe('hostile text', () => {
+  const hostile = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\udc00\ud800'];
+
+  test('NUL and lone surrogates are 422 in every text of a body, keys and ignored fields too', async ({
+    call,
+    tenant,
+  }) => {
+    await createSubscribers(tenant, 1);
+    await createIntegration(tenant, { provider_id: 'fcm', channel: 'push' });
+    const preferences = [{ workflowId: 'w', channels: {} }];
+    for (const text of hostile) {
+      const bodies: [string, string, object][] = [
+        ...['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'].map(
+          (field): [string, string, object] => ['POST', '/v2/subscribers', { subscriberId: 'a', [field]: text }],
+        ),
+        ['POST', '/v2/subscribers', { subscriberId: 'a', data: { key: [text] } }],
+        ['POST', '/v2/subscribers', { subscriberId: 'a', data: { [text]: 1 } }],
+        ['POST', '/v2/subscribers', { subscriberId: 'a', ignored: { [text]: text } }],
+        ['PUT', '/v1/subscribers/s0/credentials', { providerId: 'fcm', credentials: { deviceTokens: [text] } }],
+        ['PUT', '/v1/subscribers/s0/credentials', { providerId: text, credentials: {} }],
+        ['PATCH', '/v2/subscribers/s0/preferences/bulk', { preferences: [{ workflowId: text, channels: {} }] }],
+        ['PATCH', '/v2/subscribers/s0/preferences/bulk', { preferences, context: { [text]: 'id' } }],
+      ];
+      for (const [method, path, body] of bodies) {
+        refused(await call(method, path, { body }), 422, `${method} ${path} ${JSON.stringify(body)}`);
+      }
+    }
+    expect(parsed(SubscriberPage, await call('GET', '/v2/subscribers')).totalCount).toBe(1);
+  });
+
+  test('NUL in a path or a query, and bytes that are no UTF-8, are never a 500', async ({ tenant }) => {
+    const { call } = await signedIn(tenant, 'owner');
+    for (const { method, path, params, operation, name } of await listOperations()) {
+      if (method !== 'GET' || operation.permission === 'public') continue;
+      const query = Object.keys((operation.query as { shape?: object } | undefined)?.shape ?? {});
+      for (const text of ['%00', 'a%00b', '%ED%A0%80', '%FF', '%F0%9F%98']) {
+        const targets = [
+          ...(params.length > 0 ? [path.replace(/\{\w+\}/g, text)] : []),
+          ...query.map((field) => `${path.replace(/\{\w+\}/g, '0'.repeat(24))}?${field}=${text}`),
+        ];
+        for (const target of targets) {
+          const answer = await call('GET', target);
+          expect(answer.status, `${name} ${target}: ${answer.text}`).toBeLessThan(500);
+          if (answer.status >= 400) refused(answer, answer.status, `${name} ${target}`);
+        }
+      }
+    }
+  });
+
+  test('__proto__ and its like are ordinary keys', async ({ call }) => {
+    const data =
+      '{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"toString":"text","a":[{"__proto__":null}]}';
+    const created = await call('POST', '/v2/subscribers', {
+      body: `{"subscriberId":"p","__proto__":7,"data":${data}}`,
+    });
+    expect(created.status, created.text).toBe(201);
+    const read = await call('GET', '/v2/subscribers/p');
+    expect(JSON.parse(read.text, keepProto)).toMatchObject({ 'own data': JSON.parse(data, keepProto) });
+    const noFields = await call('POST', '/v2/subscribers', { body: '{"__proto__":{"subscriberId":"q"}}' });
+    refused(noFields, 422, 'fields of a prototype', ['subscriberId']);
+    for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[limit]']) {
+      expect((await call('GET', `/v2/subscribers?${key}=1`)).status, key).toBe(200);
+    }
+    for (const id of ['__proto__', 'constructor', 'toString']) {
+      refused(await call('GET', `/v2/subscribers/${id}`), 404, id);
+      refused(
+        await call('PUT', '/v1/subscribers/p/credentials', { body: { providerId: id, credentials: {} } }),
+        422,
+        id,
+      );
+    }
+  });
+
+  test('10,000 levels are 422, wherever they stand', async ({ call, tenant }) => {
+    await createSubscribers(tenant, 1);
+    const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    for (const deep of [arrays, objects]) {
+      for (const body of [
+        deep,
+        `{"subscriberId":"deep","data":{"x":${deep}}}`,
+        `{"subscriberId":"deep","ignored":${deep}}`,
+        `{"subscriberId":${deep}}`,
+      ]) {
+        refused(await call('POST', '/v2/subscribers', { body }), 422, body.slice(0, 60));
+      }
+      const preferences = `{"preferences":[{"workflowId":"w","channels":${deep}}]}`;
+      refused(await call('PATCH', '/v2/subscribers/s0/preferences/bulk', { body: preferences }), 422, 'preferences');
+    }
+    const fine = `{"subscriberId":"deep","data":${'{"a":'.repeat(99)}{}${'}'.repeat(99)}}`;
+    expect((await call('POST', '/v2/subscribers', { body: fine })).status).toBe(201);
+  });
+
+  test('text of every script is stored faithfully', async ({ call }) => {
+    const names = [
+      '李小龍',
+      'Ω≈ç√',
+      '👩‍👩‍👧‍👦',
+      'مرحبا',
+      '\u202ertl',
+      '\u2028line',
+      '<b>&amp;</b>',
+      "Robert'); DROP TABLE",
+      '\\u0000',
+      '\u007f\u0001',
+    ];
+    for (const [n, firstName] of names.entries()) {
+      const body = { subscriberId: `n${n} ${firstName}`, firstName, data: { [firstName]: firstName } };
+      expect((await call('POST', '/v2/subscribers', { body })).body, firstName).toMatchObject(body);
+      const read = await call('GET', `/v2/subscribers/${encodeURIComponent(body.subscriberId)}`);
+      expect(read.body, firstName).toMatchObject({ ...body, subscriberId: body.subscriberId.trim() });
+    }
+  });
+
+  test('without a caller hostile input tells nothing', async () => {
+    refused(await caller(null)('POST', '/v2/subscribers', { body: '{' }), 401, 'malformed');
+    refused(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
+  });
+});
+
+/** Own `__proto__` keys as ordinary ones of another name, so that comparing sees them. */
+function keepProto(this: unknown, _key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [`own ${key}`, item]));
+}

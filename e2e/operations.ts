@@ -1,0 +1,51 @@
+import { METHODS, type Method, type Operation } from '#lib/api/operation.ts';
+import { loadRoutes } from '#lib/api/route-table.ts';
+
+/** One method of one path, as the route files declare it. */
+export interface ListedOperation {
+  method: Method;
+  /** Below `/api`, parameters in braces: `/v2/subscribers/{subscriberId}`. */
+  path: string;
+  /** Names of the path's parameters. */
+  params: string[];
+  operation: Operation;
+  /** Method and path, for messages. */
+  name: string;
+}
+
+/** Every operation of every route file: tests made from this list cover a new route by themselves. */
+export async function listOperations(): Promise<ListedOperation[]> {
+  const entries = await loadRoutes();
+  return entries.flatMap(({ segments, handlers }) => {
+    const path = `/${segments.slice(1).map(braced).join('/')}`;
+    const params = segments.flatMap((segment) => (isParameter(segment) ? [segment.slice(1, -1)] : []));
+    return METHODS.flatMap((method) => {
+      const operation = handlers[method]?.operation;
+      return operation ? [{ method, path, params, operation, name: `${method} ${path}` }] : [];
+    });
+  });
+}
+
+/** The path with its parameters replaced; `values` may be one value for all of them. */
+export function filled(path: string, values: string | Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(typeof values === 'string' ? values : (values[name] ?? '')),
+  );
+}
+
+/** Whether an API key may call it. */
+export function takesApiKey({ operation }: ListedOperation): boolean {
+  return operation.permission !== 'public' && (operation.callers ?? ['apiKey']).includes('apiKey');
+}
+
+export function isClosed({ operation }: ListedOperation): boolean {
+  return operation.permission !== 'public';
+}
+
+function isParameter(segment: string): boolean {
+  return /^\[\w+\]$/.test(segment);
+}
+
+function braced(segment: string): string {
+  return isParameter(segment) ? `{${segment.slice(1, -1)}}` : segment;
+}
