@@ -41,20 +41,24 @@ export async function fire({ origin, authorization, shots, connections, seconds 
   let failed = 0;
   let connection = 0;
   const startedAt = performance.now();
-  const run = autocannon({
-    url: origin,
-    connections,
-    duration: seconds,
-    setupClient: (client) => {
-      const start = Math.floor((requests.length / connections) * connection++) % requests.length;
-      client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
-    },
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(
+      {
+        url: origin,
+        connections,
+        duration: seconds,
+        setupClient: (client) => {
+          const start = Math.floor((requests.length / connections) * connection++) % requests.length;
+          client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
+        },
+      },
+      (error, outcome) => (error ? reject(error) : resolve(outcome)),
+    );
+    run.on('response', (_client, status, _bytes, ms) => {
+      times.push(ms);
+      if (status < 200 || status > 299) failed++;
+    });
   });
-  run.on('response', (_client, status, _bytes, ms) => {
-    times.push(ms);
-    if (status < 200 || status > 299) failed++;
-  });
-  const result = await run;
   const elapsedSeconds = (performance.now() - startedAt) / 1000;
   times.sort((a, b) => a - b);
   const quantile = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
