@@ -77,7 +77,8 @@ function breakLock(file: string, seen: string): void {
 
 function parse(content: string): Holder | undefined {
   try {
-    return JSON.parse(content);
+    const holder: Partial<Holder> = JSON.parse(content);
+    return holder.pid && holder.host && holder.startMark ? (holder as Holder) : undefined;
   } catch {
     return undefined;
   }

@@ -21,16 +21,17 @@ const SETUP_LOCK = 4_271_993_001;
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 });
   pool.on('error', () => undefined);
+  let lock: pg.PoolClient | undefined;
   try {
-    const lock = await connect(pool, databaseUrl);
+    lock = await connect(pool, databaseUrl);
     await checkVersion(lock);
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
     const pending = await pendingMigrations(lock);
     if (pending.length > 0) await apply(pool, lock);
     await whenDone?.();
-    lock.release(true); // closing the connection gives the lock back
     return pending;
   } finally {
+    lock?.release(true); // closing the connection gives the advisory lock back
     await pool.end();
   }
 }

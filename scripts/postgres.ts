@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -35,8 +36,8 @@ export interface Postgres {
  */
 export async function startPostgres(dataDir: string): Promise<Postgres> {
   const home = clusterHome(dataDir);
-  const password = clusterPassword(dataDir, home);
   await stopLeftover(home.cluster);
+  const password = clusterPassword(dataDir, home);
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, password);
   const logFile = join(dataDir, 'postgres.log');
   for (let attempt = 1; ; attempt++) {
@@ -59,13 +60,22 @@ export function removeCluster(dataDir: string): void {
   rmSync(join(dataDir, 'postgres-password'), { force: true });
 }
 
-function clusterPassword(dataDir: string, home: PostgresHome): string {
+/**
+ * The password of the data folder, made when it has none. A cluster without one is of an earlier folder: outside the data
+ * folder it is put aside, as that folder was deleted and made anew; inside, only the file was lost.
+ */
+function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   const file = join(dataDir, 'postgres-password');
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  if (existsSync(join(home.cluster, 'PG_VERSION'))) {
-    throw new Failure(
-      `The database in ${home.cluster} belongs to a data folder whose password file ${file} is gone: put it back, or move that database away to start anew.`,
-    );
+  if (existsSync(join(cluster, 'PG_VERSION'))) {
+    if (cluster.startsWith(realpathSync(dataDir))) {
+      throw new Failure(
+        `The file ${file} is gone: put it back, or move ${cluster} away to start with an empty database.`,
+      );
+    }
+    const aside = `${cluster}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}`;
+    renameSync(cluster, aside);
+    console.log(`  The database of an earlier data folder at this place is now ${aside}.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });

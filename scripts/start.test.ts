@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { variableNames } from '#lib/env.ts';
+import { takeLock } from './lock.ts';
+import { freePort } from './postgres.ts';
+import { root } from './sources.ts';
+
+const secrets = { ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`, AUTH_SECRET: 'x'.repeat(40) };
+
+let dataDir: string;
+const servers: Server[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'belfry-start-'));
+});
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Runs `npm start`'s script to its end; what is not given counts as absent. */
+async function start(variables: Record<string, string>): Promise<{ code: number | null; sentences: string[] }> {
+  const env: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(variableNames.map((name) => [name, ''])),
+    NODE_ENV: 'test',
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    ...variables,
+  };
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    env,
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, sentences: errors.trim().split('\n') };
+}
+
+function listen(server: Server): Promise<number> {
+  servers.push(server);
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+}
+
+test('a port that is taken', async () => {
+  const port = await listen(createServer());
+  const { code, sentences } = await start({ PORT: String(port) });
+  expect(sentences).toEqual([
+    `Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
+  ]);
+  expect(code).toBe(1);
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+});
+
+test('every bad variable, all at once, and nothing is written', async () => {
+  const { code, sentences } = await start({
+    PORT: 'many',
+    SERVICE_NAME: 'A',
+    DATABASE_URL: 'postgresql://127.0.0.1:1/belfry',
+  });
+  expect(sentences).toEqual([
+    'PORT must be a whole number from 1 to 65535.',
+    'SERVICE_NAME must be 2 to 16 lower-case letters and digits, a letter first.',
+    'ENCRYPTION_KEYS is required when DATABASE_URL is set.',
+    'AUTH_SECRET is required when DATABASE_URL is set.',
+  ]);
+  expect(code).toBe(1);
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test('a data folder that another Belfry uses', async () => {
+  const release = await takeLock(join(dataDir, 'lock'));
+  const { code, sentences } = await start({});
+  release?.();
+  expect(sentences).toEqual([
+    `The data folder ${dataDir} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
+  ]);
+  expect(code).toBe(1);
+});
+
+test('a data folder that is none', async () => {
+  const file = join(dataDir, 'file');
+  writeFileSync(file, 'kept');
+  expect(await start({ DATA_DIR: file })).toEqual({
+    code: 1,
+    sentences: [`The data folder ${file} cannot be read and written: it is not a folder.`],
+  });
+});
+
+test('a database that does not answer', async () => {
+  const { code, sentences } = await start({
+    DATABASE_URL: 'postgresql://belfry:secret@127.0.0.1:1/belfry',
+    ...secrets,
+  });
+  expect(sentences).toEqual(['The database at 127.0.0.1:1/belfry cannot be used: nothing answers at that address.']);
+  expect(code).toBe(1);
+});
+
+test('a database that is too old', async () => {
+  const port = await listen(createServer(answerAsVersion14));
+  const { code, sentences } = await start({ DATABASE_URL: `postgresql://belfry@127.0.0.1:${port}/belfry`, ...secrets });
+  expect(sentences).toEqual(['Belfry needs PostgreSQL 15 or later, and the database is 14.12.']);
+  expect(code).toBe(1);
+});
+
+/** Just enough of PostgreSQL's protocol to be asked for a version. */
+function answerAsVersion14(socket: Socket): void {
+  const ready = message('Z', Buffer.from('I'));
+  let greeted = false;
+  socket.on('error', () => undefined);
+  socket.on('data', (data) => {
+    if (!greeted) {
+      greeted = true;
+      socket.write(Buffer.concat([message('R', Buffer.from([0, 0, 0, 0])), ready]));
+    } else if (data.toString('latin1', 0, 1) === 'Q') {
+      const names = ['server_version_num', 'server_version'];
+      const columns = names.map((name) =>
+        Buffer.concat([Buffer.from(`${name}\0`), integers([4, 0], [2, 0], [4, 25], [2, -1], [4, -1], [2, 0])]),
+      );
+      const values = ['140012', '14.12'].map((value) =>
+        Buffer.concat([integers([4, value.length]), Buffer.from(value)]),
+      );
+      const count = integers([2, 2]);
+      const row = [message('T', Buffer.concat([count, ...columns])), message('D', Buffer.concat([count, ...values]))];
+      socket.write(Buffer.concat([...row, message('C', Buffer.from('SELECT 1\0')), ready]));
+    }
+  });
+}
+
+function message(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(type), integers([4, body.length + 4]), body]);
+}
+
+function integers(...numbers: [bytes: 2 | 4, value: number][]): Buffer {
+  return Buffer.concat(
+    numbers.map(([bytes, value]) => {
+      const buffer = Buffer.alloc(bytes);
+      buffer.writeIntBE(value, 0, bytes);
+      return buffer;
+    }),
+  );
+}
