@@ -45,9 +45,7 @@ export const activityColumns = column.columns([
 ]);
 
 /** For the narrow list beside an open event. */
-export const activityColumnsNarrow = activityColumns.filter((item) =>
-  ['event', 'reason', 'time'].includes(item.id ?? ''),
-);
+export const activityColumnsNarrow = activityColumns.filter(({ id }) => id !== 'steps');
 
 function EventCell({ event }: { event: Notification }) {
   return (

@@ -62,9 +62,8 @@ export function ActivityFilters({ query, onChange, onRefresh, refreshing }: Prop
       active={isFiltered(query)}
       onReset={() => onChange(null)}
       end={
-        <Button size="sm" variant="ghost" onClick={onRefresh} aria-busy={refreshing || undefined}>
+        <Button size="icon" variant="ghost" onClick={onRefresh} aria-label="Refresh" data-tip="Refresh" className="h-7">
           <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
-          Refresh
         </Button>
       }
     >

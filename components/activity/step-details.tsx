@@ -41,10 +41,15 @@ export function StepDetails({ job }: { job: Job }) {
 function Line({ detail, channel }: { detail: ExecutionDetail; channel: string }) {
   const [open, setOpen] = useState(false);
   const text = detailText(detail, channel);
+  const state = detailStates[detail.status];
   return (
     <li className="px-3 py-1">
       <div className="flex items-start gap-2">
-        <StateMark state={detailStates[detail.status]} show="icon" className="mt-0.5" />
+        {state ? (
+          <StateMark state={state} show="icon" className="mt-0.5" />
+        ) : (
+          <span aria-hidden className="mx-1.5 mt-2 size-1 shrink-0 rounded-full bg-line-strong" />
+        )}
         <span className="min-w-0 flex-1 text-pretty">
           {text}
           {detail.isRetry && <span className="text-faint"> · retry</span>}

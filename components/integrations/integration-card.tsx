@@ -23,21 +23,30 @@ interface Props {
   siblings: readonly Integration[];
 }
 
+/** The whole card opens the details; what acts lies above it. */
 export function IntegrationCard({ integration, siblings }: Props) {
   const [open, setOpen] = useState(false);
   const makePrimary = useMakePrimary(siblings);
   const denied = useWhyNot('integrations:write');
-  const provider = findProvider(integration.providerId);
-  const name = provider?.displayName ?? integration.providerId;
+  const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
   return (
     <article
-      className={cn('flex h-full flex-col rounded-lg border border-line bg-surface', !integration.active && 'bg-bg')}
+      className={cn(
+        'relative flex h-full flex-col rounded-lg border border-line transition-colors hover:border-line-strong',
+        integration.active ? 'bg-surface' : 'bg-bg',
+      )}
     >
       <div className="flex flex-1 items-start gap-3 p-3.5">
         <ProviderTile name={name} faded={!integration.active} />
         <div className="min-w-0 flex-1">
           <h3 className="flex min-w-0 items-center gap-2">
-            <Truncate value={integration.name} className="font-semibold" />
+            <button
+              type="button"
+              onClick={() => setOpen(true)}
+              className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0 after:rounded-lg"
+            >
+              {integration.name}
+            </button>
             {integration.primary && (
               <Badge tone="accent">
                 <Crown aria-hidden />
@@ -48,26 +57,24 @@ export function IntegrationCard({ integration, siblings }: Props) {
           <p className="truncate text-muted">{name}</p>
           <p className="flex min-w-0 items-center gap-0.5 text-faint">
             <Truncate value={integration.identifier} at="middle" mono />
-            <CopyButton value={integration.identifier} what="identifier" />
+            <CopyButton value={integration.identifier} what="identifier" className="relative z-10" />
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2">
-        <IntegrationFlags integration={integration} />
-        <div className="ml-auto flex gap-1.5">
-          {supportsPrimary(integration.channel) && !integration.primary && (
-            <Button
-              size="sm"
-              disabledReason={denied ?? whyNotPrimary(integration)}
-              onClick={() => void makePrimary(integration)}
-            >
-              Make primary
-            </Button>
-          )}
-          <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
-            Details
-          </Button>
+      <div className="flex min-h-11 items-center justify-between gap-2 border-t border-line px-3.5 py-1.5">
+        <div className="flex flex-wrap items-center gap-1.5">
+          <IntegrationFlags integration={integration} />
         </div>
+        {supportsPrimary(integration.channel) && !integration.primary && (
+          <Button
+            size="sm"
+            disabledReason={denied ?? whyNotPrimary(integration)}
+            onClick={() => void makePrimary(integration)}
+            className="relative z-10"
+          >
+            Make primary
+          </Button>
+        )}
       </div>
       <IntegrationSheet integration={integration} open={open} onOpenChange={setOpen} />
     </article>

@@ -40,7 +40,7 @@ export function Sidebar({ session, onNavigate }: Props) {
         {session ? (
           <EnvironmentSwitcher current={session.environment} environments={session.environments} />
         ) : (
-          <Skeleton className="h-9 rounded-md" />
+          <Skeleton className="control rounded-md" />
         )}
       </div>
       <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-1">
@@ -54,7 +54,7 @@ export function Sidebar({ session, onNavigate }: Props) {
         ))}
       </nav>
       <div className="border-t border-line p-3">
-        {session ? <UserMenu person={session.person} /> : <Skeleton className="h-9 rounded-md" />}
+        {session ? <UserMenu person={session.person} /> : <Skeleton className="h-[46px] rounded-md" />}
       </div>
     </div>
   );

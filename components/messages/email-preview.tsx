@@ -33,29 +33,31 @@ export function EmailPreview({ message }: { message: Message }) {
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const reset =
-  'body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:anywhere}img{max-width:100%}';
+  'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:anywhere}img{max-width:100%}';
 
-/** Mail is made for white paper, so the frame is white in the dark too. Remote images stay unloaded: they would track. */
+/**
+ * Mail is made for white paper, so the frame is white in the dark too. Remote images stay unloaded: they would track.
+ * `allow-same-origin` without `allow-scripts` lets this page measure the mail and lets the mail do nothing.
+ */
 function Frame({ html }: { html: string }) {
-  const [tall, setTall] = useState(false);
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><base target="_blank"><style>${reset}</style>${html}`;
+  const [height, setHeight] = useState(320);
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}</style>${html}`;
   return (
-    <>
-      <iframe
-        title="Rendered e-mail"
-        sandbox=""
-        srcDoc={page}
-        className={`block w-full bg-white ${tall ? 'h-[1400px]' : 'h-[560px]'}`}
-      />
-      <button
-        type="button"
-        onClick={() => setTall(!tall)}
-        className="focus-inset w-full border-t border-line py-1.5 text-xs text-muted hover:bg-hover"
-      >
-        {tall ? 'Show less' : 'Show more'}
-      </button>
-    </>
+    <iframe
+      title="Rendered e-mail"
+      sandbox="allow-same-origin"
+      srcDoc={page}
+      style={{ height }}
+      onLoad={({ currentTarget }) => setHeight(heightOf(currentTarget))}
+      className="block w-full bg-white"
+    />
   );
+}
+
+/** Of the mail in pixels, within reason. */
+function heightOf(frame: HTMLIFrameElement): number {
+  const root = frame.contentDocument?.documentElement;
+  return Math.min(Math.max(root?.scrollHeight ?? 0, 160), 6000);
 }
 
 function blocksToHtml(blocks: readonly EmailBlock[]): string {

@@ -11,6 +11,8 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
+import type { MessageStatus } from '#lib/messages/schema.ts';
+import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
 
 export type State =
   | 'sent'
@@ -47,18 +49,18 @@ export const states = {
   throttled: { word: 'Throttled', icon: Gauge, tone: 'idle' },
 } as const satisfies Record<State, StateLook>;
 
-/** Execution details (spec 2.11) in the same states. */
+/** Execution details (spec 2.11) in the same states; stations on the way have none. */
 export const detailStates = {
   Success: 'done',
   Warning: 'warning',
   Failed: 'failed',
-  Pending: 'running',
-  Queued: 'running',
+  Pending: undefined,
+  Queued: undefined,
   ReadConfirmation: 'done',
-} as const satisfies Record<string, State>;
+} as const satisfies Record<ExecutionDetailStatus, State | undefined>;
 
 export const messageStates = {
   sent: 'sent',
   warning: 'warning',
   error: 'failed',
-} as const satisfies Record<string, State>;
+} as const satisfies Record<MessageStatus, State>;

@@ -38,15 +38,19 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   }
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table className="w-full min-w-[520px] border-collapse">
+      <table className="w-full min-w-[420px] sm:min-w-[560px] border-collapse">
         <thead>
           <tr className="border-b border-line text-xs text-faint">
             <th scope="col" className="sticky left-0 bg-surface px-3 py-2 text-left font-medium">
               Workflow
             </th>
             {channelNames.map((channel) => (
-              <th key={channel} scope="col" className="w-[84px] px-2 py-2 font-medium">
-                <ChannelMark channel={channel} withWord className="justify-center text-xs" />
+              <th key={channel} scope="col" className="w-[60px] px-1 py-2 sm:w-[84px] font-medium">
+                <ChannelMark
+                  channel={channel}
+                  withWord
+                  className="justify-center text-xs whitespace-nowrap max-sm:[&>span]:sr-only"
+                />
               </th>
             ))}
           </tr>
@@ -66,7 +70,7 @@ function GlobalRow({ global }: Pick<SubscriberPreferences, 'global'>) {
   return (
     <tr className="h-(--row) border-b border-line bg-sunken">
       <th scope="row" className="sticky left-0 bg-sunken px-3 text-left font-medium">
-        Everything <span className="font-normal text-faint">(general preference)</span>
+        Everything <span className="font-normal text-faint max-sm:hidden">(general preference)</span>
       </th>
       {channelNames.map((channel) => (
         <td key={channel} className="text-center text-muted">
@@ -95,7 +99,7 @@ function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) 
   const pending = update.isPending ? update.variables.preferences[0]?.channels : undefined;
   return (
     <tr className="h-(--row) border-b border-line last:border-0 hover:bg-hover">
-      <th scope="row" className="sticky left-0 max-w-56 truncate bg-inherit px-3 text-left font-medium">
+      <th scope="row" className="sticky left-0 max-w-36 truncate sm:max-w-56 bg-inherit px-3 text-left font-medium">
         <Link
           href={`${base}/workflows/${workflow.identifier}`}
           className="rounded-sm hover:text-accent-text hover:underline"

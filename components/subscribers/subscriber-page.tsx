@@ -48,7 +48,7 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
   const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('activity'));
   const count = subscriber.channels?.length;
   return (
-    <div className="grid lg:grid-cols-[300px_minmax(0,1fr)]">
+    <div className="grid lg:grid-cols-[340px_minmax(0,1fr)]">
       <aside
         aria-label="Facts"
         className="border-line px-3 py-5 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r"
@@ -87,7 +87,7 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
 
 function ProfileSkeleton() {
   return (
-    <div role="status" className="grid gap-6 px-6 py-5 lg:grid-cols-[276px_minmax(0,1fr)]">
+    <div role="status" className="grid gap-6 px-6 py-5 lg:grid-cols-[316px_minmax(0,1fr)]">
       <span className="sr-only">Loading</span>
       <div className="flex flex-col gap-5">
         <Skeleton className="h-6 w-3/5" />

@@ -10,8 +10,8 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type Features, fromClass } from './features.ts';
 
 export interface RowBehaviour<T> {
-  /** Where a row leads; its first cell is the link, the whole row answers a click. */
-  href: (row: T) => string;
+  /** Where a row leads; its first cell is the link, the whole row answers a click. Without it rows are inert. */
+  href?: (row: T) => string;
   /** Opens in place instead of navigating; the link still works in a new tab. */
   onOpen?: (row: T) => void;
   openId?: string | null;
@@ -29,10 +29,11 @@ interface Props<T extends object> extends RowBehaviour<T> {
 
 export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel, secondLine }: Props<T>) {
   const router = useRouter();
-  const target = href(row.original);
-  const open = () => (onOpen ? onOpen(row.original) : router.push(target));
+  const target = href?.(row.original);
+  const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const selected = openId !== undefined && openId === row.id;
   const click = (event: MouseEvent<HTMLElement>) => {
+    if (!target) return;
     const link = (event.target as Element).closest('a, button, input, label');
     if (link && !link.hasAttribute('data-row-link')) return;
     if (window.getSelection()?.toString() && !link) return;
@@ -48,7 +49,8 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
       onClick={click}
       aria-current={selected || undefined}
       className={cn(
-        'group cursor-pointer transition-colors hover:bg-hover',
+        'group transition-colors hover:bg-hover',
+        target && 'cursor-pointer',
         'has-[[data-row-link]:focus-visible]:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-accent',
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
@@ -59,6 +61,8 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
         return (
           <td
             key={cell.id}
+            // On phones the head is out of the flow, and the first row's widths rule.
+            style={index === 0 ? undefined : { width: meta?.width }}
             className={cn(
               cellClass,
               fromClass[meta?.from ?? 'tablet'],
@@ -66,7 +70,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
               'max-sm:py-2',
             )}
           >
-            {index === 0 ? (
+            {index === 0 && target ? (
               <Link
                 href={target}
                 prefetch={false}

@@ -34,9 +34,9 @@ export function relativeTime(value: string, now: number): string {
   if (Number.isNaN(diff)) return value;
   const size = Math.abs(diff);
   if (size < 45_000) return diff < 0 ? 'in a moment' : 'just now';
-  if (size < hour) return phrase(diff, `${Math.max(1, Math.round(size / minute))} min`);
-  if (size < day) return phrase(diff, `${Math.round(size / hour)} h`);
-  if (size < 7 * day) return phrase(diff, `${Math.round(size / day)} d`);
+  if (size < hour) return phrase(diff, `${Math.max(1, Math.floor(size / minute))} min`);
+  if (size < day) return phrase(diff, `${Math.floor(size / hour)} h`);
+  if (size < 7 * day) return phrase(diff, `${Math.floor(size / day)} d`);
   return date.getFullYear() === new Date(now).getFullYear() ? shortDate.format(date) : longDate.format(date);
 }
 

@@ -1,10 +1,24 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { AcceptInvitationBody, InvitationOffer } from '#lib/invitations/schema.ts';
+import type {
+  AcceptInvitationBody,
+  CreatedInvitation,
+  CreateInvitationBody,
+  Invitation,
+  InvitationOffer,
+} from '#lib/invitations/schema.ts';
+import type { Member, UpdateMemberBody } from './schema.ts';
 
 const invitationPath = (token: string) => `/v1/invitations/${encodeURIComponent(token)}`;
 
 export const memberQueries = {
+  list: () =>
+    queryOptions({ queryKey: ['members'], queryFn: ({ signal }) => api<Member[]>('/v1/members', { signal }) }),
+  invitations: () =>
+    queryOptions({
+      queryKey: ['invitations', 'list'],
+      queryFn: ({ signal }) => api<Invitation[]>('/v1/invitations', { signal }),
+    }),
   invitation: (token: string) =>
     queryOptions({
       queryKey: ['invitations', token],
@@ -13,6 +27,27 @@ export const memberQueries = {
 };
 
 export const memberMutations = {
+  update: () =>
+    mutationOptions({
+      mutationFn: ({ memberId, ...body }: UpdateMemberBody & { memberId: string }) =>
+        api<Member>(`/v1/members/${memberId}`, { method: 'PATCH', body }),
+      meta: { invalidates: [['members'], ['me']] },
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationFn: (memberId: string) => api(`/v1/members/${memberId}`, { method: 'DELETE' }),
+      meta: { invalidates: [['members']] },
+    }),
+  invite: () =>
+    mutationOptions({
+      mutationFn: (body: CreateInvitationBody) => api<CreatedInvitation>('/v1/invitations', { method: 'POST', body }),
+      meta: { invalidates: [['invitations', 'list']] },
+    }),
+  revokeInvitation: () =>
+    mutationOptions({
+      mutationFn: (invitationId: string) => api(`/v1/invitations/${invitationId}`, { method: 'DELETE' }),
+      meta: { invalidates: [['invitations', 'list']] },
+    }),
   /** Signs in as well. */
   acceptInvitation: (token: string) =>
     mutationOptions({

@@ -1,0 +1,48 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Form, TextField } from '#components/form/form.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { apiKeyMutations } from '#lib/api-keys/client.ts';
+import { CreateApiKeyBody, type CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
+  const environment = useEnvironment();
+  const create = useMutation(apiKeyMutations.create(environment.id));
+  const [made, setMade] = useState<CreatedApiKey>();
+  const change = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) setMade(undefined);
+  };
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      {made ? (
+        <DialogContent title={made.name} description={`A key of ${environment.name}. Only its hash is stored.`}>
+          <ShownOnce value={made.key} what="API key" onDone={() => change(false)} />
+        </DialogContent>
+      ) : (
+        <DialogContent
+          title={`Create a key for ${environment.name}`}
+          description="Whoever holds it can read and change the data of this environment."
+        >
+          <Form
+            schema={CreateApiKeyBody}
+            defaultValues={{ name: '' }}
+            submit="Create key"
+            onSubmit={async (values) => setMade(await create.mutateAsync(values))}
+          >
+            <TextField name="name" label="Name" help="What will use it: “Shop backend”." autoComplete="off" />
+          </Form>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { Form, TextField } from '#components/form/form.tsx';
+import { useSession } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
+import { type CreatedInvitation, CreateInvitationBody } from '#lib/invitations/schema.ts';
+import { memberMutations } from '#lib/members/client.ts';
+import { ShownOnce } from './shown-once.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function InviteDialog({ open, onOpenChange }: Props) {
+  const [made, setMade] = useState<CreatedInvitation>();
+  const change = (next: boolean) => {
+    onOpenChange(next);
+    if (!next) setMade(undefined);
+  };
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      {made ? (
+        <DialogContent
+          title="Send this link on"
+          description={`Only ${made.email} can use it, once. It is not sent by e-mail.`}
+        >
+          <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
+        </DialogContent>
+      ) : (
+        <DialogContent title="Invite a member" description="You get a link to send on; no mail server is needed.">
+          <InviteForm onMade={setMade} />
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => void }) {
+  const { person } = useSession();
+  const invite = useMutation(memberMutations.invite());
+  const roles = ROLES.filter((role) => canChangeMember(person.role, role, role));
+  return (
+    <Form
+      schema={CreateInvitationBody}
+      defaultValues={{ email: '', role: 'support' as Role }}
+      submit="Make invitation link"
+      onSubmit={async (values) => onMade(await invite.mutateAsync(values))}
+    >
+      <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+      <Controller
+        name="role"
+        render={({ field }) => (
+          <Field label="Role" help={roleLabels[field.value as Role].description}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={field.value as Role}
+                onChange={field.onChange}
+                options={roles.map((value) => ({ value, label: roleLabels[value].name }))}
+              />
+            )}
+          </Field>
+        )}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { confirm } from '#components/form/confirm.tsx';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
+import { memberMutations, memberQueries } from '#lib/members/client.ts';
+import type { Member } from '#lib/members/schema.ts';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+
+const column = columnHelper<Member>();
+
+const columns = column.columns([
+  column.display({
+    id: 'member',
+    header: 'Member',
+    meta: { from: 'phone' },
+    cell: ({ row }) => <Name member={row.original} />,
+  }),
+  column.display({
+    id: 'joined',
+    header: 'Joined',
+    meta: { width: '120px', from: 'desk' },
+    cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
+  }),
+  column.display({
+    id: 'role',
+    header: 'Role',
+    meta: { from: 'phone', width: '136px' },
+    cell: ({ row }) => <RoleCell member={row.original} />,
+  }),
+  column.display({
+    id: 'act',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { width: '100px', align: 'end' },
+    cell: ({ row }) => <RemoveCell member={row.original} />,
+  }),
+]);
+
+export function MembersPage() {
+  const members = useQuery(memberQueries.list());
+  const denied = useWhyNot('members:write');
+  const [inviting, setInviting] = useState(false);
+  return (
+    <PageFrame
+      title="Members"
+      actions={
+        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setInviting(true)}>
+          <UserPlus aria-hidden />
+          Invite
+        </Button>
+      }
+    >
+      <div className="max-w-4xl py-3 md:px-3">
+        <DataTable
+          label="Members"
+          columns={columns}
+          query={members}
+          rows={members.data}
+          rowId={(member) => member._id}
+          secondLine={(member) => <span className="truncate">{member.email}</span>}
+          skeletonRows={4}
+          empty={null}
+        />
+        {!denied && <Invitations />}
+      </div>
+      <InviteDialog open={inviting} onOpenChange={setInviting} />
+    </PageFrame>
+  );
+}
+
+function Name({ member }: { member: Member }) {
+  const { person } = useSession();
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <Truncate value={member.name} className="font-medium" />
+      {member._userId === person.id && <Badge>You</Badge>}
+      <Truncate value={member.email} className="text-faint max-sm:hidden" />
+    </span>
+  );
+}
+
+function RoleCell({ member }: { member: Member }) {
+  const { person } = useSession();
+  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => toast.error(message) });
+  if (!canChangeMember(person.role, member.role, member.role))
+    return <span className="text-muted">{roleLabels[member.role].name}</span>;
+  const options = ROLES.filter((role) => canChangeMember(person.role, member.role, role));
+  const change = (role: Role) =>
+    void confirm({
+      title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
+      body: `${roleLabels[role].description} It takes effect at once.`,
+      act: `Make ${roleLabels[role].name.toLowerCase()}`,
+      run: () => update.mutateAsync({ memberId: member._id, role }),
+    });
+  return (
+    <Select
+      label={`Role of ${member.name}`}
+      value={member.role}
+      options={options.map((value) => ({ value, label: roleLabels[value].name }))}
+      onChange={change}
+      className="h-7 text-xs"
+    />
+  );
+}
+
+function RemoveCell({ member }: { member: Member }) {
+  const { person } = useSession();
+  const remove = useMutation(memberMutations.remove());
+  const reason = canChangeMember(person.role, member.role) ? undefined : 'Your role may not remove this member';
+  const ask = () =>
+    void confirm({
+      title: `Remove ${member.name}?`,
+      body: `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`,
+      act: 'Remove member',
+      danger: true,
+      run: () => remove.mutateAsync(member._id),
+    });
+  return (
+    <Button size="sm" variant="ghost" disabledReason={reason} onClick={ask}>
+      Remove
+    </Button>
+  );
+}

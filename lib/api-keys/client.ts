@@ -1,0 +1,25 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
+
+export const apiKeyQueries = {
+  list: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['api-keys', environmentId],
+      queryFn: ({ signal }) => api<ApiKey[]>('/v1/api-keys', { environmentId, signal }),
+    }),
+};
+
+export const apiKeyMutations = {
+  create: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: CreateApiKeyBody) =>
+        api<CreatedApiKey>('/v1/api-keys', { method: 'POST', environmentId, body }),
+      meta: { invalidates: [['api-keys', environmentId]] },
+    }),
+  revoke: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (apiKeyId: string) => api(`/v1/api-keys/${apiKeyId}`, { method: 'DELETE', environmentId }),
+      meta: { invalidates: [['api-keys', environmentId]] },
+    }),
+};

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from '#lib/api/client.ts';
+import type { AuditPage } from './schema.ts';
+
+/** The query of `GET /v1/audit-log` as the dashboard sends it. */
+export interface AuditListInput {
+  after?: string | null;
+  resourceType?: string | null;
+  limit?: number;
+}
+
+export const auditQueries = {
+  list: (query: AuditListInput) =>
+    queryOptions({
+      queryKey: ['audit-log', query],
+      queryFn: ({ signal }) => api<AuditPage>('/v1/audit-log', { query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+};
