@@ -18,7 +18,10 @@ export interface RouteEntry {
 export async function loadRoutes(root: string = process.cwd()): Promise<RouteEntry[]> {
   const files = globSync('app/api/**/route.ts', { cwd: root }).sort();
   return Promise.all(
-    files.map(async (file) => ({ segments: segmentsOf(file), handlers: await importHandlers(join(root, file)) })),
+    files.map(async (file) => ({
+      segments: segmentsOf(file),
+      handlers: await importHandlers(join(/* turbopackIgnore: true */ root, file)),
+    })),
   );
 }
 
