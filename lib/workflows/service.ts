@@ -35,14 +35,19 @@ async function chooseEnvironment(ctx: Ctx, named: string | undefined): Promise<s
   throw new ApiError('forbidden', 'You have no access to this environment.');
 }
 
-/** Bounded: found workflows, as text, that were last made into their wire form, which follows from the text alone. */
+/**
+ * The wire forms last made, by what was found, of which they are a pure function: making one costs more than finding it.
+ * Bounded in number and size; the oldest go first.
+ */
 const madeTexts = new Map<string, string>();
 const MAX_MADE_TEXTS = 200;
+const MAX_FOUND_LENGTH = 50_000;
 
 function wireText(found: string): string {
   const known = madeTexts.get(found);
   if (known !== undefined) return known;
   const text = JSON.stringify(workflowWire(JSON.parse(found) as FoundWorkflow));
+  if (found.length > MAX_FOUND_LENGTH) return text;
   if (madeTexts.size >= MAX_MADE_TEXTS) madeTexts.delete(madeTexts.keys().next().value as string);
   madeTexts.set(found, text);
   return text;
