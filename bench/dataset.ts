@@ -48,7 +48,14 @@ export async function createDataset(
     await fill(client, 'notifications', size.notifications, notifications(size), log);
     await fill(client, 'notification topics', size.notifications, notificationTopics(size), log);
     await fill(client, 'jobs', size.notifications, jobs(size), log, size.notifications - size.withJobs);
-    await fill(client, 'execution details', size.notifications, executionDetails(size), log, size.notifications - size.withJobs);
+    await fill(
+      client,
+      'execution details',
+      size.notifications,
+      executionDetails(size),
+      log,
+      size.notifications - size.withJobs,
+    );
     await fill(client, 'messages', size.messages, messages(size), log);
     for (const definition of rebuild) {
       const started = Date.now();
@@ -223,7 +230,14 @@ FROM (
 ) sent`;
 }
 
-async function fill(client: pg.Client, label: string, total: number, statement: string, log: (line: string) => void, skip = 0) {
+async function fill(
+  client: pg.Client,
+  label: string,
+  total: number,
+  statement: string,
+  log: (line: string) => void,
+  skip = 0,
+) {
   const started = Date.now();
   for (let from = skip + 1; from <= total; from += BATCH) {
     await client.query(statement, [from, Math.min(from + BATCH - 1, total)]);
@@ -245,6 +259,10 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 if (import.meta.main) {
   const wanted = process.argv.find((argument) => argument.startsWith('--size='))?.slice('--size='.length) ?? 'default';
   const size = Object.entries(DATASET_SIZES).find(([name]) => name === wanted)?.[1];
-  if (!size || !process.env['DATABASE_URL']) throw new Error('Usage: DATABASE_URL=… node bench/dataset.ts [--size=small|default|medium|full]');
-  await createDataset(process.env['DATABASE_URL'], size, { apiKey: process.env['BOOTSTRAP_API_KEY'], log: (line) => console.log(line) });
+  if (!size || !process.env['DATABASE_URL'])
+    throw new Error('Usage: DATABASE_URL=… node bench/dataset.ts [--size=small|default|medium|full]');
+  await createDataset(process.env['DATABASE_URL'], size, {
+    apiKey: process.env['BOOTSTRAP_API_KEY'],
+    log: (line) => console.log(line),
+  });
 }

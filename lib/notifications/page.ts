@@ -96,7 +96,7 @@ export async function notificationJson(
   ids: string[],
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const oldest = ids.reduce((least, id) => (id < least ? id : least));
+  const oldest = [...ids].sort()[0] as string;
   const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
   const rows = await query<{ json: string }>('notifications-page', PAGE, [
     environmentId,

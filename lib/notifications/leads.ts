@@ -1,0 +1,282 @@
+/**
+ * The statements behind 4.8. One filter leads: it picks the index, whose ordered scans (one for each key, such as each kind)
+ * are merged. The others are decided on the rows, inside the index where it holds the column.
+ */
+import { containing, type Values } from '../sql.ts';
+import type { NotificationFilter, Slice, SubscriberMatch } from './query.ts';
+
+/** Without a slice: every row, in no order, to be counted. */
+interface Reading {
+  slice?: Slice;
+  direction?: 'ASC' | 'DESC';
+}
+
+type Part = 'kind' | 'subscriber' | 'transaction' | 'context' | 'topic' | 'subscription';
+
+interface Lead {
+  source: Source;
+  with?: string;
+  /** Rows, as `key`, for each of which one ordered index scan is made. */
+  keys?: string;
+  /** Narrows the keys. */
+  keyWhere?: string;
+  where?: string;
+  /** What `where` decides. */
+  holds: Part[];
+  distinct?: boolean;
+}
+
+/** Ids of the filter, as `id`. */
+export function listStatement(filter: NotificationFilter, values: Values, reading: Reading = {}): string {
+  const sql = new Conditions(filter, values);
+  const lead: Lead = leads[leadOf(filter)](sql);
+  const { from, id } = lead.source;
+  const rows = `FROM ${from} n WHERE n.environment_id = ${sql.environment}${lead.where ? ` AND ${lead.where}` : ''}
+    ${sql.within(id)}${sql.rest(lead.source, lead.holds)}`;
+  const { slice, direction = 'DESC' } = reading;
+  const page = slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : '';
+  const order = slice ? `ORDER BY id ${direction}` : '';
+  // A subscription could stand with two topics of one notification.
+  if (!lead.keys) return `SELECT ${lead.distinct ? 'DISTINCT' : ''} ${id} AS id ${rows} ${order} ${page}`;
+  // OFFSET 0 keeps the planner from turning the scans into one join.
+  const depth = slice ? `${order} LIMIT ${values.add(slice.offset + slice.limit)}` : 'OFFSET 0';
+  return `${lead.with ?? ''} SELECT found.id FROM ${lead.keys}
+    CROSS JOIN LATERAL (SELECT ${id} AS id ${rows} ${depth}) found
+    WHERE true${lead.keyWhere ?? ''} ${order} ${page}`;
+}
+
+/** Of the given ids those that match, newest first. */
+export function filterStatement(ids: string[], filter: NotificationFilter, values: Values, slice: Slice): string {
+  const sql = new Conditions(filter, values);
+  return `SELECT n.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) JOIN notifications n ON n.id = wanted.id
+    WHERE n.environment_id = ${sql.environment}${sql.within('n.id')}${sql.rest(NOTIFICATION, [])}
+    ORDER BY n.id DESC LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}`;
+}
+
+/** Which index leads: the one that holds most of the filter, the narrower first. */
+export function leadOf(filter: NotificationFilter): keyof typeof leads {
+  const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, kindIds } = filter;
+  if (transactionIds && !needsOtherIndex(filter)) return 'transaction';
+  if (subscriptionId !== undefined) return 'subscription';
+  if (topicKey !== undefined && subscriberIds) return 'topicSubscriber';
+  if (subscriberIds) return 'subscriber';
+  if (topicKey !== undefined && contextKeys) return 'topicContext';
+  if (topicKey !== undefined) return 'topic';
+  if (contextKeys) return 'context';
+  return kindIds ? 'kind' : 'time';
+}
+
+/** Whether the filter has what the index of transactions does not hold. */
+export function needsOtherIndex(filter: NotificationFilter): boolean {
+  const { subscriberIds, contextKeys, topicKey, subscriptionId } = filter;
+  return [subscriberIds, contextKeys, topicKey, subscriptionId].some((given) => given !== undefined);
+}
+
+/** One letter for each filter that is set: equal shapes have equal texts. */
+export function shapeOf(filter: NotificationFilter): string {
+  const letters = {
+    k: filter.kindIds,
+    s: filter.subscriberIds,
+    m: filter.subscriberMatch,
+    t: filter.transactionIds,
+    c: filter.contextKeys,
+    p: filter.topicKey,
+    u: filter.subscriptionId,
+  };
+  return Object.entries(letters)
+    .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
+    .join('');
+}
+
+/** A table that ids are read from, as alias `n`, and how it answers what it has no column for. */
+interface Source {
+  from: string;
+  id: string;
+  transaction: (given: string) => string;
+  topic: (given: string) => string;
+  subscription: (given: string) => string;
+}
+
+// What is not to choose the index stands in a scalar subquery or behind an operator, here and in `Conditions.rest`.
+const ofTopics = (id: string, condition: string) =>
+  `(SELECT true FROM notification_topics t WHERE t.notification_id = ${id} AND ${condition} LIMIT 1)`;
+
+const NOTIFICATION: Source = {
+  from: 'notifications',
+  id: 'n.id',
+  transaction: (given) => `n.transaction_id || '' = ANY (${given}::text[])`,
+  topic: (given) => ofTopics('n.id', `t.topic_key || '' = ${given}`),
+  subscription: (given) => ofTopics('n.id', `t.subscription_id || '' = ${given}`),
+};
+
+const TOPIC: Source = {
+  from: 'notification_topics',
+  id: 'n.notification_id',
+  transaction: (given) =>
+    `(SELECT o.transaction_id FROM notifications o WHERE o.id = n.notification_id) = ANY (${given}::text[])`,
+  topic: (given) => ofTopics('n.notification_id', `t.topic_key || '' = ${given}`),
+  subscription: (given) => ofTopics('n.notification_id', `t.subscription_id || '' = ${given}`),
+};
+
+const leads = {
+  time: () => ({ source: NOTIFICATION, holds: [] }),
+
+  kind: (sql) => ({ source: NOTIFICATION, ...sql.kindKeys(), where: 'n.kind_id = key.kind_id', holds: ['kind'] }),
+
+  subscriber: (sql) => ({
+    source: NOTIFICATION,
+    keys: `unnest(${sql.subscribers}::text[]) AS key (subscriber_id)`,
+    where: 'n.subscriber_id = key.subscriber_id',
+    holds: ['subscriber'],
+  }),
+
+  transaction: (sql) => ({
+    source: NOTIFICATION,
+    with: heldKinds(
+      `unnest(${sql.transactions}::text[])`,
+      `notifications n WHERE n.environment_id = ${sql.environment} AND n.transaction_id = held.prefix`,
+    ),
+    keys: 'held AS key',
+    keyWhere: sql.given('kind') ? ` AND key.kind_id = ANY (${sql.kinds}::int[])` : '',
+    where: 'n.transaction_id = key.prefix AND n.kind_id = key.kind_id',
+    holds: ['transaction', 'kind'],
+  }),
+
+  context: (sql) => ({
+    source: NOTIFICATION,
+    ...sql.kindKeys(
+      `notifications n WHERE n.environment_id = ${sql.environment} AND n.context_keys = ${sql.contexts}::text[]`,
+    ),
+    where: `n.context_keys = ${sql.contexts}::text[] AND n.kind_id = key.kind_id`,
+    holds: ['context', 'kind'],
+  }),
+
+  topic: (sql) => ({
+    source: TOPIC,
+    ...sql.kindKeys(`notification_topics n WHERE n.environment_id = ${sql.environment} AND n.topic_key = ${sql.topic}`),
+    where: `n.topic_key = ${sql.topic} AND n.kind_id = key.kind_id`,
+    holds: ['topic', 'kind'],
+  }),
+
+  topicContext: (sql) => ({
+    source: TOPIC,
+    where: `n.topic_key = ${sql.topic} AND n.context_keys = ${sql.contexts}::text[]`,
+    holds: ['topic', 'context'],
+  }),
+
+  topicSubscriber: (sql) => ({
+    source: TOPIC,
+    keys: `unnest(${sql.subscribers}::text[]) AS key (subscriber_id)`,
+    where: `n.topic_key = ${sql.topic} AND n.subscriber_id = key.subscriber_id`,
+    holds: ['topic', 'subscriber'],
+  }),
+
+  subscription: (sql) => ({
+    source: TOPIC,
+    where: `n.subscription_id = ${sql.subscription}`,
+    holds: ['subscription'],
+    distinct: true,
+  }),
+} satisfies Record<string, (sql: Conditions) => Lead>;
+
+/** The kinds that stand in an index behind each prefix, every one found by a step from the one before. */
+function heldKinds(prefixes: string, rows: string): string {
+  const next = (above: string) => `(SELECT n.kind_id FROM ${rows}${above} ORDER BY n.kind_id LIMIT 1)`;
+  return `WITH RECURSIVE held (prefix, kind_id) AS (
+    SELECT held.prefix, ${next('')} FROM ${prefixes} AS held (prefix)
+    UNION ALL
+    SELECT held.prefix, ${next(' AND n.kind_id > held.kind_id')} FROM held WHERE held.kind_id IS NOT NULL)`;
+}
+
+/** The conditions of a filter; a value is numbered when it is first used. */
+class Conditions {
+  readonly #filter: NotificationFilter;
+  readonly #values: Values;
+  readonly #known = new Map<string, string>();
+
+  constructor(filter: NotificationFilter, values: Values) {
+    this.#filter = filter;
+    this.#values = values;
+  }
+
+  get environment() {
+    return this.#value('environment', this.#filter.environmentId);
+  }
+  get kinds() {
+    return this.#value('kinds', this.#filter.kindIds);
+  }
+  get subscribers() {
+    return this.#value('subscribers', this.#filter.subscriberIds);
+  }
+  get transactions() {
+    return this.#value('transactions', this.#filter.transactionIds);
+  }
+  get contexts() {
+    return this.#value('contexts', this.#filter.contextKeys);
+  }
+  get topic() {
+    return this.#value('topic', this.#filter.topicKey);
+  }
+  get subscription() {
+    return this.#value('subscription', this.#filter.subscriptionId);
+  }
+
+  within(id: string): string {
+    const { floor, ceiling } = this.#filter;
+    return ` AND ${id} >= ${this.#value('floor', floor)} AND ${id} < ${this.#value('ceiling', ceiling)}`;
+  }
+
+  /** One key for each kind: those given, else those that the index has among `rows`. */
+  kindKeys(rows = ''): Pick<Lead, 'with' | 'keys'> {
+    if (this.given('kind')) return { keys: `unnest(${this.kinds}::int[]) AS key (kind_id)` };
+    return { with: heldKinds('(SELECT 1)', rows), keys: 'held AS key' };
+  }
+
+  given(part: Part): boolean {
+    return this.#condition(NOTIFICATION, part) !== false;
+  }
+
+  /** Everything but what the index `holds` already. */
+  rest(source: Source, holds: Part[]): string {
+    const open = PARTS.filter((part) => !holds.includes(part)).map((part) => this.#condition(source, part));
+    const match = this.#filter.subscriberMatch;
+    return [...open, match !== undefined && this.#match(match)]
+      .map((condition) => (condition ? ` AND ${condition}` : ''))
+      .join('');
+  }
+
+  #condition(source: Source, part: Part): string | false {
+    const filter = this.#filter;
+    switch (part) {
+      case 'kind':
+        return filter.kindIds !== undefined && `n.kind_id + 0 = ANY (${this.kinds}::int[])`;
+      case 'subscriber':
+        return filter.subscriberIds !== undefined && `n.subscriber_id || '' = ANY (${this.subscribers}::text[])`;
+      case 'context':
+        return filter.contextKeys !== undefined && `n.context_keys || '{}' = ${this.contexts}::text[]`;
+      case 'transaction':
+        return filter.transactionIds !== undefined && source.transaction(this.transactions);
+      case 'topic':
+        return filter.topicKey !== undefined && source.topic(this.topic);
+      case 'subscription':
+        return filter.subscriptionId !== undefined && source.subscription(this.subscription);
+    }
+  }
+
+  #match({ emails, subscriberIds, search }: SubscriberMatch): string {
+    const ids = search === undefined ? subscriberIds : [...subscriberIds, search];
+    const condition = `s.email = ANY (${this.#value('emails', emails)}::text[])
+      OR s.subscriber_id = ANY (${this.#value('callers', ids)}::text[])
+      OR s.email LIKE ${this.#value('search', search === undefined ? null : containing(search))}`;
+    const holdsIn = (table: string) => `(SELECT ${condition} FROM ${table} s WHERE s.id = n.subscriber_id)`;
+    return `coalesce(${holdsIn('subscribers')}, ${holdsIn('deleted_subscribers')}, false)`;
+  }
+
+  #value(name: string, value: unknown): string {
+    const known = this.#known.get(name) ?? this.#values.add(value);
+    this.#known.set(name, known);
+    return known;
+  }
+}
+
+const PARTS: Part[] = ['kind', 'subscriber', 'context', 'transaction', 'topic', 'subscription'];
