@@ -103,3 +103,7 @@ export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 /** Path of GET /v1/messages/{messageId}. */
 export const MessageParams = z.object({ messageId: storableText(255).min(1) });
 export type MessageParams = z.infer<typeof MessageParams>;
+
+/** Response of DELETE /v1/messages/{messageId}. */
+export const DeletedMessage = z.strictObject({ acknowledged: z.literal(true), status: z.literal('deleted') });
+export type DeletedMessage = z.infer<typeof DeletedMessage>;

@@ -1,0 +1,16 @@
+import { rawJson, route } from '#lib/api/route.ts';
+import { ListMessagesQuery, MessagePage } from '#lib/messages/schema.ts';
+import { listMessages } from '#lib/messages/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listMessages',
+    tag: 'Messages',
+    summary: 'List messages, newest first',
+    permission: 'messages:read',
+    query: ListMessagesQuery,
+    response: MessagePage,
+    errors: [404],
+    handle: async ({ ctx, query }) => rawJson(await listMessages(ctx, query)),
+  },
+});

@@ -1,0 +1,108 @@
+import { decrypt } from '../crypto.ts';
+import { query } from '../db.ts';
+import { serviceName } from '../providers/service-name.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '../sql.ts';
+
+// $1 environment, $2 organization, $3 the service's word, $4 ids.
+const SUBSCRIBER = (row: string, gone: string) =>
+  jsonObject({
+    _id: jsonPlain(`${row}.id`),
+    _organizationId: jsonPlain('$2::text'),
+    _environmentId: jsonPlain('$1::text'),
+    subscriberId: jsonValue(`${row}.subscriber_id`),
+    firstName: jsonValue(`${row}.first_name`),
+    lastName: jsonValue(`${row}.last_name`),
+    email: jsonValue(`${row}.email`),
+    phone: jsonValue(`${row}.phone`),
+    avatar: jsonValue(`${row}.avatar`),
+    deleted: `'${gone}'`,
+    createdAt: jsonTime(`${row}.created_at`),
+    updatedAt: jsonTime(`${row}.${gone === 'true' ? 'deleted_at' : 'updated_at'}`),
+  });
+
+const notEmpty = (column: string) => `CASE WHEN cardinality(${column}) > 0 THEN ${jsonValue(column)} END`;
+
+const MESSAGE = jsonObject({
+  _id: jsonPlain('m.id'),
+  _environmentId: jsonPlain('m.environment_id'),
+  _organizationId: jsonPlain('$2::text'),
+  _notificationId: jsonPlain('m.notification_id'),
+  _subscriberId: jsonPlain('m.subscriber_id'),
+  _templateId: jsonValue('m.workflow_id'),
+  _messageTemplateId: jsonValue('m.message_template_id'),
+  _feedId: jsonValue('m.feed_id'),
+  // The current subscriber; once deleted, as it was then.
+  subscriber: `coalesce(
+    (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.id = m.subscriber_id),
+    (SELECT ${SUBSCRIBER('d', 'true')} FROM deleted_subscribers d WHERE d.id = m.subscriber_id))`,
+  templateIdentifier: jsonValue('m.template_identifier'),
+  createdAt: jsonTime('m.created_at'),
+  deliveredAt: `(SELECT '[' || string_agg(${jsonTime('at')}, ',' ORDER BY position) || ']'
+    FROM unnest(m.delivered_at) WITH ORDINALITY AS delivered (at, position))`,
+  lastSeenDate: jsonTime('m.last_seen_at'),
+  lastReadDate: jsonTime('m.last_read_at'),
+  snoozedUntil: jsonTime('m.snoozed_until'),
+  content: `nullif(${jsonStored('m.content')}, 'null')`,
+  transactionId: jsonValue('m.transaction_id'),
+  subject: jsonValue('m.subject'),
+  title: jsonValue('m.title'),
+  channel: jsonValue('m.channel'),
+  read: jsonValue('m.read'),
+  seen: jsonValue('m.seen'),
+  email: jsonValue('m.email'),
+  phone: jsonValue('m.phone'),
+  providerId: jsonValue(wireName('m.provider_id', '$3')),
+  deviceTokens: notEmpty('m.device_tokens'),
+  cta: jsonStored('m.cta'),
+  status: jsonValue('m.status'),
+  errorId: jsonValue('m.error_id'),
+  errorText: jsonValue('m.error_text'),
+  payload: jsonStored('m.payload'),
+  overrides: jsonStored('m.overrides'),
+  contextKeys: jsonValue('m.context_keys'),
+});
+
+const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS json
+  FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN messages m ON m.id = wanted.id AND m.environment_id = $1
+  ORDER BY wanted.position`;
+
+interface Row {
+  id: string;
+  workflow_id: string | null;
+  direct_webhook_url: string | null;
+  json: string;
+}
+
+export interface MessageText {
+  id: string;
+  workflowId: string | null;
+  /** The Message (spec 2.10) without its template. */
+  json: string;
+}
+
+/** Messages on the wire in the order of `ids`; ids that are not of the environment are left out. One statement for all. */
+export async function messageTexts(
+  { environmentId, organizationId }: { environmentId: string; organizationId: string },
+  ids: string[],
+): Promise<MessageText[]> {
+  if (ids.length === 0) return [];
+  const rows = await query<Row>('messages-page', PAGE, [environmentId, organizationId, serviceName(), ids]);
+  return rows.map((row) => ({ id: row.id, workflowId: row.workflow_id, json: withWebhookUrl(row, environmentId) }));
+}
+
+/** What a message's webhook URL is bound to when it is encrypted. */
+export function directWebhookUrlContext(environmentId: string, messageId: string): string {
+  return `${environmentId}:${messageId}:directWebhookUrl`;
+}
+
+function withWebhookUrl(row: Row, environmentId: string): string {
+  if (row.direct_webhook_url === null) return row.json;
+  const directWebhookUrl = decrypt(row.direct_webhook_url, directWebhookUrlContext(environmentId, row.id));
+  return addField(row.json, 'directWebhookUrl', directWebhookUrl);
+}
+
+/** JSON text of an object that is not empty, with one more field at its end. */
+export function addField(json: string, key: string, value: unknown): string {
+  return `${json.slice(0, -1)},${JSON.stringify(key)}:${JSON.stringify(value)}}`;
+}

@@ -1,0 +1,107 @@
+import { query } from '../db.ts';
+import { DEEP_OFFSET, type Span, skipSpans } from '../span.ts';
+import { Values } from '../sql.ts';
+import { TtlSet } from '../ttl-set.ts';
+import { filterStatement, leadOf, listStatement, needsOtherIndex, shapeOf } from './leads.ts';
+
+/** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */
+export interface MessageFilter extends Span {
+  environmentId: string;
+  channel?: string;
+  subscriberIds?: string[];
+  transactionIds?: string[];
+  /** Sorted, exact; empty: no context. */
+  contextKeys?: string[];
+}
+
+export interface Slice {
+  offset: number;
+  limit: number;
+}
+
+/** The most that 4.6 counts. */
+export const COUNT_CAP = 50_000;
+
+/** A transaction of up to this many messages is read whole and then filtered. */
+const SMALL = 1_000;
+
+/** Ids of the messages that match, newest first. */
+export async function findMessageIds(filter: MessageFilter, slice: Slice): Promise<string[]> {
+  const narrowed = await narrow(filter);
+  if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
+  if (slice.offset <= DEEP_OFFSET) return readIds(narrowed, slice);
+  const skipped = await skipSpans(narrowed, slice.offset, (span, most) => countIds({ ...narrowed, ...span }, most));
+  return readIds({ ...narrowed, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
+}
+
+const beyondCap = new TtlSet(10_000);
+
+/** How many messages match; undefined beyond COUNT_CAP, which is remembered for ten seconds. */
+export async function countMessages(filter: MessageFilter): Promise<number | undefined> {
+  const { floor, ceiling, ...lasting } = filter;
+  const key = JSON.stringify(lasting);
+  if (beyondCap.has(key)) return undefined;
+  const narrowed = await narrow(filter);
+  const count = Array.isArray(narrowed) ? narrowed.length : await countIds(narrowed, COUNT_CAP + 1);
+  if (count <= COUNT_CAP) return count;
+  beyondCap.add(key);
+  return undefined;
+}
+
+/** Subscribers, deleted ones too, that have had the caller's id. */
+export async function findSubscriberIds(environmentId: string, subscriberId: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'messages-subscribers',
+    `SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2
+     UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = $2`,
+    [environmentId, subscriberId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Whether there was such a message. */
+export async function removeMessage(environmentId: string, id: string): Promise<boolean> {
+  const text = 'DELETE FROM messages WHERE environment_id = $1 AND id = $2 RETURNING id';
+  const rows = await query<{ id: string }>('messages-delete', text, [environmentId, id]);
+  return rows.length > 0;
+}
+
+/**
+ * A transaction usually has few messages: then these, filtered, are the result. One with many (a broadcast) lies in a
+ * short span of time, within which another filter leads.
+ */
+async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
+  if (!filter.transactionIds || !needsOtherIndex(filter)) return filter;
+  const { subscriberIds, contextKeys, ...transactionOnly } = filter;
+  const ids = await readIds(transactionOnly, { offset: 0, limit: SMALL + 1 });
+  if (ids.length === 0) return [];
+  if (ids.length <= SMALL) {
+    const values = new Values();
+    const text = filterStatement(ids, filter, values);
+    return idsOf(query(`messages-filter ${shapeOf(filter)}`, text, values.list));
+  }
+  const [oldest = filter.floor] = await readIds(transactionOnly, { offset: 0, limit: 1 }, 'ASC');
+  return { ...filter, floor: oldest, ceiling: `${ids[0]}0` };
+}
+
+function readIds(filter: MessageFilter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
+  const values = new Values();
+  const text = listStatement(filter, values, { slice, direction });
+  return idsOf(query(`messages-${leadOf(filter)} ${shapeOf(filter)} ${direction}`, text, values.list));
+}
+
+/** How many match, counted up to `most`. */
+async function countIds(filter: MessageFilter, most: number): Promise<number> {
+  const values = new Values();
+  const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;
+  const [row] = await query<{ count: number }>(
+    `messages-count-${leadOf(filter)} ${shapeOf(filter)}`,
+    text,
+    values.list,
+  );
+  return row?.count ?? 0;
+}
+
+async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
+  return (await rows).map((row) => row.id);
+}

@@ -1,0 +1,94 @@
+import type { Ctx } from '../api/context.ts';
+import { ApiError } from '../api/errors.ts';
+import { audit, isAudited } from '../audit-log/service.ts';
+import { transaction } from '../db.ts';
+import { retentionStart } from '../environments/retention.ts';
+import { ID_PATTERN, idFloor } from '../id.ts';
+import { NO_CEILING } from '../span.ts';
+import { workflowTemplateRecord } from '../workflows/template-record.ts';
+import { addField, messageTexts } from './page.ts';
+import {
+  COUNT_CAP,
+  countMessages,
+  findMessageIds,
+  findSubscriberIds,
+  type MessageFilter,
+  removeMessage,
+} from './query.ts';
+import type { DeletedMessage, ListMessagesQuery } from './schema.ts';
+
+/**
+ * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
+ * beyond 50,000.
+ *
+ * @throws ApiError `not_found` for a subscriber that never was.
+ */
+export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<string> {
+  const { page, limit } = input;
+  const filter = await resolve(ctx.environmentId, input);
+  const offset = page * limit;
+  const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
+  const [totalCount, messages] = await Promise.all([
+    total(filter, ids.length, offset, limit),
+    messageTexts(ctx, ids.slice(0, limit)),
+  ]);
+  const count = totalCount === undefined ? '' : `"totalCount":${totalCount},`;
+  const data = messages.map((message) => message.json).join(',');
+  return `{"page":${page},${count}"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${data}]}`;
+}
+
+/**
+ * One message with its template, as the JSON text of a Message.
+ *
+ * @throws ApiError `not_found`, also when it is older than what the environment keeps.
+ */
+export async function getMessage(ctx: Ctx, messageId: string): Promise<string> {
+  const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId]) : [];
+  if (!message) throw notFound(messageId);
+  const template = message.workflowId === null ? undefined : await workflowTemplateRecord(ctx, message.workflowId);
+  return template ? addField(message.json, 'template', template) : message.json;
+}
+
+/**
+ * Deletes one message for good.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function deleteMessage(ctx: Ctx, messageId: string): Promise<DeletedMessage> {
+  return transaction(async () => {
+    const before = isAudited(ctx, 'messages') ? JSON.parse(await getMessage(ctx, messageId)) : undefined;
+    const gone = (await isKept(ctx, messageId)) && (await removeMessage(ctx.environmentId, messageId));
+    if (!gone) throw notFound(messageId);
+    await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: messageId, before });
+    return { acknowledged: true, status: 'deleted' };
+  });
+}
+
+async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
+  const { channel, subscriberId, transactionId, contextKeys } = input;
+  const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
+  if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
+  return {
+    environmentId,
+    floor: idFloor(await retentionStart(environmentId)),
+    ceiling: NO_CEILING,
+    channel,
+    subscriberIds,
+    transactionIds: transactionId && [...new Set(transactionId)],
+    contextKeys,
+  };
+}
+
+/** The last page tells the total by itself. */
+async function total(filter: MessageFilter, found: number, offset: number, limit: number): Promise<number | undefined> {
+  if (found > limit || (found === 0 && offset > 0)) return countMessages(filter);
+  return offset + found <= COUNT_CAP ? offset + found : undefined;
+}
+
+async function isKept(ctx: Ctx, id: string): Promise<boolean> {
+  return ID_PATTERN.test(id) && id >= idFloor(await retentionStart(ctx.environmentId));
+}
+
+function notFound(messageId: string): ApiError {
+  return new ApiError('not_found', `Message with id ${messageId} not found`);
+}
