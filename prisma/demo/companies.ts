@@ -1,0 +1,81 @@
+/** Trade customers: restaurants, hotels, offices that order on account. `[name, slug, country]` */
+export const COMPANIES: readonly (readonly [name: string, slug: string, country: string])[] = [
+  ['The Copper Kettle', 'copper-kettle', 'GB'],
+  ['Harbour & Vine', 'harbour-vine', 'GB'],
+  ['Brasserie Montclair', 'brasserie-montclair', 'FR'],
+  ['Gasthaus zum Goldenen Löwen', 'goldener-loewe', 'DE'],
+  ['Hotel Spreeblick', 'hotel-spreeblick', 'DE'],
+  ['Café Kännchen', 'cafe-kaennchen', 'DE'],
+  ['Bakkerij De Gouden Korst', 'gouden-korst', 'NL'],
+  ['Grachtzicht Hotels', 'grachtzicht', 'NL'],
+  ['Trattoria da Nonna Pina', 'nonna-pina', 'IT'],
+  ['Bodega Santa Rosalía', 'santa-rosalia', 'ES'],
+  ['Fjällkök', 'fjallkok', 'SE'],
+  ['Piekarnia pod Lipą', 'pod-lipa', 'PL'],
+  ["O'Dowd's Tea Rooms", 'odowds', 'IE'],
+  ['Ταβέρνα Το Λιμάνι', 'to-limani', 'GR'],
+  ['Клуб «Вишня»', 'vyshnia', 'UA'],
+  ['Northbank Offices', 'northbank', 'GB'],
+  ['St Aldhelm’s School', 'st-aldhelms', 'GB'],
+  ['Westgate Catering', 'westgate-catering', 'GB'],
+  ['La Cantine du Canal', 'cantine-canal', 'FR'],
+  ['Maison Verneuil', 'maison-verneuil', 'FR'],
+  ['Kantine Süd', 'kantine-sued', 'DE'],
+  ['Rosenhof Seniorenresidenz', 'rosenhof', 'DE'],
+  ['Stadskantine Utrecht', 'stadskantine', 'NL'],
+  ['Osteria del Ponte Vecchio', 'ponte-vecchio', 'IT'],
+  ['Mesón del Puerto', 'meson-puerto', 'ES'],
+  ['Bryggan Bistro', 'bryggan', 'SE'],
+  ['Mulligan & Daughters', 'mulligan', 'IE'],
+  ['Blue Heron Diner', 'blue-heron', 'US'],
+  ['Prairie Table Co-op', 'prairie-table', 'US'],
+  ['喫茶 ことり', 'kissa-kotori', 'JP'],
+];
+
+/** Those who run the shop. `[subscriberId, first, last, e-mail name, role, country]` */
+export const STAFF: readonly (readonly [string, string, string, string, string])[] = [
+  ['staff-mara', 'Mara', 'Lindqvist', 'mara', 'buyer'],
+  ['staff-tomasz', 'Tomasz', 'Zieliński', 'tomasz', 'buyer'],
+  ['staff-bea', 'Beatrice', 'Okafor', 'bea', 'buyer'],
+  ['staff-jules', 'Jules', 'Marchand', 'jules', 'buyer'],
+  ['staff-henk', 'Henk', 'van der Meulen', 'henk', 'buyer'],
+  ['staff-ines', 'Inês', 'Gonçalves', 'ines', 'buyer'],
+  ['staff-yusuf', 'Yusuf', 'Öztürk', 'yusuf', 'warehouse'],
+  ['staff-dilys', 'Dilys', 'Llewellyn', 'dilys', 'warehouse'],
+  ['staff-sam', 'Sam', 'Quigley', 'sam', 'warehouse'],
+  ['staff-noor', 'Noor', 'Haddad', 'noor', 'support'],
+  ['staff-piotr', 'Piotr', 'Nowak', 'piotr', 'support'],
+  ['staff-elin', 'Elin', 'Åkesson', 'elin', 'support'],
+  ['staff-mo', 'Mo', 'Hussain', 'mo', 'driver'],
+  ['staff-carys', 'Cerys', 'Vaughan', 'cerys', 'driver'],
+  ['staff-dieter', 'Dieter', 'Krämer', 'dieter', 'driver'],
+  ['staff-lotte', 'Lotte', 'Bakker', 'lotte', 'driver'],
+];
+
+/** Names that tables and templates must survive. `[first, last, latin]` */
+export const UNUSUAL_NAMES: readonly (readonly [string, string, string])[] = [
+  ['José María de la Santísima Trinidad', 'Fernández de Córdoba-Valdés y Ortiz de Zárate', 'josemaria.fernandez'],
+  ['Hubert Blaine', 'Wolfeschlegelsteinhausenbergerdorff', 'hubert.wolfe'],
+  ['Ø', 'Å', 'o.a'],
+  ["D'Arcy-Mae", "O'Brien-ffrench", 'darcymae.obrien'],
+  ['عبد الرحمن بن محمد', 'آل مكتوم الفلاسي', 'abdulrahman.alfalasi'],
+  ['பிரியதர்ஷினி', 'கிருஷ்ணமூர்த்தி சுப்பிரமணியன்', 'priyadarshini.k'],
+  ['Uvuvwevwevwe Onyetenyevwe', 'Ugwemuhwem Osas', 'uvuvwe.osas'],
+  ['Renée 🌿', 'Null', 'renee.null'],
+];
+
+/** `[key, name, share of customers who follow it]` */
+export const TOPICS: readonly (readonly [key: string, name: string, share: number])[] = [
+  ['wish-list-price-alerts', 'Wish list price alerts', 0.16],
+  ['journal', 'The Fennel & Oak Journal', 0.12],
+  ['coffee-club', 'Coffee club', 0.06],
+  ['baking-club', 'Baking club', 0.05],
+  ['plus-members', 'Plus members', 0.08],
+  ['recall-notices', 'Product recalls', 0.1],
+  ['bristol-store', 'Bristol store', 0.03],
+  ['berlin-store', 'Berlin store', 0.02],
+  ['beta-testers', 'App beta testers', 0.015],
+  ['trade-customers', 'Trade customers', 0],
+  ['buying-team', 'Buying team', 0],
+  ['delivery-drivers', 'Delivery drivers', 0],
+];

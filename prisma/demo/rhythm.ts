@@ -1,0 +1,83 @@
+import type { Random } from './random.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** How busy an hour of the day is (UTC), for a shop in Western Europe. */
+const SHOPPING = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 12, 14, 12, 10, 10, 11, 13, 16, 19, 20, 16, 9, 4];
+const OFFICE = [0, 0, 0, 0, 0, 1, 4, 10, 16, 18, 17, 14, 10, 14, 16, 15, 11, 5, 2, 1, 1, 0, 0, 0];
+/** Sunday first. */
+const SHOPPING_WEEK = [12, 11, 9, 9, 10, 11, 13];
+const OFFICE_WEEK = [1, 14, 14, 13, 14, 12, 2];
+
+/** A moment of the last `days` days, more often when people are awake and a little more often lately. */
+export function shoppingTime(random: Random, now: Date, days = 30): Date {
+  return busyTime(random, now, days, SHOPPING, SHOPPING_WEEK);
+}
+
+export function officeTime(random: Random, now: Date, days = 30): Date {
+  return busyTime(random, now, days, OFFICE, OFFICE_WEEK);
+}
+
+function busyTime(random: Random, now: Date, days: number, hours: number[], week: number[]): Date {
+  const most = Math.max(...hours) * Math.max(...week);
+  for (;;) {
+    const at = new Date(now.getTime() - Math.floor(random.next() ** 1.12 * days * DAY));
+    const busy = (hours[at.getUTCHours()] ?? 0) * (week[at.getUTCDay()] ?? 0);
+    if (random.next() * most < busy) return at;
+  }
+}
+
+/** The day after `at`, between 8 and 19 o'clock UTC. */
+export function deliveryTime(random: Random, at: Date): Date {
+  const midnight = Math.floor(at.getTime() / DAY) * DAY;
+  return new Date(midnight + DAY * random.int(1, 2) + 8 * HOUR + random.int(0, 11 * HOUR));
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Day of the week (0 Sunday) and minute of the day where somebody lives. */
+export function localTime(at: Date, timezone: string | null): { weekday: number; minute: number } {
+  const zone = timezone ?? 'UTC';
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formats.set(zone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return {
+    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(parts.weekday ?? 'Mon'),
+    minute: Number(parts.hour) * 60 + Number(parts.minute),
+  };
+}
+
+const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** "Thursday 12 March" */
+export function dayName(at: Date): string {
+  return dayNames.format(at).replace(',', '');
+}
+
+/** What went wrong at a provider for a while: hours before now, and for how long. */
+const INCIDENTS = {
+  'sms-rate-limit': { hoursAgo: 9 * 24 + 3, minutes: 55 },
+  'push-key-expired': { hoursAgo: 17 * 24 + 5, minutes: 190 },
+  'email-outage': { hoursAgo: 4 * 24 + 2, minutes: 25 },
+  'carrier-down': { hoursAgo: 12 * 24 + 6, minutes: 70 },
+  'bridge-down': { hoursAgo: 21 * 24 + 1, minutes: 8 * 60 },
+} as const;
+
+export type Incident = keyof typeof INCIDENTS;
+
+/** Whether `incident` was going on at `time` (milliseconds). */
+export function during(incident: Incident, time: number, now: Date): boolean {
+  const { hoursAgo, minutes } = INCIDENTS[incident];
+  const start = now.getTime() - hoursAgo * HOUR;
+  return time >= start && time < start + minutes * 60_000;
+}

@@ -1,0 +1,144 @@
+import { encrypt } from '#lib/crypto.ts';
+import { execute, pool, transaction } from '#lib/db.ts';
+import { sealCredentials } from '#lib/integrations/credentials.ts';
+import { directWebhookUrlContext } from '#lib/messages/page.ts';
+import { webhookUrlContext } from '#lib/subscribers/query.ts';
+import { makeHistory } from './history.ts';
+import { insertHistory, insertRows } from './insert.ts';
+import { kindIds } from './kinds.ts';
+import { seededRandom } from './random.ts';
+import type { Base, JsonObject, Seal } from './rows.ts';
+import { makeWorld, type World } from './world.ts';
+
+const SEED = 20_261_120;
+
+/** What `settings` remembers, so that it happens once. */
+interface DemoData {
+  seededAt: string;
+  environmentId: string | null;
+  /** Why nothing was written. */
+  skipped?: 'not empty' | 'no environment';
+}
+
+/**
+ * Fills the organization's first environment with an invented company and thirty days of its history.
+ *
+ * Once per installation, in one transaction: a seed that is interrupted leaves nothing behind. An environment that
+ * has subscribers, integrations or workflows already is left as it is, for good.
+ */
+export async function seedDemoData(): Promise<void> {
+  const seeded = await transaction(async () => {
+    await execute("SELECT pg_advisory_xact_lock(hashtext('belfry demo data'))");
+    const [known] = await execute("SELECT 1 FROM settings WHERE key = 'demo_data'");
+    if (known) return false;
+    const outcome = await seedFirstEnvironment();
+    await execute("INSERT INTO settings (key, value) VALUES ('demo_data', $1::jsonb)", [JSON.stringify(outcome)]);
+    return outcome.skipped === undefined;
+  });
+  if (seeded) await analyse();
+}
+
+async function seedFirstEnvironment(): Promise<DemoData> {
+  const now = new Date();
+  const [environment] = await execute<{ id: string; organization_id: string; user_id: string | null; taken: boolean }>(
+    `SELECT e.id, e.organization_id,
+            (SELECT m.user_id FROM members m WHERE m.organization_id = e.organization_id ORDER BY m.id LIMIT 1) AS user_id,
+            EXISTS (SELECT FROM subscribers s WHERE s.environment_id = e.id)
+              OR EXISTS (SELECT FROM integrations i WHERE i.environment_id = e.id)
+              OR EXISTS (SELECT FROM workflows w WHERE w.environment_id = e.id)
+              OR EXISTS (SELECT FROM notifications n WHERE n.environment_id = e.id) AS taken
+     FROM environments e ORDER BY e.organization_id, e.position, e.id LIMIT 1`,
+  );
+  const outcome = { seededAt: now.toISOString(), environmentId: environment?.id ?? null };
+  if (!environment) return { ...outcome, skipped: 'no environment' };
+  if (environment.taken) return { ...outcome, skipped: 'not empty' };
+  await write({
+    organizationId: environment.organization_id,
+    environmentId: environment.id,
+    userId: environment.user_id,
+    now,
+    random: seededRandom(SEED),
+    seal: sealFor(environment.id),
+  });
+  return outcome;
+}
+
+function sealFor(environmentId: string): Seal {
+  return {
+    credentials: (integrationId, credentials) =>
+      sealCredentials(credentials, { environmentId, integrationId }) as JsonObject,
+    channelWebhook: (channelId, url) => encrypt(url, webhookUrlContext(environmentId, channelId)),
+    messageWebhook: (messageId, url) => encrypt(url, directWebhookUrlContext(environmentId, messageId)),
+  };
+}
+
+async function write(base: Base): Promise<void> {
+  await execute('SELECT create_history_partitions(2, 2)');
+  const world = makeWorld(base);
+  await writeConfiguration(world);
+  const kinds = await kindIds(world);
+  let writing = Promise.resolve();
+  for (const batch of makeHistory(world)) {
+    await writing;
+    writing = insertHistory(batch, kinds);
+    // Awaited below; until then a failure is not to count as unhandled.
+    writing.catch(() => {});
+    // Let the statement leave before the next stretch is computed, so that both processors work.
+    await new Promise(setImmediate);
+  }
+  await writing;
+  await writeAftermath(world);
+}
+
+/** Everything but the history. Subscribers' channels follow it: it takes device tokens away. */
+async function writeConfiguration(world: World): Promise<void> {
+  const { integrations, workflows, people, topics } = world;
+  const gone = new Set(people.filter(({ deletedAt }) => deletedAt).map(({ row }) => row.id));
+  await insertRows('integrations', Object.values(integrations));
+  await insertRows('notification_groups', workflows.groups);
+  await insertRows(
+    'workflows',
+    workflows.all.map(({ row }) => row),
+  );
+  await insertRows(
+    'workflow_steps',
+    workflows.all.flatMap(({ steps }) => steps.map(({ row }) => row)),
+  );
+  await insertRows(
+    'subscribers',
+    people.filter(({ row }) => !gone.has(row.id)).map(({ row }) => row),
+  );
+  await insertRows(
+    'deleted_subscribers',
+    people.filter(({ row }) => gone.has(row.id)).map(({ row, deletedAt }) => ({ ...row, deleted_at: deletedAt })),
+  );
+  await insertRows('contexts', world.contexts);
+  await insertRows('topics', topics.topics);
+  await insertRows(
+    'topic_subscriptions',
+    topics.subscriptions.filter(({ subscriber_id }) => !gone.has(subscriber_id)),
+  );
+  await insertRows('preferences', world.preferences);
+}
+
+async function writeAftermath({ people, workflows }: World): Promise<void> {
+  const present = people.filter(({ deletedAt }) => !deletedAt);
+  const channels = present.flatMap(({ devices, chats }) => [...devices, ...chats].map(({ channel }) => channel));
+  await insertRows('subscriber_channels', [...new Set(channels)]);
+  await execute(
+    `UPDATE workflows w SET last_triggered_at = t.at
+     FROM jsonb_to_recordset($1::jsonb) AS t (id text, at timestamptz) WHERE w.id = t.id`,
+    [JSON.stringify(workflows.all.map(({ row }) => ({ id: row.id, at: row.last_triggered_at })))],
+  );
+}
+
+/** Visibility, and statistics of what queries compare: of whole JSON columns they would take seconds. */
+async function analyse(): Promise<void> {
+  const history = 'id, environment_id, notification_id';
+  await pool().query(
+    `VACUUM (ANALYZE) subscribers, subscriber_channels, topic_subscriptions, preferences, triggers, notification_topics,
+       notifications (id, environment_id, kind_id, subscriber_id, transaction_id, context_keys),
+       jobs (${history}), execution_details (${history}),
+       messages (${history}, channel, subscriber_id, transaction_id, context_keys)`,
+  );
+}

@@ -1,0 +1,129 @@
+import { newId } from '#lib/id.ts';
+import type { Base, JsonObject, NotificationGroupRow, WorkflowRow, WorkflowStepRow } from './rows.ts';
+import type { StepDefinition, WorkflowDefinition } from './workflow-definition.ts';
+import { ACCOUNT_WORKFLOWS } from './workflows-account.ts';
+import { MARKETING_WORKFLOWS } from './workflows-marketing.ts';
+import { ORDER_WORKFLOWS } from './workflows-orders.ts';
+
+const DAY = 86_400_000;
+const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
+
+export interface Workflow {
+  row: WorkflowRow;
+  steps: Step[];
+}
+
+export interface Step {
+  row: WorkflowStepRow;
+  /** The step record of jobs (spec 2.11). */
+  record: JsonObject;
+}
+
+export interface Workflows {
+  groups: NotificationGroupRow[];
+  all: Workflow[];
+  byIdentifier: Map<string, Workflow>;
+}
+
+/** Twelve workflows of all ten step types. */
+export function makeWorkflows(base: Base): Workflows {
+  const groups = new Map<string, NotificationGroupRow>();
+  const all = [...ORDER_WORKFLOWS, ...MARKETING_WORKFLOWS, ...ACCOUNT_WORKFLOWS]
+    .sort((a, b) => b.ageDays - a.ageDays)
+    .map((definition) => {
+      const createdAt = new Date(base.now.getTime() - definition.ageDays * DAY - base.random.int(0, DAY / 3));
+      let group = groups.get(definition.group);
+      if (!group) {
+        group = { id: newId(createdAt), environment_id: base.environmentId, name: definition.group };
+        groups.set(definition.group, group);
+      }
+      return makeWorkflow(base, definition, group.id, createdAt);
+    });
+  return {
+    groups: [...groups.values()],
+    all,
+    byIdentifier: new Map(all.map((workflow) => [workflow.row.identifier, workflow])),
+  };
+}
+
+function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: string, createdAt: Date): Workflow {
+  const ago = (days: number) => new Date(base.now.getTime() - days * DAY - base.random.int(0, DAY / 4));
+  const publishedAt = definition.publishedDaysAgo === undefined ? null : ago(definition.publishedDaysAgo);
+  const row: WorkflowRow = {
+    id: newId(createdAt),
+    environment_id: base.environmentId,
+    identifier: definition.identifier,
+    name: definition.name,
+    description: definition.description,
+    tags: definition.tags,
+    active: definition.active ?? true,
+    draft: definition.draft ?? false,
+    validate_payload: definition.validatePayload ?? false,
+    payload_schema: definition.payloadSchema ?? null,
+    is_translation_enabled: definition.translated ?? false,
+    origin: definition.origin ?? 'svc-cloud',
+    severity: definition.severity,
+    default_preferences: {
+      all: { enabled: true, readOnly: definition.critical ?? false },
+      channels: Object.fromEntries(
+        CHANNELS.map((channel) => [channel, { enabled: !definition.offByDefault?.includes(channel) }]),
+      ),
+    },
+    user_preferences: definition.userPreferences ?? null,
+    data: definition.data ?? null,
+    issues: definition.issues ?? null,
+    notification_group_id: groupId,
+    created_by_id: base.userId,
+    updated_by_id: base.userId,
+    last_published_at: publishedAt,
+    last_published_by_id: publishedAt && base.userId,
+    last_triggered_at: null,
+    version: base.random.int(1, 24),
+    created_at: createdAt,
+    updated_at: publishedAt ?? ago(Math.min(8, definition.ageDays - 1)),
+  };
+  return { row, steps: definition.steps.map((step, position) => makeStep(row, step, position)) };
+}
+
+function makeStep(workflow: WorkflowRow, definition: StepDefinition, position: number): Step {
+  const row: WorkflowStepRow = {
+    id: newId(workflow.created_at),
+    environment_id: workflow.environment_id,
+    workflow_id: workflow.id,
+    step_id: definition.name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    name: definition.name,
+    type: definition.type,
+    position,
+    active: definition.active ?? true,
+    should_stop_on_fail: definition.shouldStopOnFail ?? false,
+    control_values: definition.controls,
+    control_issues: definition.issues ?? null,
+    step_resolver_hash: definition.resolverHash ?? null,
+    filters: definition.filters ?? [],
+    variants: (definition.variants ?? []).map((variant) => {
+      const id = newId(workflow.created_at);
+      return { ...variant, _id: id, _templateId: id };
+    }),
+    reply_callback: definition.replyCallback ?? null,
+    metadata: definition.metadata ?? null,
+    created_at: workflow.created_at,
+    updated_at: workflow.updated_at,
+  };
+  return { row, record: stepRecord(row) };
+}
+
+function stepRecord(row: WorkflowStepRow): JsonObject {
+  return {
+    _id: row.id,
+    _templateId: row.id,
+    name: row.name,
+    active: row.active,
+    filters: row.filters,
+    controlVariables: row.control_values,
+    template: { _id: row.id, type: row.type, name: row.name, stepId: row.step_id, active: true },
+    ...(row.metadata && { metadata: row.metadata }),
+    ...(row.reply_callback && { replyCallback: row.reply_callback }),
+    ...(row.variants.length > 0 && { variants: row.variants }),
+    ...(row.control_issues && { issues: { controls: row.control_issues } }),
+  };
+}

@@ -1,0 +1,30 @@
+import { makeContexts, makePreferences, makeTopics, type Topics } from './audience.ts';
+import { type Integrations, makeIntegrations } from './integrations.ts';
+import { makePeople, type Person } from './people.ts';
+import type { Base, ContextRow, PreferenceRow } from './rows.ts';
+import { makeWorkflows, type Workflows } from './workflows.ts';
+
+/** The company as it is configured; its history is made from it. */
+export interface World extends Base {
+  integrations: Integrations;
+  workflows: Workflows;
+  people: Person[];
+  contexts: ContextRow[];
+  topics: Topics;
+  preferences: PreferenceRow[];
+}
+
+export function makeWorld(base: Base): World {
+  const integrations = makeIntegrations(base);
+  const workflows = makeWorkflows(base);
+  const people = makePeople(base, integrations);
+  return {
+    ...base,
+    integrations,
+    workflows,
+    people,
+    contexts: makeContexts(base),
+    topics: makeTopics(base, people),
+    preferences: makePreferences(base, people, workflows),
+  };
+}
