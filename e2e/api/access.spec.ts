@@ -122,7 +122,8 @@ test.describe('writes by cookie', () => {
     await createSubscribers(tenant, 1);
     const { token } = await signedIn(tenant, 'owner');
     const cookie = `${sessionCookieName()}=${encodeURIComponent(token)}`;
-    for (const headers of [{ origin: serviceUrl }, { 'sec-fetch-site': 'same-origin' }]) {
+    const ours: Record<string, string>[] = [{ origin: serviceUrl }, { 'sec-fetch-site': 'same-origin' }];
+    for (const headers of ours) {
       const body = { subscriberId: 's0', firstName: JSON.stringify(headers) };
       const answer = await anonymous('POST', '/v2/subscribers', { body, headers: { cookie, ...headers } });
       expect(answer.status, answer.text).toBe(201);

@@ -104,7 +104,13 @@ function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) =>
     bytes.subarray(n * 65_536, (n + 1) * 65_536),
   );
-  return ReadableStream.from(pieces);
+  return new ReadableStream({
+    pull(controller) {
+      const piece = pieces.shift();
+      if (piece) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
 }
 
 test.describe('fields', () => {

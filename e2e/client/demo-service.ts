@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type RunningService, startService } from '#scripts/service.ts';
+import { ORIGIN_NAME } from './clients.ts';
+
+export interface DemoService {
+  /** Origin of a service that speaks the origin's word, with demo data. */
+  url: string;
+  apiKey: string;
+  /** Its own, so that what the client changes is nobody else's. */
+  database: pg.Pool;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a web process over a new database with the demo data, on the server of DATABASE_URL. While developing, BELFRY_CLIENT_URL,
+ * BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL name one that runs already.
+ */
+export async function startDemoService(): Promise<DemoService> {
+  const { BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY = '', BELFRY_CLIENT_DATABASE_URL } = process.env;
+  if (BELFRY_CLIENT_URL) {
+    const database = new pg.Pool({ connectionString: BELFRY_CLIENT_DATABASE_URL });
+    return { url: BELFRY_CLIENT_URL, apiKey: BELFRY_CLIENT_API_KEY, database, stop: () => database.end() };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-client-'));
+  const name = `client_${randomBytes(6).toString('hex')}`;
+  const apiKey = `bf_${randomBytes(24).toString('hex')}`;
+  const databaseUrl = new URL(process.env.DATABASE_URL ?? '');
+  databaseUrl.pathname = name;
+  const variables = {
+    DATABASE_URL: databaseUrl.href,
+    DATA_DIR: folder,
+    BOOTSTRAP_API_KEY: apiKey,
+    DEMO_DATA: 'true',
+    SERVICE_NAME: ORIGIN_NAME,
+  };
+  const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
+  let service: RunningService | undefined;
+  const stop = async () => {
+    await service?.stop();
+    await database.end();
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.query(`CREATE DATABASE ${name}`);
+    await setUp(variables);
+    service = await startService({ variables });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: service.url, apiKey, database, stop };
+}
+
+/** Migrations, the first workspace and the demo data. */
+function setUp(variables: Record<string, string>): Promise<void> {
+  const env = { ...process.env, ...variables };
+  const child = spawn(process.execPath, ['scripts/migrate.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The set-up ended with ${code}.`))));
+  });
+}
