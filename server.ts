@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import next from 'next';
-import { createApiRouter } from '#lib/api/router.ts';
+import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -25,7 +24,7 @@ const headers = {
 trustClientAddressHeader();
 const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT });
 const pages = app.getRequestHandler();
-const api = dev ? pages : await mountApi();
+const api = dev ? pages : await createApiListener();
 await app.prepare();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
@@ -44,11 +43,6 @@ stopWhenTold(async () => {
   await flushRequestLog();
   await Promise.all([app.close(), disconnect()]);
 });
-
-async function mountApi() {
-  const router = await createApiRouter();
-  return getRequestListener(router, { overrideGlobalObjects: false });
-}
 
 function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const policy = contentSecurityPolicy(newNonce(), dev);

@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
+import { logger } from '#lib/logger.ts';
 import type { Reply } from './reply.ts';
 
 /** What one key stands for: two requests with the same are one request sent twice. */
@@ -12,7 +13,8 @@ export interface Claim {
 
 export interface StoredReply {
   bodyHash: string;
-  reply: Reply;
+  /** undefined when the key it was encrypted with is gone. */
+  reply: Reply | undefined;
 }
 
 interface Row {
@@ -75,9 +77,13 @@ export async function purgeIdempotencyRecords(limit = 10_000): Promise<number> {
 }
 
 /** Bodies hold personal data and keys shown once, so they lie encrypted. */
-function replyOf(row: Row, claim: Claim): Reply {
-  const text = row.body.length === 0 ? null : decrypt(row.body.toString(), claim.scopeHash);
-  return { status: row.status, text, headers: row.headers };
+function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefined {
+  try {
+    return { status, text: body.length === 0 ? null : decrypt(body.toString(), claim.scopeHash), headers };
+  } catch (error) {
+    logger().error({ error }, 'The stored answer of a repeated request cannot be decrypted');
+    return undefined;
+  }
 }
 
 function lockKey(scopeHash: string): string {

@@ -88,6 +88,7 @@ function replay({ bodyHash, reply }: StoredReply, claim: Claim, key: string): Re
   if (bodyHash !== claim.bodyHash) {
     throw new ApiError('unprocessable', `Request with key "${key}" is being reused for a different body`);
   }
+  if (!reply) throw new ApiError('unprocessable', `Request with key "${key}" was answered, and the answer is lost`);
   return { ...reply, headers: { ...reply.headers, 'idempotency-replay': 'true' } };
 }
 

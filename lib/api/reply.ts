@@ -4,6 +4,7 @@ import { type Call, targetOf } from './call.ts';
 import { toApiError } from './error-mapper.ts';
 import { errorBody } from './errors.ts';
 import { type Operation, RawJson } from './operation.ts';
+import { newResponse } from './response-class.ts';
 
 /** A response before it is one: plain values, so that it can be stored and sent without copies. */
 export interface Reply {
@@ -55,7 +56,7 @@ export function toResponse(reply: Reply, call: Call): Response {
   if (call.extraHeaders) Object.assign(headers, call.extraHeaders);
   if (reply.headers) Object.assign(headers, reply.headers);
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
-  return new Response(reply.text, { status: reply.status, headers });
+  return newResponse(reply.text, { status: reply.status, headers });
 }
 
 /** A response that `handle` made itself, with what every response has. */

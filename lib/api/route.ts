@@ -95,10 +95,11 @@ async function run(operation: Operation, call: Call, routeParams: RouteParams): 
 }
 
 /** A response for a request that no operation is there for. */
-export function refuse(request: Request, error: ApiError): Response {
+export function refuse(request: Request, error: unknown): Response {
   const call = beginCall(request);
-  countRequest('none', error.status, performance.now() - call.startedAt);
-  return toResponse(errorReply(error, call), call);
+  const reply = errorReply(error, call);
+  countRequest('none', reply.status, performance.now() - call.startedAt);
+  return toResponse(reply, call);
 }
 
 export function methodNotAllowed(method: string, allow: string): ApiError {

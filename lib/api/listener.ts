@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { ApiError } from './errors.ts';
+import { setResponseClass } from './response-class.ts';
+import { refuse } from './route.ts';
+import { createApiRouter } from './router.ts';
+
+/**
+ * All of /api as a listener for node:http. The adapter offers its fast Response only by replacing the global one, which Next
+ * beside it should not meet: the class is taken, and the globals are put back.
+ */
+export async function createApiListener(): Promise<
+  (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
+> {
+  const router = await createApiRouter();
+  const { Request, Response } = globalThis;
+  try {
+    const listener = getRequestListener(router, { errorHandler });
+    setResponseClass(globalThis.Response);
+    return listener as Awaited<ReturnType<typeof createApiListener>>;
+  } finally {
+    Object.assign(globalThis, { Request, Response });
+  }
+}
+
+/** What is no request at all, such as one without a host, gets the error body too. */
+function errorHandler(error: unknown): Response {
+  const refusal = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
+  return refuse(new Request('http://localhost/'), refusal);
+}
