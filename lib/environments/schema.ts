@@ -1,5 +1,7 @@
 /** Wire shapes of environments. */
 import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
+import { Id } from '#lib/api/wire.ts';
 
 /** An element of GET /v1/environments. API keys are never part of it. */
 export const Environment = z.strictObject({
@@ -16,3 +18,27 @@ export type Environment = z.infer<typeof Environment>;
 /** Response of GET /v1/environments, in the organization's order. */
 export const EnvironmentList = z.array(Environment);
 export type EnvironmentList = z.infer<typeof EnvironmentList>;
+
+/** First segments of page addresses that are no environment. */
+const RESERVED_SLUGS = new Set(['settings', 'sign-in', 'invitation', 'api']);
+
+const Name = storableText(50).trim().min(1, 'is required');
+
+const Slug = z
+  .string()
+  .max(40, 'must be at most 40 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, with single hyphens between')
+  .refine((slug) => !RESERVED_SLUGS.has(slug), 'is reserved');
+
+export const CreateEnvironmentBody = z.object({
+  name: Name,
+  slug: Slug,
+  type: z.enum(['dev', 'prod']).default('dev'),
+});
+export type CreateEnvironmentBody = z.infer<typeof CreateEnvironmentBody>;
+
+/** What is absent stays as it is. */
+export const UpdateEnvironmentBody = z.object({ name: Name.optional(), slug: Slug.optional() });
+export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
+
+export const EnvironmentParams = z.object({ environmentId: Id });

@@ -1,6 +1,6 @@
 import { route } from '#lib/api/route.ts';
-import { EnvironmentList } from '#lib/environments/schema.ts';
-import { listEnvironments } from '#lib/environments/service.ts';
+import { CreateEnvironmentBody, Environment, EnvironmentList } from '#lib/environments/schema.ts';
+import { createEnvironment, listEnvironments } from '#lib/environments/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
@@ -10,5 +10,17 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     permission: 'environments:read',
     response: EnvironmentList,
     handle: ({ ctx }) => listEnvironments(ctx),
+  },
+  POST: {
+    operationId: 'createEnvironment',
+    tag: 'Environments',
+    summary: 'Create an environment',
+    permission: 'environments:write',
+    callers: ['session'],
+    body: CreateEnvironmentBody,
+    status: 201,
+    response: Environment,
+    errors: [409],
+    handle: ({ ctx, body }) => createEnvironment(ctx, body),
   },
 });

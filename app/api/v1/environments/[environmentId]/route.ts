@@ -1,0 +1,18 @@
+import { route } from '#lib/api/route.ts';
+import { Environment, EnvironmentParams, UpdateEnvironmentBody } from '#lib/environments/schema.ts';
+import { updateEnvironment } from '#lib/environments/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PUT: {
+    operationId: 'updateEnvironment',
+    tag: 'Environments',
+    summary: 'Rename an environment',
+    permission: 'environments:write',
+    callers: ['session'],
+    params: EnvironmentParams,
+    body: UpdateEnvironmentBody,
+    response: Environment,
+    errors: [404, 409],
+    handle: ({ ctx, params, body }) => updateEnvironment(ctx, params.environmentId, body),
+  },
+});

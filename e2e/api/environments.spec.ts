@@ -1,0 +1,69 @@
+import { CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { AuditPage } from '#lib/audit-log/schema.ts';
+import { Environment, EnvironmentList } from '#lib/environments/schema.ts';
+import { caller, expect, parsed, test } from '../fixtures.ts';
+import { createPerson } from '../person.ts';
+import { createTenant } from '../tenant.ts';
+
+test('members see all of the organization, a key its own', async ({ tenant, call }) => {
+  const support = await createPerson(tenant, 'support');
+  const all = parsed(EnvironmentList, await support.call('GET', '/v1/environments'));
+  expect(all.map(({ slug, type }) => [slug, type])).toEqual([
+    ['development', 'dev'],
+    ['production', 'prod'],
+  ]);
+  const own = parsed(EnvironmentList, await call('GET', '/v1/environments'));
+  expect(own.map(({ _id }) => _id)).toEqual([tenant.environmentId]);
+  expect(parsed(Environment, await call('GET', '/v1/environments/me'))).toEqual(own[0]);
+});
+
+test('a new environment can be worked in at once', async ({ tenant }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const body = { name: 'Staging', slug: 'staging' };
+  const staging = parsed(Environment, await admin.call('POST', '/v1/environments', { body }), 201);
+  expect(staging).toMatchObject({ ...body, type: 'dev', _organizationId: tenant.organizationId });
+  expect((await admin.call('POST', '/v1/environments', { body })).status, 'the slug is taken').toBe(409);
+  const headers = { 'environment-id': staging._id };
+  const key = parsed(CreatedApiKey, await admin.call('POST', '/v1/api-keys', { body: { name: 'K' }, headers }), 201);
+  const created = await caller(`ApiKey ${key.key}`)('POST', '/v2/subscribers', { body: { subscriberId: 's' } });
+  expect(created).toMatchObject({ status: 201, body: { _environmentId: staging._id } });
+  const list = parsed(EnvironmentList, await admin.call('GET', '/v1/environments'));
+  expect(list.at(-1)?._id).toBe(staging._id);
+});
+
+test('rename', async ({ tenant }) => {
+  const owner = await createPerson(tenant, 'owner');
+  const rename = (id: string, body: object) => owner.call('PUT', `/v1/environments/${id}`, { body });
+  const renamed = parsed(Environment, await rename(tenant.productionId, { name: 'Live' }));
+  expect(renamed).toMatchObject({ name: 'Live', slug: 'production' });
+  expect((await rename(tenant.productionId, { slug: 'development' })).status).toBe(409);
+  expect((await rename((await createTenant()).environmentId, { name: 'Mine' })).status).toBe(404);
+  const log = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?resourceType=environments'));
+  expect(log.data).toMatchObject([
+    { before: { name: 'Production' }, after: { name: 'Live' }, actor: { label: owner.email } },
+  ]);
+});
+
+test('names, slugs and roles are checked', async ({ tenant, call }) => {
+  const owner = await createPerson(tenant, 'owner');
+  for (const slug of [
+    '',
+    'Settings',
+    'settings',
+    'sign-in',
+    'invitation',
+    'api',
+    'a--b',
+    '-a',
+    'a b',
+    'x'.repeat(41),
+  ]) {
+    const refused = await owner.call('POST', '/v1/environments', { body: { name: 'N', slug } });
+    expect(refused, slug).toMatchObject({ status: 422, body: { errors: { slug: expect.anything() } } });
+  }
+  const body = { name: 'N', slug: 'n' };
+  expect((await owner.call('POST', '/v1/environments', { body: { ...body, name: ' ' } })).status).toBe(422);
+  const developer = await createPerson(tenant, 'developer');
+  expect((await developer.call('POST', '/v1/environments', { body })).status).toBe(403);
+  expect((await call('POST', '/v1/environments', { body })).status).toBe(401);
+});
