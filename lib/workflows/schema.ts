@@ -6,10 +6,11 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { StepIssues } from '#lib/steps/issues.ts';
 import { Step } from '#lib/steps/step.ts';
 import { StepType } from '#lib/steps/step-type.ts';
+import { UiSchemaProperty } from '#lib/steps/ui-schema.ts';
 import { WorkflowOrigin } from './origin.ts';
 import { Severity } from './severity.ts';
 
-export { Step };
+export { Step, UiSchemaProperty };
 
 export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 export const WorkflowStatus = z.enum(WORKFLOW_STATUSES);
