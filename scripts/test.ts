@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { lint, resultsFolder, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
@@ -16,8 +16,11 @@ import { root } from './sources.ts';
 import { stage } from './stages.ts';
 import { programs, supervise } from './supervise.ts';
 
-const parts = ['types', 'lint', 'rules', 'unit', 'api', 'ui'] as const;
+const parts = ['types', 'lint', 'rules', 'unit', 'api', 'plain', 'ui'] as const;
+const serviceParts: readonly Part[] = ['api', 'plain', 'ui'];
 type Part = (typeof parts)[number];
+
+const serviceLog = join(resultsFolder, 'service.log');
 
 /**
  * `npm test`: everything, on scratch data and free ports. `npm test -- unit api` runs those parts only; any other word is
@@ -66,9 +69,14 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
   await run('lint', lint);
   await run('rules', checkRules);
   await run('unit', () => unitTests(scratch, filters));
-  if (!chosen.includes('api') && !chosen.includes('ui')) return total;
+  if (!chosen.some((part) => serviceParts.includes(part))) return total;
   const env = await startInstance(scratch, running);
   await run('api', () => serviceTests('api', scratch, filters, env));
+  await run('plain', async () => {
+    const plain = await startService({ plain: true, log: serviceLog });
+    running.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
+    return serviceTests('plain', scratch, filters, { ...env, BELFRY_URL: plain.url, BELFRY_PLAIN: 'true' });
+  });
   await run('ui', async () => {
     const browser = await findChromium(join(scratch, 'chromium'));
     if (!browser)
@@ -95,9 +103,8 @@ async function startInstance(scratch: string, running: Running): Promise<Record<
 
 async function startServices(folder: DataFolder, running: Running): Promise<string> {
   mkdirSync(resultsFolder, { recursive: true });
-  const log = join(resultsFolder, 'service.log');
-  rmSync(log, { force: true });
-  const web = await startService({ log });
+  rmSync(serviceLog, { force: true });
+  const web = await startService({ log: serviceLog });
   const worker = supervise('worker', programs.worker, { env: folder.env });
   running.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
   return web.url;
@@ -111,7 +118,7 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     PORT: String(await freePort()),
     ADMIN_PASSWORD: randomBytes(12).toString('base64url'),
     BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
-    DEMO_DATA: String(existsSync(join(root, 'prisma/demo/seed.ts'))),
+    DEMO_DATA: 'true',
     LOG_LEVEL: 'warn',
   };
 }
