@@ -65,7 +65,23 @@ function convert(names: Map<z.ZodType, string>, io: Direction): Record<string, J
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { uri: pointerTo, io, unrepresentable: 'any' });
-  return Object.fromEntries(Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]));
+  const { __shared, ...named } = schemas as Record<string, JsonSchema>;
+  const shared = Object.entries((__shared?.$defs ?? {}) as Record<string, JsonSchema>);
+  const all = [...Object.entries(named), ...shared.map(([name, schema]) => [sharedName(name, io), schema] as const)];
+  return Object.fromEntries(all.map(([name, { $schema, $id, ...schema }]) => [name, withSharedNames(schema, io)]));
+}
+
+/** Schemas that refer to themselves and have no name are numbered by zod, for each direction anew. */
+function sharedName(name: string, io: Direction): string {
+  return `${capitalised(io)}${capitalised(name)}`;
+}
+
+function withSharedNames(schema: JsonSchema, io: Direction): JsonSchema {
+  const text = JSON.stringify(schema).replace(
+    /"#\/components\/schemas\/__shared#\/\$defs\/(\w+)"/g,
+    (_, name: string) => JSON.stringify(pointerTo(sharedName(name, io))),
+  );
+  return JSON.parse(text) as JsonSchema;
 }
 
 function pointerTo(name: string): string {
