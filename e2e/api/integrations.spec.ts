@@ -254,6 +254,21 @@ test.describe('credentials of an integration (section 5)', () => {
     expect((await database().query('SELECT 1 FROM audit_log WHERE actor_id = $1', [userId])).rowCount).toBe(0);
   });
 
+  test('the signing key among the configurations is shown as the credentials are', async ({ call, tenant }) => {
+    const id = newId();
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'signing-secret' };
+    const sealed = sealCredentials(configurations, { environmentId: tenant.environmentId, integrationId: id });
+    await email(tenant, { id, configurations: sealed });
+    const masked = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CREDENTIAL_MASK };
+    const { call: admin } = await signedIn(tenant, 'admin');
+    const of = async (caller: Call, query = '') =>
+      parsed(Integration, await caller('GET', `/v1/integrations/${id}${query}`)).configurations;
+    expect(await of(call)).toEqual(masked);
+    expect(await of((await signedIn(tenant, 'support')).call)).toEqual(masked);
+    expect(await of(admin, '?credentials=masked')).toEqual(masked);
+    expect(await of(admin)).toEqual(configurations);
+  });
+
   test('secrets lie encrypted in the database', async ({ tenant }) => {
     const id = await withSecrets(tenant);
     const { rows } = await database().query('SELECT credentials::text FROM integrations WHERE id = $1', [id]);

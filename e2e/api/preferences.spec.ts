@@ -173,6 +173,10 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
       { preferences: [item], context: contexts },
       { preferences: [item], context: { tenant: 1 } },
       { preferences: [item], context: { tenant: { data: {} } } },
+      { preferences: [item], context: { '': 'acme' } },
+      { preferences: [item], context: { tenant: '' } },
+      { preferences: [item], context: { tenant: 'a\u0000b' } },
+      { preferences: [item], context: { tenant: { id: 'acme', data: [] } } },
     ];
     for (const body of bodies) {
       const answer = await bulk(call, body as Body);
@@ -204,6 +208,36 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
       tenant.environmentId,
     ]);
     expect(after.rows).toEqual([{ data: {} }]);
+  });
+
+  test('what a person set on the dashboard makes a workflow critical, or not', async ({ call, tenant, subscriber }) => {
+    const off = { all: { enabled: true, readOnly: false }, channels: {} };
+    const workflowId = await createWorkflow(tenant, { user_preferences: critical.default_preferences });
+    const body = { preferences: [{ workflowId, channels: { email: false } }] };
+    expect((await bulk(call, body)).status).toBe(400);
+    expect(await storedCount(subscriber)).toBe(0);
+    await database().query(
+      'UPDATE workflows SET default_preferences = user_preferences, user_preferences = $2 WHERE id = $1',
+      [workflowId, off],
+    );
+    expect((await update(call, body))[0]).toMatchObject({ workflow: { critical: false }, channels: { email: false } });
+  });
+
+  test('a context named like a property of every object is a context, or refused', async ({
+    call,
+    tenant,
+    subscriber,
+  }) => {
+    const workflowId = await createWorkflow(tenant);
+    const preferences = [{ workflowId, channels: { email: false } }];
+    const refused = await bulk(call, { preferences, context: JSON.parse('{"__proto__":"y","tenant":"x"}') });
+    expect(refused.status).toBe(422);
+    expect(await storedCount(subscriber)).toBe(0);
+    await update(call, { preferences, context: { constructor: 'x' } });
+    const { rows } = await database().query('SELECT context_keys FROM preferences WHERE workflow_id = $1', [
+      workflowId,
+    ]);
+    expect(rows).toEqual([{ context_keys: ['constructor:x'] }]);
   });
 
   test('a stored condition is shown', async ({ call, tenant, subscriber }) => {

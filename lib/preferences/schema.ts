@@ -34,13 +34,19 @@ const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
 const ContextId = storableText(255).min(1, 'must not be empty');
 
-/** Context type → its id, alone or with the data to keep of it. */
-export const PreferenceContext = z
-  .record(
-    storableText(128).min(1, 'must not be empty'),
-    z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]),
-  )
-  .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`);
+const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
+
+/** Context type → its id, alone or with the data to keep of it. Key `__proto__`, which a record would drop, is refused. */
+export const PreferenceContext = z.preprocess(
+  (raw, ctx) => {
+    const drops = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__');
+    if (drops) ctx.addIssue({ code: 'custom', message: 'must not have the key __proto__' });
+    return raw;
+  },
+  z
+    .record(storableText(128).min(1, 'must not be empty'), ContextValue)
+    .refine((context) => Object.keys(context).length <= MAX_CONTEXTS, `must have no more than ${MAX_CONTEXTS} entries`),
+);
 export type PreferenceContext = z.infer<typeof PreferenceContext>;
 
 /** Body of 4.5. The service answers 400 for an empty list; an item without `channels` changes nothing. */
