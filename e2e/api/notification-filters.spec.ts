@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { newId } from '#lib/id.ts';
+import { NotificationPage } from '#lib/notifications/schema.ts';
+import { type Call, expect, parsed, test } from '../fixtures.ts';
+import {
+  createKind,
+  deletedSubscriberRow,
+  insertRows,
+  notificationRow,
+  type Row,
+  subscriberRow,
+} from '../history-rows.ts';
+import type { Tenant } from '../tenant.ts';
+
+/** A notification with all that filters look at. */
+interface Event {
+  id: string;
+  at: Date;
+  workflowId: string;
+  severity: string;
+  channels: string[];
+  subscriberId: string;
+  email: string | null;
+  transactionId: string;
+  contextKeys: string[];
+  topics: { key: string; subscriptionId: string | null }[];
+}
+
+interface Query {
+  channels?: string[];
+  templates?: string[];
+  severity?: string[];
+  emails?: string[];
+  subscriberIds?: string[];
+  search?: string;
+  transactionId?: string[];
+  topicKey?: string;
+  subscriptionId?: string;
+  contextKeys?: string[];
+  after?: string;
+  before?: string;
+}
+
+const DAY_MS = 86_400_000;
+const PEOPLE = [
+  ['ada', 'ada@one.example'],
+  ['Ada', 'Ada@one.example'],
+  ['bob', 'bob@two.example'],
+  ['shared', 'bob@two.example'],
+  ['silent', null],
+  ['gone', 'gone%_@one.example'],
+] as const;
+const WORKFLOWS = [newId(), newId(), newId()];
+const KINDS = [
+  { workflowId: WORKFLOWS[0], severity: 'none', channels: ['email'] },
+  { workflowId: WORKFLOWS[0], severity: 'high', channels: ['email', 'digest'] },
+  { workflowId: WORKFLOWS[1], severity: 'low', channels: ['in_app', 'sms'] },
+  { workflowId: WORKFLOWS[1], severity: 'none', channels: ['push'] },
+  { workflowId: WORKFLOWS[2], severity: 'medium', channels: ['chat', 'in_app'] },
+] as { workflowId: string; severity: string; channels: string[] }[];
+const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
+const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
+
+/** What the service is to answer with, decided row by row. */
+function matches(query: Query, event: Event): boolean {
+  const people = [query.emails, query.subscriberIds, query.search].some((given) => given !== undefined);
+  const byPerson =
+    query.emails?.includes(event.email ?? '') ||
+    query.subscriberIds?.includes(event.subscriberId) ||
+    (query.search !== undefined && (event.email?.includes(query.search) || event.subscriberId === query.search));
+  return (
+    (!query.channels || query.channels.some((channel) => event.channels.includes(channel))) &&
+    (!query.templates || query.templates.includes(event.workflowId)) &&
+    (!query.severity || query.severity.includes(event.severity)) &&
+    (!people || Boolean(byPerson)) &&
+    (!query.transactionId || query.transactionId.includes(event.transactionId)) &&
+    (query.topicKey === undefined || event.topics.some((topic) => topic.key === query.topicKey)) &&
+    (query.subscriptionId === undefined ||
+      event.topics.some((topic) => topic.subscriptionId === query.subscriptionId)) &&
+    (!query.contextKeys || [...query.contextKeys].filter(Boolean).sort().join() === event.contextKeys.join()) &&
+    (query.after === undefined || event.at >= new Date(query.after)) &&
+    (query.before === undefined || event.at <= new Date(query.before))
+  );
+}
+
+/** `count` events over 60 days, the newest first; `transactions` are shared by all of them. */
+async function seed(tenant: Tenant, count: number, transactions: string[]): Promise<Event[]> {
+  const kindIds = await Promise.all(
+    KINDS.map(({ workflowId, ...kind }) => createKind(tenant, { workflow_id: workflowId, ...kind })),
+  );
+  const people = PEOPLE.map(([subscriberId, email]) => subscriberRow(tenant, subscriberId, email));
+  await insertRows('subscribers', people.slice(0, -1));
+  await insertRows('deleted_subscribers', people.slice(-1).map(deletedSubscriberRow));
+  const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T;
+  const rows: Row[] = [];
+  const topicRows: Record<string, unknown>[] = [];
+  const events: Event[] = [];
+  for (let n = 0; n < count; n++) {
+    const at = new Date(Date.now() - Math.floor(((count - n) / count) * 60 * DAY_MS));
+    const kind = Math.floor(Math.random() * KINDS.length);
+    const person = Math.floor(Math.random() ** 2 * people.length);
+    const columns = {
+      kind_id: kindIds[kind],
+      subscriber_id: people[person]?.id,
+      transaction_id: pick(transactions),
+      context_keys: pick(CONTEXTS),
+    };
+    const row = notificationRow(tenant, at, columns);
+    const topics = pick(TOPICS).map((key) => ({ key, subscriptionId: key === 'orders' ? `orders:${person}` : null }));
+    rows.push(row);
+    events.push({
+      id: row.id,
+      at,
+      ...(KINDS[kind] as (typeof KINDS)[number]),
+      subscriberId: PEOPLE[person]?.[0] as string,
+      email: PEOPLE[person]?.[1] ?? null,
+      transactionId: columns.transaction_id,
+      contextKeys: columns.context_keys,
+      topics,
+    });
+    const { id, environment_id, subscriber_id, kind_id, context_keys } = row;
+    for (const { key, subscriptionId } of topics) {
+      const shared = { notification_id: id, environment_id, subscriber_id, kind_id, context_keys };
+      topicRows.push({ ...shared, topic_key: key, subscription_id: subscriptionId });
+    }
+  }
+  await insertRows('notifications', rows);
+  await insertRows('notification_topics', topicRows);
+  return events.reverse();
+}
+
+/** Any filter, with values that exist and one that does not. */
+function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
+  const some = (values: readonly string[], maxLength = 2) =>
+    fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength });
+  const time = fc.constantFrom(...events.map((event) => event.at.toISOString()));
+  const filters: Record<keyof Query, fc.Arbitrary<string | string[]>> = {
+    channels: some(['email', 'digest', 'sms', 'in_app', 'push', 'chat', 'throttle']),
+    templates: some([...WORKFLOWS, newId()]),
+    severity: some(['high', 'medium', 'low', 'none']),
+    emails: some(['ada@one.example', 'bob@two.example', 'gone%_@one.example', 'ADA@one.example']),
+    subscriberIds: some(['ada', 'bob', 'shared', 'silent', 'gone', 'nobody']),
+    search: fc.constantFrom('ada@', 'one.example', 'example', 'bob', 'silent', 'Ada', '%_', 'o', 'nothing', '%'),
+    transactionId: some([...transactions, 'unknown']),
+    topicKey: fc.constantFrom('orders', 'news', 'unknown'),
+    subscriptionId: fc.constantFrom('orders:0', 'orders:1', 'unknown'),
+    contextKeys: fc.constantFrom([''], ['a:1'], ['b:2'], ['b:2', 'a:1'], ['a:1', 'b:2'], ['c:3']),
+    after: time,
+    before: time,
+  };
+  const names = Object.keys(filters) as (keyof Query)[];
+  return fc
+    .uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })
+    .chain(
+      (chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, filters[name]]))) as fc.Arbitrary<Query>,
+    )
+    .filter(({ after, before }) => after === undefined || before === undefined || after <= before);
+}
+
+async function agree(call: Call, events: Event[], query: Query, page: number, limit: number): Promise<void> {
+  const search = new URLSearchParams({ page: String(page), limit: String(limit) });
+  for (const [name, given] of Object.entries(query)) for (const value of [given].flat()) search.append(name, value);
+  const answer = parsed(NotificationPage, await call('GET', `/v1/notifications?${search}`));
+  const expected = events.filter((event) => matches(query, event)).map((event) => event.id);
+  expect({ ids: answer.data.map((found) => found._id), hasMore: answer.hasMore }).toEqual({
+    ids: expected.slice(page * limit, (page + 1) * limit),
+    hasMore: expected.length > (page + 1) * limit,
+  });
+}
+
+test('any filters give just the events that match', async ({ call, tenant }) => {
+  test.setTimeout(60_000);
+  const transactions = Array.from({ length: 12 }, (_, n) => `t${n}`);
+  const events = await seed(tenant, 200, transactions);
+  await fc.assert(
+    fc.asyncProperty(queries(transactions, events), fc.nat(3), fc.integer({ min: 1, max: 50 }), (query, page, limit) =>
+      agree(call, events, query, page, limit),
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('so they do on deep pages, in broadcasts and in searches for the frequent', async ({ call, tenant }) => {
+  test.setTimeout(90_000);
+  const transactions = ['broadcast', 'broadcast', 'other'];
+  const events = await seed(tenant, 6_000, transactions);
+  await fc.assert(
+    fc.asyncProperty(queries(transactions, events), fc.nat(60), fc.constantFrom(40, 50), (query, page, limit) =>
+      agree(call, events, query, page, limit),
+    ),
+    { numRuns: 200 },
+  );
+  await agree(call, events, {}, 110, 50);
+  await agree(call, events, {}, 119, 50);
+  await agree(call, events, {}, 120, 50);
+});

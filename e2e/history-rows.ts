@@ -1,0 +1,114 @@
+import { newId } from '#lib/id.ts';
+import { database } from './database.ts';
+import type { Tenant } from './tenant.ts';
+
+export type Row = Record<string, unknown> & { id: string };
+
+/** Inserts rows of equal columns in one statement; objects and arrays become what their columns hold. */
+export async function insertRows(table: string, rows: Record<string, unknown>[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0] as object)
+    .map((column) => `"${column}"`)
+    .join(', ');
+  await database().query(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+export interface KindColumns {
+  workflow_id: string | null;
+  severity: string;
+  critical: boolean;
+  channels: string[];
+  tags: string[];
+  template: Record<string, unknown>;
+}
+
+/** An entry of the dictionary that notifications point to. Returns its id. */
+export async function createKind({ environmentId }: Pick<Tenant, 'environmentId'>, columns: Partial<KindColumns> = {}) {
+  const kind: KindColumns = {
+    workflow_id: newId(),
+    severity: 'none',
+    critical: false,
+    channels: ['email'],
+    tags: [],
+    template: { name: 'Order shipped', origin: 'svc-cloud', triggers: [] },
+    ...columns,
+  };
+  const { rows } = await database().query<{ id: number }>(
+    `INSERT INTO notification_kinds (environment_id, workflow_id, severity, critical, channels, tags, template, hash)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [environmentId, ...Object.values(kind), newId()],
+  );
+  return (rows[0] as { id: number }).id;
+}
+
+/** A notification that holds no more than it must; `columns` override. */
+export function notificationRow(
+  { environmentId }: Pick<Tenant, 'environmentId'>,
+  at: Date,
+  columns: Record<string, unknown>,
+): Row {
+  const id = newId(at);
+  return {
+    id,
+    environment_id: environmentId,
+    subscriber_id: newId(at),
+    transaction_id: `transaction-${id}`,
+    context_keys: [],
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  };
+}
+
+/** A message that holds no more than it must; `columns` override. */
+export function messageRow(
+  { environmentId }: Pick<Tenant, 'environmentId'>,
+  at: Date,
+  columns: Record<string, unknown> = {},
+): Row {
+  const id = newId(at);
+  return {
+    id,
+    environment_id: environmentId,
+    notification_id: newId(at),
+    subscriber_id: newId(at),
+    transaction_id: `transaction-${id}`,
+    channel: 'email',
+    status: 'sent',
+    context_keys: [],
+    device_tokens: [],
+    delivered_at: [],
+    cta: {},
+    seen: false,
+    read: false,
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  };
+}
+
+/** A subscriber with every column that rows in bulk must name. */
+export function subscriberRow(
+  { environmentId }: Pick<Tenant, 'environmentId'>,
+  subscriberId: string,
+  email: string | null,
+): Row {
+  const at = new Date();
+  return {
+    id: newId(at),
+    environment_id: environmentId,
+    subscriber_id: subscriberId,
+    email,
+    version: 0,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+/** The same subscriber in the table of those that are gone. */
+export function deletedSubscriberRow({ id, environment_id, subscriber_id, email, created_at }: Row): Row {
+  return { id, environment_id, subscriber_id, email, created_at, deleted_at: new Date() };
+}
