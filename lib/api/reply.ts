@@ -36,10 +36,10 @@ function checkResponse(operation: Operation, text: string | undefined): void {
     throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
 }
 
-/** Any thrown value as a reply; what nobody foresaw is logged with the request id. */
+/** Any thrown value as a reply. What lies behind a 5xx is logged with the request id; a deliberate one has nothing behind it. */
 export function errorReply(thrown: unknown, call: Call): Reply {
   const error = toApiError(thrown);
-  if (error.status >= 500) {
+  if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
     logger().error({ error: error.cause ?? error, requestId: call.requestId, path: call.path }, error.message);
   }
   return {
