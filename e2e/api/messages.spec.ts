@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { encrypt } from '#lib/crypto.ts';
+import { newId } from '#lib/id.ts';
+import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/messages/schema.ts';
+import { database, insertRow } from '../database.ts';
+import { type Call, expect, parsed, test } from '../fixtures.ts';
+import { deletedSubscriberRow, insertRows, messageRow, subscriberRow } from '../history-rows.ts';
+import { signedIn } from '../session.ts';
+import type { Tenant } from '../tenant.ts';
+import { createWorkflow } from '../workflow-rows.ts';
+
+const list = async (call: Call, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
+const idsOf = async (call: Call, query = '') => (await list(call, query)).data.map((message) => message._id);
+
+const DAY_MS = 86_400_000;
+
+/** `count` messages, a second apart, the newest first; `columns` of the nth. */
+async function messages(tenant: Tenant, count: number, columns: (n: number) => Record<string, unknown> = () => ({})) {
+  const rows = Array.from({ length: count }, (_, n) =>
+    messageRow(tenant, new Date(Date.now() - (n + 1) * 1_000), columns(n)),
+  );
+  await insertRows('messages', rows);
+  return rows.map((row) => row.id);
+}
+
+test.describe('one message', () => {
+  test('every field that is stored comes out', async ({ call, tenant }) => {
+    const at = new Date(Date.now() - DAY_MS);
+    const subscriber = subscriberRow(tenant, 'jane', 'jane@example.com');
+    await insertRows('subscribers', [{ ...subscriber, first_name: 'Jane', last_name: 'Cooper', avatar: '/jane.png' }]);
+    const content = [{ type: 'button', content: 'Open', url: '/', styles: { textAlign: 'left' } }];
+    const cta = {
+      type: 'redirect',
+      data: { url: '/' },
+      action: { status: 'pending', buttons: [{ type: 'primary', content: 'Yes' }] },
+    };
+    const row = messageRow(tenant, at, {
+      subscriber_id: subscriber.id,
+      workflow_id: newId(),
+      message_template_id: newId(),
+      feed_id: newId(),
+      template_identifier: 'order-shipped',
+      transaction_id: 'txn "1"',
+      channel: 'chat',
+      provider_id: 'svc-slack',
+      subject: 'Subject',
+      title: 'Title',
+      content,
+      email: 'jane@example.com',
+      phone: '+15550100',
+      device_tokens: ['a', 'b'],
+      cta,
+      status: 'error',
+      error_id: 'unexpected_chat_error',
+      error_text: 'The provider\nrefused',
+      payload: { orderId: 'A-17', nothing: null },
+      overrides: { slack: { text: null } },
+      context_keys: ['tenant:acme'],
+      seen: true,
+      read: true,
+      delivered_at: [at, new Date(at.getTime() + 5)],
+      last_seen_at: at,
+      last_read_at: at,
+      snoozed_until: at,
+    });
+    const url = 'https://hooks.example/secret';
+    const sealed = encrypt(url, `${tenant.environmentId}:${row.id}:directWebhookUrl`);
+    await insertRows('messages', [{ ...row, direct_webhook_url: sealed }]);
+
+    const wire = parsed(Message, await call('GET', `/v1/messages/${row.id}`));
+    const time = at.toISOString();
+    expect(wire).toEqual({
+      _id: row.id,
+      _environmentId: tenant.environmentId,
+      _organizationId: tenant.organizationId,
+      _notificationId: row.notification_id,
+      _subscriberId: subscriber.id,
+      _templateId: row.workflow_id,
+      _messageTemplateId: row.message_template_id,
+      _feedId: row.feed_id,
+      subscriber: {
+        _id: subscriber.id,
+        _environmentId: tenant.environmentId,
+        _organizationId: tenant.organizationId,
+        subscriberId: 'jane',
+        firstName: 'Jane',
+        lastName: 'Cooper',
+        email: 'jane@example.com',
+        avatar: '/jane.png',
+        deleted: false,
+        createdAt: expect.any(String),
+        updatedAt: expect.any(String),
+      },
+      templateIdentifier: 'order-shipped',
+      transactionId: 'txn "1"',
+      channel: 'chat',
+      providerId: 'svc-slack',
+      subject: 'Subject',
+      title: 'Title',
+      content,
+      email: 'jane@example.com',
+      phone: '+15550100',
+      directWebhookUrl: url,
+      deviceTokens: ['a', 'b'],
+      cta,
+      status: 'error',
+      errorId: 'unexpected_chat_error',
+      errorText: 'The provider\nrefused',
+      payload: { orderId: 'A-17', nothing: null },
+      overrides: { slack: { text: null } },
+      contextKeys: ['tenant:acme'],
+      seen: true,
+      read: true,
+      createdAt: time,
+      deliveredAt: [time, new Date(at.getTime() + 5).toISOString()],
+      lastSeenDate: time,
+      lastReadDate: time,
+      snoozedUntil: time,
+    });
+    expect((await list(call)).data).toEqual([wire]);
+  });
+
+  test('what is not stored is absent, never null', async ({ call, tenant }) => {
+    const [id] = await messages(tenant, 1);
+    const answer = await call('GET', `/v1/messages/${id}`);
+    expect(parsed(Message, answer).cta).toEqual({});
+    expect(answer.text).not.toContain('null');
+  });
+
+  test('embeds the whole template; lists do not', async ({ call, tenant }) => {
+    const workflowId = await createWorkflow(tenant, { name: 'Order shipped', tags: ['orders'] });
+    const [id] = await messages(tenant, 1, () => ({ workflow_id: workflowId }));
+    const { template } = parsed(Message, await call('GET', `/v1/messages/${id}`));
+    expect(template).toMatchObject({
+      _id: workflowId,
+      name: 'Order shipped',
+      tags: ['orders'],
+      deleted: false,
+      deletedAt: '',
+      deletedBy: '',
+    });
+    expect(template?.steps).toHaveLength(1);
+    expect((await list(call)).data[0]).not.toHaveProperty('template');
+  });
+
+  test('unknown, malformed and foreign ids are 404 alike, to read and to delete', async ({ call, tenant }) => {
+    const [foreign] = await messages({ ...tenant, environmentId: tenant.productionId }, 1);
+    for (const method of ['GET', 'DELETE']) {
+      for (const id of [newId(), 'nothing', foreign]) {
+        const answer = await call<{ message: string }>(method, `/v1/messages/${id}`);
+        expect([answer.status, answer.body.message]).toEqual([404, `Message with id ${id} not found`]);
+      }
+    }
+  });
+
+  test('is gone once it is deleted', async ({ call, tenant }) => {
+    const [id, other] = await messages(tenant, 2);
+    const answer = await call('DELETE', `/v1/messages/${id}`);
+    expect(parsed(DeletedMessage, answer)).toEqual({ acknowledged: true, status: 'deleted' });
+    expect(await idsOf(call)).toEqual([other]);
+    expect((await call('DELETE', `/v1/messages/${id}`)).status).toBe(404);
+  });
+
+  test('a person who deletes one leaves an audit record; support may not', async ({ tenant }) => {
+    const [id] = await messages(tenant, 1, () => ({ subject: 'Hello' }));
+    const support = await signedIn(tenant, 'support');
+    expect((await support.call('DELETE', `/v1/messages/${id}`)).status).toBe(403);
+    const developer = await signedIn(tenant, 'developer');
+    expect((await developer.call('DELETE', `/v1/messages/${id}`)).status).toBe(200);
+    const { rows } = await database().query(
+      `SELECT actor_id, before ->> 'subject' AS subject, after FROM audit_log WHERE resource_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ actor_id: developer.userId, subject: 'Hello', after: null }]);
+  });
+});
+
+test.describe('pages', () => {
+  test('newest first; hasMore and totalCount are exact', async ({ call, tenant }) => {
+    const ids = await messages(tenant, 12);
+    expect(await list(call)).toMatchObject({ page: 0, pageSize: 10, hasMore: true, totalCount: 12 });
+    expect(await idsOf(call)).toEqual(ids.slice(0, 10));
+    expect(await list(call, '?page=1')).toMatchObject({ page: 1, pageSize: 10, hasMore: false, totalCount: 12 });
+    expect(await idsOf(call, '?page=1')).toEqual(ids.slice(10));
+    expect(await list(call, '?limit=12')).toMatchObject({ pageSize: 12, hasMore: false, totalCount: 12 });
+    expect(await list(call, '?page=7')).toMatchObject({ data: [], hasMore: false, totalCount: 12 });
+    expect(await list(call, '?limit=1000')).toMatchObject({ pageSize: 1000, hasMore: false });
+  });
+
+  test('totalCount is exact at 50,000 and absent beyond', async ({ call, tenant }) => {
+    await database().query(
+      `INSERT INTO messages (id, environment_id, notification_id, subscriber_id, transaction_id, channel, status, created_at, updated_at)
+       SELECT $2 || lpad(to_hex(n), 12, '0'), $1, 'n', 's', 't', CASE WHEN n > 50000 THEN 'sms' ELSE 'push' END, 'sent', now(), now()
+       FROM generate_series(1, 50001) n`,
+      [tenant.environmentId, newId().slice(0, 12)],
+    );
+    expect((await list(call, '?channel=push')).totalCount).toBe(50_000);
+    expect((await list(call, '?channel=sms')).totalCount).toBe(1);
+    expect(await list(call)).not.toHaveProperty('totalCount');
+    expect(await list(call, '?page=50&limit=1000')).toMatchObject({
+      hasMore: false,
+      data: [{ channel: expect.any(String) }],
+    });
+    expect(await list(call, '?page=50&limit=1000')).not.toHaveProperty('totalCount');
+    expect(await list(call, '?page=49&limit=1000&channel=push')).toMatchObject({ hasMore: false, totalCount: 50_000 });
+  });
+
+  test('bad numbers and channels are 422', async ({ call }) => {
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'page=-1', 'page=x', 'channel=pigeon', 'channel=digest']) {
+      const answer = await call<{ errors: object }>('GET', `/v1/messages?${query}`);
+      expect([query, answer.status, Object.keys(answer.body.errors)]).toEqual([query, 422, [query.split('=')[0]]]);
+    }
+  });
+
+  test('nothing older than the environment keeps is shown', async ({ call, tenant }) => {
+    await database().query('UPDATE environments SET retention_days = 1 WHERE id = $1', [tenant.environmentId]);
+    const old = messageRow(tenant, new Date(Date.now() - 1.1 * DAY_MS));
+    const young = messageRow(tenant, new Date(Date.now() - 0.9 * DAY_MS));
+    await insertRows('messages', [old, young]);
+    expect(await list(call)).toMatchObject({ data: [{ _id: young.id }], totalCount: 1 });
+    for (const method of ['GET', 'DELETE']) expect((await call(method, `/v1/messages/${old.id}`)).status).toBe(404);
+  });
+});
+
+test.describe('filters', () => {
+  test('an unknown subscriber is 404, one without messages an empty page, a deleted one is still found', async ({
+    call,
+    tenant,
+  }) => {
+    const answer = await call<{ message: string }>('GET', '/v1/messages?subscriberId=nobody');
+    expect([answer.status, answer.body.message]).toEqual([404, "Subscriber 'nobody' was not found"]);
+    const silent = subscriberRow(tenant, 'silent', null);
+    await insertRows('subscribers', [silent]);
+    expect(await list(call, '?subscriberId=silent')).toMatchObject({ data: [], totalCount: 0, hasMore: false });
+    const gone = subscriberRow(tenant, 'gone', 'gone@example.com');
+    await insertRow('deleted_subscribers', deletedSubscriberRow(gone));
+    const ids = await messages(tenant, 1, () => ({ subscriber_id: gone.id }));
+    const { data } = await list(call, '?subscriberId=gone');
+    expect(data).toMatchObject([{ _id: ids[0], subscriber: { email: 'gone@example.com', deleted: true } }]);
+  });
+
+  test('any of them give just the messages that match', async ({ call, tenant }) => {
+    test.setTimeout(90_000);
+    expect(Object.keys(ListMessagesQuery.shape)).toEqual([
+      'channel',
+      'subscriberId',
+      'transactionId',
+      'contextKeys',
+      'page',
+      'limit',
+    ]);
+    const people = ['s0', 's1', 's2'].map((subscriberId) => subscriberRow(tenant, subscriberId, null));
+    await insertRows('subscribers', people);
+    const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T;
+    const rows = Array.from({ length: 5_000 }, (_, n) =>
+      messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
+        subscriber_id: pick(people).id,
+        channel: pick(['in_app', 'email', 'sms', 'push']),
+        transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
+        context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
+      }),
+    );
+    await insertRows('messages', rows);
+    const query = fc.record(
+      {
+        channel: fc.constantFrom('in_app', 'email', 'sms', 'push', 'chat'),
+        subscriberId: fc.constantFrom('s0', 's1', 's2'),
+        transactionId: fc.subarray(['broadcast', 'small-1', 'small-2', 'unknown'], { minLength: 1 }),
+        contextKeys: fc.constantFrom([''], ['a:1'], ['b:2', 'a:1'], ['b:2']),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(20), fc.constantFrom(7, 100, 300), async (given, page, limit) => {
+        const search = new URLSearchParams({ page: String(page), limit: String(limit) });
+        for (const [name, value] of Object.entries(given)) for (const item of [value].flat()) search.append(name, item);
+        const answer = await list(call, `?${search}`);
+        const expected = rows.filter(
+          (row) =>
+            (given.channel === undefined || row.channel === given.channel) &&
+            (given.subscriberId === undefined ||
+              row.subscriber_id === people.find((person) => person.subscriber_id === given.subscriberId)?.id) &&
+            (given.transactionId === undefined || given.transactionId.includes(String(row.transaction_id))) &&
+            (given.contextKeys === undefined ||
+              [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)),
+        );
+        expect({ ...answer, data: answer.data.map((found) => found._id) }).toEqual({
+          page,
+          pageSize: limit,
+          totalCount: expected.length,
+          hasMore: expected.length > (page + 1) * limit,
+          data: expected.slice(page * limit, (page + 1) * limit).map((row) => row.id),
+        });
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
