@@ -1,13 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { runMain } from './failure.ts';
+import { join } from 'node:path';
+import { Failure, runMain } from './failure.ts';
+import { takeLock } from './lock.ts';
 import { startPostgres } from './postgres.ts';
+import { stopOnSignals } from './signals.ts';
 
-/** `npm run db:start [folder]`: the embedded PostgreSQL in the foreground, until Ctrl-C; prints its DATABASE_URL. */
+/** `npm run db:start [-- folder]`: the embedded PostgreSQL alone, in the foreground, until Ctrl-C; prints its DATABASE_URL. */
 await runMain(async () => {
   const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? '.data';
   mkdirSync(dataDir, { recursive: true });
+  const release = await takeLock(join(dataDir, 'lock'));
+  if (!release) throw new Failure(`The data folder ${dataDir} is in use by another Belfry.`);
   const postgres = await startPostgres(dataDir);
   console.log(`DATABASE_URL=${postgres.url}`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void postgres.stop());
-  process.exitCode = await postgres.exited;
+  void stopOnSignals(() => postgres.stop());
+  const code = await postgres.exited;
+  release();
+  process.exit(code);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Env, parseEnv, variableNames } from '#lib/env.ts';
 import { errorCode, Failure } from './failure.ts';
 import { takeLock } from './lock.ts';
@@ -62,25 +63,32 @@ export function adopt(folder: DataFolder): void {
   for (const [name, value] of Object.entries(folder.env)) if (value !== undefined) process.env[name] = value;
 }
 
+/** What a killed instance leaves running is gone within moments. */
+const PORT_PATIENCE_MS = 2000;
+
 /** @throws Failure when somebody else listens there already, or nobody may. */
 export async function checkPort(host: string, port: number): Promise<void> {
-  const probe = createServer();
-  try {
-    await new Promise<void>((listening, failed) => {
-      probe.once('error', failed);
-      probe.listen(port, host, listening);
-    });
-  } catch (error) {
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
-      EACCES: `Port ${port} of ${host} is reserved for the administrator: set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
-      ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
-    };
-    throw new Failure(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
-  } finally {
-    probe.close();
+  let error = await tryPort(host, port);
+  for (const deadline = Date.now() + PORT_PATIENCE_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
+    await sleep(100);
+    error = await tryPort(host, port);
   }
+  if (!error) return;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${host} is taken: stop what listens there, or set PORT to another one.`,
+    EACCES: `Port ${port} of ${host} is reserved for the administrator: set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
+    ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
+  };
+  throw new Failure(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
+}
+
+function tryPort(host: string, port: number): Promise<Error | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
+  });
 }
 
 function makeReadable(path: string): void {

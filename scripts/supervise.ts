@@ -57,7 +57,7 @@ export function supervise(name: string, args: string[], { env, output = 'inherit
 function launch(args: string[], env: Surroundings['env'], output: 'inherit' | number): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, NEXT_TELEMETRY_DISABLED: '1' },
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   });
