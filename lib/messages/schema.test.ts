@@ -128,10 +128,10 @@ test('a message may be full or minimal, with text for content and null for three
   expect(Message.safeParse({ ...message, ...nulls }).success).toBe(true);
 });
 
-test.each([
-  ...Object.keys(required).map((field) => [`without ${field}`, { [field]: undefined }]),
+test.each<[string, object]>([
+  ...Object.keys(required).map((field): [string, object] => [`without ${field}`, { [field]: undefined }]),
   ...['subject', 'title', 'email', 'phone', 'deliveredAt', 'cta', 'providerId', 'payload', 'errorId', 'template'].map(
-    (field) => [`with ${field} null`, { [field]: null }],
+    (field): [string, object] => [`with ${field} null`, { [field]: null }],
   ),
   ['with an unknown channel', { channel: 'fax' }],
   ['with an unknown status', { status: 'delivered' }],
@@ -144,7 +144,7 @@ test.each([
     { template: { ...template, steps: [{ filters: [{ ...filters[0], value: 'XOR' }] }] } },
   ],
 ])('a message %s is refused', (_name, change) => {
-  expect(Message.safeParse({ ...message, ...(change as object) }).success).toBe(false);
+  expect(Message.safeParse({ ...message, ...change }).success).toBe(false);
 });
 
 test('a page has a total only when it is known', () => {

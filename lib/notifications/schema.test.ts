@@ -98,9 +98,9 @@ test('an event may be full or minimal', () => {
   expect(Notification.parse(required)).toEqual(required);
 });
 
-test.each([
-  ...Object.keys(required).map((field) => [`without ${field}`, { [field]: undefined }]),
-  ...['_templateId', 'subscriber', 'template', 'payload', 'to', 'controls', 'jobs'].map((field) => [
+test.each<[string, object]>([
+  ...Object.keys(required).map((field): [string, object] => [`without ${field}`, { [field]: undefined }]),
+  ...['_templateId', 'subscriber', 'template', 'payload', 'to', 'controls', 'jobs'].map((field): [string, object] => [
     `with ${field} null`,
     { [field]: null },
   ]),
@@ -112,7 +112,7 @@ test.each([
   ['with an unknown severity', { severity: 'urgent' }],
   ['with an unknown field', { secret: 1 }],
 ])('an event %s is refused', (_name, change) => {
-  expect(Notification.safeParse({ ...notification, ...(change as object) }).success).toBe(false);
+  expect(Notification.safeParse({ ...notification, ...change }).success).toBe(false);
 });
 
 test.each([

@@ -73,8 +73,8 @@ test('a subscriber may be full, minimal, or null where the interface says so', (
   for (const field of nullable) expect(Subscriber.safeParse({ ...subscriber, [field]: null }).success).toBe(true);
 });
 
-test.each([
-  ...Object.keys(required).map((field) => [`without ${field}`, { [field]: undefined }]),
+test.each<[string, object]>([
+  ...Object.keys(required).map((field): [string, object] => [`without ${field}`, { [field]: undefined }]),
   ['with null channels', { channels: null }],
   ['with an unknown field', { secret: 1 }],
   ['with another form of time', { createdAt: '2026-08-07T09:30:00Z' }],
@@ -82,7 +82,7 @@ test.each([
   ['with a channel without its integration', { channels: [{ ...channel, _integrationId: undefined }] }],
   ['with null in credentials', { channels: [{ ...channel, credentials: { webhookUrl: null } }] }],
 ])('a subscriber %s is refused', (_name, change) => {
-  expect(Subscriber.safeParse({ ...subscriber, ...(change as object) }).success).toBe(false);
+  expect(Subscriber.safeParse({ ...subscriber, ...change }).success).toBe(false);
 });
 
 test('channel settings and page', () => {
