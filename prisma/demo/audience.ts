@@ -116,7 +116,7 @@ export function makePreferences(base: Base, people: Person[], workflows: Workflo
           workflow_id: id('basket-reminder'),
           channels: random.pick([{ email: false }, { push: false }, { email: false, push: false }]),
         });
-      if (random.chance(0.07)) add({ workflow_id: id('review-request'), channels: { email: false } });
+      if (random.chance(0.07)) add({ workflow_id: id('review-request'), channels: { email: random.chance(0.6) } });
       if (random.chance(0.05))
         add({ workflow_id: id('delivery-on-its-way'), channels: random.pick([{ sms: false }, { push: false }]) });
     }

@@ -39,7 +39,7 @@ interface Simulation {
   batch: HistoryBatch;
 }
 
-const BATCH = 1000;
+const BATCH = 500;
 /** Steps that start within this time before now may still be under way. */
 const UNDER_WAY_MS = 90_000;
 

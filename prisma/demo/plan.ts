@@ -44,7 +44,7 @@ export function makePlan(world: World, count: number): Trigger[] {
   const customers = crowd('customer');
   const scale = count / 20_000;
   const planned = [
-    ...orders(world, customers, Math.round(4600 * scale)),
+    ...orders(world, customers, Math.round(5200 * scale)),
     ...times(1850 * scale, () =>
       event(world, customers, 'sign-in-code', shoppingTime(world.random, world.now), (r) => signInPayload(r)),
     ),
@@ -112,17 +112,20 @@ function trigger(
 /** Orders, and what follows from them: delivery, sometimes trouble, a request for a review. */
 function orders(world: World, customers: Crowd, count: number): Trigger[] {
   const { random, now } = world;
-  const made = times(count, () => shoppingTime(random, now, 30)).sort((a, b) => a.getTime() - b.getTime());
+  const made = times(count, () => shoppingTime(random, now, 34)).sort((a, b) => a.getTime() - b.getTime());
+  const earliest = new Date(now.getTime() - 30 * DAY);
   return made.flatMap((at, index) => {
     const person = somebody(world, customers, at);
-    const order = orderPayload(random, 104_118 + index, at);
+    const order = orderPayload(random, 103_600 + index, at);
     const store = random.chance(0.05) ? [`store:${random.pick(['bristol', 'berlin'])}`] : [];
     const base = { contextKeys: store };
     const chain = [
       trigger(world, person, 'order-confirmation', at, order, { ...base, transactionId: `order-${order.orderNumber}` }),
       ...afterOrder(world, person, order, deliveryTime(random, at), base),
     ];
-    return chain.filter((item) => item.at <= now && (!person.deletedAt || item.at < person.deletedAt));
+    return chain.filter(
+      (item) => item.at >= earliest && item.at <= now && (!person.deletedAt || item.at < person.deletedAt),
+    );
   });
 }
 

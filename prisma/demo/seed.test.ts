@@ -140,6 +140,7 @@ describe('the history', () => {
       controls: notifications.filter(({ controls }) => controls),
       contexts: notifications.filter(({ context_keys }) => context_keys.length > 1),
       subscriptions: notificationTopics.filter(({ subscription_id }) => subscription_id),
+      offInWorkflow: details.filter(({ detail }) => detail === 'Step filtered by workflow preferences'),
       outOfHours: details.filter(({ detail }) => detail.includes('schedule') && detail.includes('outside')),
       ofThoseWhoLeft: notifications.filter(({ subscriber_id }) => left.has(subscriber_id)),
     };

@@ -204,8 +204,8 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
     userPreferences: {
       all: { enabled: true, readOnly: false },
       channels: {
-        email: { enabled: true },
-        sms: { enabled: false },
+        email: { enabled: false },
+        sms: { enabled: true },
         in_app: { enabled: true },
         chat: { enabled: true },
         push: { enabled: true },
