@@ -63,19 +63,6 @@ export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Deletes up to `limit` records older than 24 hours. @returns how many. */
-export async function purgeIdempotencyRecords(limit = 10_000): Promise<number> {
-  const rows = await query(
-    'idempotency_purge',
-    `DELETE FROM idempotency_records WHERE (environment_id, scope_hash) IN (
-       SELECT environment_id, scope_hash FROM idempotency_records
-       WHERE created_at <= now() - interval '24 hours' ORDER BY created_at LIMIT $1)
-     RETURNING 1`,
-    [limit],
-  );
-  return rows.length;
-}
-
 /** Bodies hold personal data and keys shown once, so they lie encrypted. */
 function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefined {
   try {

@@ -19,14 +19,14 @@ export async function loadRoutes(root: string = process.cwd()): Promise<RouteEnt
   const files = globSync('app/api/**/route.ts', { cwd: root }).sort();
   return Promise.all(
     files.map(async (file) => ({
-      segments: segmentsOf(file),
+      segments: segmentsOfFile(file),
       handlers: await importHandlers(join(/* turbopackIgnore: true */ root, file)),
     })),
   );
 }
 
 /** The URL segments of a route file; groups `(name)` are none. */
-export function segmentsOf(file: string): string[] {
+export function segmentsOfFile(file: string): string[] {
   return file
     .split(sep)
     .slice(1, -1)

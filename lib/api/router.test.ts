@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { targetIn } from './call.ts';
-import { segmentsOf as fileSegments } from './route-table.ts';
+import { segmentsOfFile } from './route-table.ts';
 import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
 import { segmentsOf } from './router.ts';
 
@@ -56,5 +56,5 @@ test.each([
 });
 
 test('the segments of a route file leave groups out', () => {
-  expect(fileSegments('app/api/(public)/v1/[id]/route.ts')).toEqual(['api', 'v1', '[id]']);
+  expect(segmentsOfFile('app/api/(public)/v1/[id]/route.ts')).toEqual(['api', 'v1', '[id]']);
 });
