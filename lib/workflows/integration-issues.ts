@@ -1,4 +1,5 @@
 import { Channel, supportsPrimary } from '#lib/providers/channel.ts';
+import { channelWords } from '#lib/steps/words.ts';
 
 /** What the rules need to know of an active delivery integration. */
 export interface ActiveIntegration {
@@ -34,12 +35,12 @@ export function integrationIssues(
 }
 
 function channelIssues(channel: Channel, active: ActiveIntegration[]): IntegrationIssue[] {
-  const name = CHANNEL_NAMES[channel];
+  const name = channelWords[channel];
   if (active.length === 0) {
-    return [missing(`There is no active ${name} integration. Add or activate one under Integrations.`)];
+    return [missing(`${name} has no active integration. Add or activate one under Integrations.`)];
   }
   if (supportsPrimary(channel) && !active.some((integration) => integration.primary)) {
-    return [missing(`No active ${name} integration is primary. Make one primary under Integrations.`)];
+    return [missing(`${name} has an active integration, but no primary one. Make one primary under Integrations.`)];
   }
   if (!CHANNELS_TO_CONNECT.includes(channel)) return [];
   return active.filter((integration) => !integration.connected).map(notConnected);
@@ -56,11 +57,3 @@ function notConnected({ name }: ActiveIntegration): IntegrationIssue {
 
 /** Channels whose receiving end lives in the customer's app and has to connect first. */
 const CHANNELS_TO_CONNECT: readonly Channel[] = ['in_app'];
-
-const CHANNEL_NAMES = {
-  in_app: 'in-app',
-  email: 'e-mail',
-  sms: 'SMS',
-  chat: 'chat',
-  push: 'push',
-} as const satisfies Record<Channel, string>;
