@@ -11,6 +11,7 @@ export default defineConfig({
       ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 1).toString('base64')}`,
       AUTH_SECRET: 'test-secret-test-secret-test-secret',
     },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

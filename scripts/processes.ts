@@ -18,6 +18,13 @@ export function commandLine(pid: number): string {
   return readProc(pid, 'cmdline').replaceAll('\0', ' ');
 }
 
+/** 0 when the process is gone. */
+export function parentOf(pid: number): number {
+  if (process.platform !== 'linux') return Number(ps(pid, 'ppid='));
+  const stat = readProc(pid, 'stat');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+}
+
 /** Tells a process from a later one with the same id; empty when it is gone. */
 export function startMark(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');

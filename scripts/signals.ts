@@ -1,6 +1,10 @@
+import { commandLine, parentOf } from './processes.ts';
+
+const LOOK_MS = 500;
+
 /**
- * Stops when told by a signal, and when whoever started this process is gone: its channel closes, or npm's process id is
- * no longer our parent's. Settles when `stop` is done. A second Ctrl-C ends at once.
+ * Stops when told by a signal, and when whoever started this process is gone: its channel closes, or the npm above it
+ * ends without passing a signal on. Settles when `stop` is done. Repeated Ctrl-C ends at once.
  */
 export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -19,7 +23,25 @@ export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
     process.on('disconnect', end);
     if (process.channel) process.channel.unref();
-    const parent = process.ppid;
-    setInterval(() => process.ppid !== parent && end(), 500).unref();
+    const generations = npmAbove();
+    const before = ancestors(generations);
+    if (generations > 0) setInterval(() => ancestors(generations) !== before && end(), LOOK_MS).unref();
   });
+}
+
+/** How many generations up npm is, with the shells in between; 0 when this was not started by npm. */
+function npmAbove(): number {
+  if (!process.env.npm_lifecycle_event) return 0;
+  let pid = process.ppid;
+  for (let generations = 1; pid > 1 && generations <= 5; generations++) {
+    if (/^npm\b|npm-cli\.js/.test(commandLine(pid))) return generations;
+    pid = parentOf(pid);
+  }
+  return 1;
+}
+
+function ancestors(generations: number): string {
+  const pids = [process.ppid];
+  while (pids.length < generations) pids.push(parentOf(pids.at(-1) ?? 0));
+  return pids.join();
 }
