@@ -30,7 +30,8 @@ await app.prepare();
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
   cleanHeaders(request, TRUST_PROXY);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  void (isApi(request.url ?? '') ? api(request, response) : page(request, response));
+  const answered = isApi(request.url ?? '') ? api(request, response) : page(request, response);
+  answered.catch((error) => breakOff(response, error));
 });
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
@@ -53,6 +54,13 @@ function page(request: IncomingMessage, response: ServerResponse): Promise<void>
 
 function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
+}
+
+/** Nothing below may fail without an answer; if it does, the caller sees it and the process lives on. */
+function breakOff(response: ServerResponse, error: unknown): void {
+  logger().error({ error }, 'A request could not be answered');
+  if (!response.headersSent) response.writeHead(500);
+  response.end();
 }
 
 function fail(message: string): never {
