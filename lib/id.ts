@@ -5,9 +5,6 @@ export const ID_PATTERN = /^[0-9a-f]{24}$/;
 
 let lastMs = -1;
 let counter = 0;
-/** Random bytes are drawn in one go for a thousand ids. */
-const random = Buffer.alloc(4096);
-let used = random.length;
 
 /**
  * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter within the millisecond, 4 random bytes,
@@ -53,16 +50,6 @@ function randomHex(): string {
   }
   randomUsed += 4;
   return randomPage.toString('hex', randomUsed - 4, randomUsed);
-}
-
-/** 8 characters. */
-function randomHex(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  used += 4;
-  return random.toString('hex', used - 4, used);
 }
 
 function timePrefix(ms: number): string {
