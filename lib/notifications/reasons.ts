@@ -54,13 +54,18 @@ export function reasonOf(job: Job, channel: string): string | undefined {
 /** One execution detail in words. */
 export function detailText(detail: ExecutionDetail, channel: string): string {
   const answer = vague.has(detail.detail) ? providerAnswer(detail.raw) : undefined;
-  return answer ?? sentences[detail.detail]?.(channel) ?? detail.detail;
+  return answer ?? reasonText(detail.detail, channel);
+}
+
+/** The text of an execution detail, or of a message's error, in words. */
+export function reasonText(text: string, channel: string): string {
+  return sentences[text]?.(channel) ?? text;
 }
 
 /** The detail that decided a job that did not simply succeed. */
 function decisiveDetail({ status, executionDetails }: Job): ExecutionDetail | undefined {
   if (status === 'completed') return undefined;
-  const latest = executionDetails.toReversed();
+  const latest = executionDetails.toReversed().filter(({ detail }) => !summaries.has(detail));
   return (
     latest.find((d) => d.status === 'Failed') ??
     latest.find((d) => d.status === 'Warning') ??
@@ -68,7 +73,14 @@ function decisiveDetail({ status, executionDetails }: Job): ExecutionDetail | un
   );
 }
 
-const answerKeys = ['message', 'error', 'detail', 'description', 'reason', 'title'];
+/** Texts that repeat of a whole step what a detail before them said of one channel. */
+const summaries = new Set([
+  'All chat channels failed to send the message',
+  'Some chat channels skipped to send the message',
+  'Some push channels skipped to send the message',
+]);
+
+const answerKeys = ['message', 'Message', 'error', 'detail', 'description', 'reason', 'title'];
 const answerMaxLength = 240;
 
 /** What a provider said, dug out of the raw answer: its message, or the text itself when short. */
@@ -82,7 +94,8 @@ function providerAnswer(raw: string | null | undefined): string | undefined {
 }
 
 function messageIn(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value.length > 0 && value.length <= answerMaxLength ? value : undefined;
+  if (typeof value === 'string')
+    return value.length > 0 && value.length <= answerMaxLength ? value.replace(/\.$/, '') : undefined;
   if (typeof value !== 'object' || value === null || depth > 3) return undefined;
   const record = value as Record<string, unknown>;
   for (const key of Array.isArray(value) ? ['0'] : [...answerKeys, 'errors', 'response', 'body', 'data']) {
