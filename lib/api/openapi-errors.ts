@@ -35,7 +35,7 @@ const descriptions: Record<number, string> = {
 
 /** The statuses of failure that an operation may answer. */
 export function failureStatuses(operation: Operation, isKeyed: boolean): number[] {
-  const closed = operation.permission === 'public' ? [] : [401, 403, 429];
+  const closed = operation.permission === 'public' ? [] : [400, 401, 403, 429];
   const parsed = operation.params || operation.query || operation.body ? [422] : [];
   const body = operation.body ? [400, 413, 415] : [];
   const keyed = isKeyed ? [400, 409, 422] : [];

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
+import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
+import { type FuzzRequest, requestsTo } from '../fuzz/requests.ts';
+import { type ListedOperation, listOperations } from '../operations.ts';
+import { populate } from '../populated.ts';
+import { signedIn } from '../session.ts';
+
+/** Requests of the whole suite, at least. */
+const TOTAL = 20_000;
+const IN_FLIGHT = 16;
+const TIMEOUT_MS = 5_000;
+
+/** Set FUZZ_SEED to the seed of a failure to send the same requests again. */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** What ends the sessions of the very test, and sign-in, whose failures lock out the address of every other test. */
+const excluded = new Set(['signIn', 'signOut', 'changePassword', 'revokeSession', 'revokeOtherSessions']);
+
+const operations = (await listOperations()).filter(({ operation }) => !excluded.has(operation.operationId));
+const perOperation = Math.ceil(TOTAL / operations.length);
+
+test.describe.configure({ timeout: 120_000 });
+
+for (const listed of operations) {
+  test(`${listed.name} stands ${perOperation} requests made of its schemas`, async ({ tenant, call }) => {
+    const known = await populate(tenant);
+    const session = await signedIn(tenant, 'owner');
+    const { BELFRY_API_KEY } = process.env;
+    const callers: Record<FuzzRequest['caller'], Call> = {
+      key: call,
+      session: session.call,
+      nobody: caller(null),
+      demo: BELFRY_API_KEY ? caller(`ApiKey ${BELFRY_API_KEY}`) : call,
+    };
+    const requests = fc.sample(requestsTo(listed, known), { seed, numRuns: perOperation });
+    const statuses = new Map<number, number>();
+    let next = 0;
+    const work = async () => {
+      for (let request = requests[next++]; request; request = requests[next++]) {
+        const answer = await send(callers[request.caller], request);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const problem = problemWith(listed, answer);
+        if (problem)
+          throw new Error(`${problem}\nseed ${seed}, ${shown(request)}\nanswered ${answer.text.slice(0, 1500)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work));
+    const tally = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}×${times}`);
+    test.info().annotations.push({ type: 'statuses', description: tally.join(' ') });
+    if (process.env.FUZZ_VERBOSE) console.log(listed.name, tally.join(' '));
+    const successes = [...statuses].filter(([status]) => status < 300).length;
+    if (listed.method === 'GET') expect(successes, 'some requests succeed').toBeGreaterThan(0);
+  });
+}
+
+async function send(call: Call, { method, target, headers, body }: FuzzRequest): Promise<Answer> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    return await call(method, target, { body, headers, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { status: 599, headers: new Headers(), text: `no answer within ${TIMEOUT_MS} ms`, body: undefined };
+  }
+}
+
+/** Why an answer must not be, or undefined. */
+function problemWith(
+  { operation, method }: ListedOperation,
+  { status, body, text, headers }: Answer,
+): string | undefined {
+  if (status >= 500) return `Status ${status}.`;
+  if (status >= 400) return problemWithRefusal(operation, method, status, body);
+  if (status === 204 && text !== '') return 'A 204 has no body.';
+  if (!operation.response) return undefined;
+  if (status !== (operation.status ?? 200)) return `Status ${status} is not declared.`;
+  if (!headers.get('content-type')?.startsWith('application/json')) return 'It is not JSON.';
+  const result = operation.response.safeParse(body);
+  return result.success ? undefined : `Its schema refuses it: ${result.error.message}`;
+}
+
+function problemWithRefusal(
+  operation: ListedOperation['operation'],
+  method: string,
+  status: number,
+  body: unknown,
+): string | undefined {
+  const isKeyed = (method === 'POST' || method === 'PATCH') && operation.idempotent !== false;
+  if (!failureStatuses(operation, isKeyed).includes(status)) return `Status ${status} is not declared.`;
+  const result = ErrorBodySchema.safeParse(body);
+  if (!result.success) return `The error schema refuses it: ${result.error.message}`;
+  if (result.data.statusCode !== status) return 'The body names another status.';
+  return status === 422 && !result.data.errors ? 'A 422 lacks errors.' : undefined;
+}
+
+function shown({ method, target, headers, body, caller: who }: FuzzRequest): string {
+  return `${who}: ${method} /api${target} ${JSON.stringify(headers)} ${JSON.stringify(body)?.slice(0, 3000)}`;
+}

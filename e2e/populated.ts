@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '#lib/id.ts';
+import { sealCredentials } from '#lib/integrations/credentials.ts';
+import { database, insertRow } from './database.ts';
+import { createKind, insertRows, messageRow, notificationRow } from './history-rows.ts';
+import { createIntegration } from './rows.ts';
+import { signedIn } from './session.ts';
+import { createApiKey, type Tenant } from './tenant.ts';
+import { createWorkflow } from './workflow-rows.ts';
+
+/**
+ * Ids and values of one of everything, under the names that path and query parameters have. A parameter that is not among
+ * them is one nobody has thought of here yet.
+ */
+export type Known = Record<string, string>;
+
+/** A secret in an integration of every populated environment. */
+export const CANARY = 'canary-4d1f0c7be2a94f5e';
+
+/** Puts one of everything into the tenant's environment. */
+export async function populate(tenant: Tenant): Promise<Known> {
+  const { environmentId } = tenant;
+  const tag = randomBytes(6).toString('hex');
+  const at = new Date();
+  const subscriber = newId(at);
+  const [subscriberId, email, transactionId] = [`sub-${tag}`, `sub-${tag}@example.com`, `transaction-${tag}`];
+  const [topicKey, subscriptionId, contextKey] = [`topic-${tag}`, `topic-${tag}:sub-${tag}`, `tenant:${tag}`];
+  const stamps = { created_at: at, updated_at: at };
+  await insertRow('subscribers', {
+    id: subscriber,
+    environment_id: environmentId,
+    subscriber_id: subscriberId,
+    first_name: 'Jane',
+    last_name: tag,
+    email,
+    phone: `+49${Number.parseInt(tag, 16)}`,
+    ...stamps,
+  });
+  const integrationId = newId(at);
+  const credentials = { apiKey: CANARY, webhookUrl: `https://hooks.example.com/${CANARY}`, from: 'a@example.com' };
+  const identifier = `mail-${tag}`;
+  await createIntegration(tenant, {
+    id: integrationId,
+    provider_id: 'sendgrid',
+    channel: 'email',
+    identifier,
+    credentials: sealCredentials(credentials, { environmentId, integrationId }),
+  });
+  await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', identifier: `push-${tag}` });
+  const workflowIdentifier = `workflow-${tag}`;
+  const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier });
+  const topicId = newId(at);
+  await insertRow('topics', { id: topicId, environment_id: environmentId, key: topicKey, ...stamps });
+  await insertRow('topic_subscriptions', {
+    id: newId(at),
+    environment_id: environmentId,
+    topic_id: topicId,
+    subscriber_id: subscriber,
+    identifier: subscriptionId,
+    ...stamps,
+  });
+  const kind = await createKind(tenant, { workflow_id: workflowId, severity: 'high' });
+  const event = notificationRow(tenant, at, {
+    kind_id: kind,
+    subscriber_id: subscriber,
+    transaction_id: transactionId,
+    context_keys: [contextKey],
+    payload: { tag },
+  });
+  await insertRows('notifications', [event]);
+  await insertRow('notification_topics', {
+    notification_id: event.id,
+    environment_id: environmentId,
+    topic_key: topicKey,
+    subscriber_id: subscriber,
+    kind_id: kind,
+    context_keys: [contextKey],
+    subscription_id: subscriptionId,
+  });
+  const message = messageRow(tenant, at, {
+    notification_id: event.id,
+    subscriber_id: subscriber,
+    workflow_id: workflowId,
+    transaction_id: transactionId,
+    context_keys: [contextKey],
+    email,
+  });
+  await insertRows('messages', [message]);
+  return {
+    subscriberId,
+    integrationId,
+    workflowId,
+    notificationId: event.id,
+    messageId: message.id,
+    environmentId,
+    ...(await people(tenant, tag)),
+    transactionId,
+    topicKey,
+    subscriptionId,
+    contextKeys: contextKey,
+    subscriberIds: subscriberId,
+    templates: workflowId,
+    emails: email,
+    email,
+    search: email,
+    name: tag,
+    phone: String(Number.parseInt(tag, 16)),
+    query: workflowIdentifier,
+    after: subscriber,
+    providerId: 'fcm',
+    integrationIdentifier: `push-${tag}`,
+  };
+}
+
+/** A member, an open invitation and a key. */
+async function people(tenant: Tenant, tag: string): Promise<Known> {
+  const { userId } = await signedIn(tenant, 'support');
+  const { rows } = await database().query<{ id: string }>('SELECT id FROM members WHERE user_id = $1', [userId]);
+  const invitation = newId();
+  await insertRow('invitations', {
+    id: invitation,
+    organization_id: tenant.organizationId,
+    email: `invited-${tag}@example.com`,
+    role: 'support',
+    token_hash: createHash('sha256').update(tag).digest('hex'),
+    invited_by_id: userId,
+    expires_at: new Date(Date.now() + 86_400_000),
+  });
+  const apiKeyId = newId();
+  await createApiKey(tenant.environmentId, { id: apiKeyId });
+  return { memberId: rows[0]?.id ?? '', userId, invitation, apiKeyId };
+}
