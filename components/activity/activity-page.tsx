@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -22,14 +23,17 @@ import {
   isFiltered,
   ranges,
 } from './activity-query.ts';
-import { EventPane } from './event-pane.tsx';
 import { NewEvents } from './new-events.tsx';
+
+const loadPane = () => import('./event-pane.tsx').then((module) => module.EventPane);
+const EventPane = dynamic(loadPane, { ssr: false });
 
 export function ActivityPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(activityParsers);
   const [openId, setOpenId] = useQueryState('event', parseAsString.withOptions({ history: 'push' }));
   const [until, setUntil] = useState(Date.now);
+  useEffect(() => void loadPane(), []);
   const input = activityInput(query, until);
   const events = useQuery(notificationQueries.list(environment.id, input));
   const change = (next: Partial<ActivityQuery> | null) => void setQuery(next && { page: 0, ...next });

@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleAlert } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -33,6 +33,7 @@ interface Props<T extends FieldValues> {
 export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, children }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
+  const hydrated = useHydrated();
   const run = form.handleSubmit(async (values) => {
     try {
       await onSubmit(values);
@@ -43,7 +44,7 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
   });
   return (
     <FormProvider {...form}>
-      <form onSubmit={run} noValidate className="flex flex-col gap-4">
+      <form method="post" onSubmit={run} noValidate className="flex flex-col gap-4">
         {children}
         {errors.root?.message && (
           <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
@@ -51,11 +52,20 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
             {errors.root.message}
           </p>
         )}
-        <Button type="submit" variant="primary" pending={isSubmitting} className="justify-center">
+        <Button type="submit" variant="primary" disabled={!hydrated} pending={isSubmitting} className="justify-center">
           {submit}
         </Button>
       </form>
     </FormProvider>
+  );
+}
+
+/** Until then the browser itself would send the form, so the button is off (and `post` keeps values out of the address). */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   );
 }
 

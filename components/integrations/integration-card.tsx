@@ -11,7 +11,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { supportsPrimary } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags } from './integration-flags.tsx';
 import { IntegrationSheet } from './integration-sheet.tsx';
 import { ProviderTile } from './provider-tile.tsx';

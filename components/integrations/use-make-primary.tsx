@@ -2,9 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { toast } from 'sonner';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -25,7 +25,7 @@ export function useMakePrimary(siblings: readonly Integration[]): (target: Integ
       run: () => setPrimary.mutateAsync(target._id ?? ''),
     });
     if (done)
-      toast.success(`${target.name} is primary for ${channel}`, {
+      notify.done(`${target.name} is primary for ${channel}`, {
         description: `In ${environment.name}, from the next message on.`,
       });
   };

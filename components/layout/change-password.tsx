@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { notify } from '#components/ui/notify.ts';
 import { NewPassword } from '#lib/auth/schema.ts';
 import { meMutations } from '#lib/me/client.ts';
 
@@ -29,7 +29,7 @@ export function ChangePassword({ open, onOpenChange }: Props) {
           submit="Change password"
           onSubmit={async (values) => {
             await change.mutateAsync(values);
-            toast.success('Password changed');
+            notify.done('Password changed');
             onOpenChange(false);
           }}
         >

@@ -1,12 +1,14 @@
 'use client';
 
 import { QueryClientProvider } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { ConfirmHost } from '#components/form/confirm.tsx';
-import { Toaster } from '#components/ui/toaster.tsx';
 import { TooltipLayer } from '#components/ui/tooltip.tsx';
 import { createQueryClient } from '#lib/api/query-client.ts';
+
+const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
 
 /** What every page stands on: server state, URL state, and the three things that float above. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -7,7 +7,9 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { messageHeadline } from '#lib/messages/headline.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { reasonText } from '#lib/notifications/reasons.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 const column = columnHelper<Message>();
@@ -77,7 +79,9 @@ function StatusCell({ message }: { message: Message }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <StateMark state={messageStates[message.status]} />
-      {message.errorText && <Truncate value={message.errorText} className="text-muted" />}
+      {message.errorText && (
+        <Truncate value={reasonText(message.errorText, channelWords[message.channel])} className="text-muted" />
+      )}
       {message.status === 'sent' && message.read && <span className="text-faint">Read</span>}
       {message.status === 'sent' && message.seen && !message.read && <span className="text-faint">Seen</span>}
     </span>

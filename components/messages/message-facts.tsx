@@ -11,7 +11,9 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Message } from '#lib/messages/schema.ts';
+import { reasonText } from '#lib/notifications/reasons.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
@@ -23,7 +25,9 @@ export function MessageFacts({ message }: { message: Message }) {
     <Facts>
       <Fact label="Status">
         <StateMark state={messageStates[message.status]} show="badge" />
-        {message.errorText && <p className="w-full text-pretty text-bad">{message.errorText}</p>}
+        {message.errorText && (
+          <p className="w-full text-pretty text-bad">{reasonText(message.errorText, channelWords[message.channel])}</p>
+        )}
       </Fact>
       <Fact label="Channel">
         <ChannelMark channel={message.channel} withWord />

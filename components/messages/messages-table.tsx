@@ -10,6 +10,8 @@ import { NumberPager } from '#components/table/pager.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { reasonText } from '#lib/notifications/reasons.ts';
+import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { messageColumns, messageColumnsOfPerson } from './message-columns.tsx';
 
@@ -53,7 +55,9 @@ function SecondLine({ message }: { message: Message }) {
   return (
     <span className="truncate">
       {message.subscriber ? nameOf(message.subscriber) : (to ?? 'Deleted subscriber')}
-      {message.errorText && <span className="text-bad"> · {message.errorText}</span>}
+      {message.errorText && (
+        <span className="text-bad"> · {reasonText(message.errorText, channelWords[message.channel])}</span>
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -15,7 +16,11 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { apiKeyMutations, apiKeyQueries } from '#lib/api-keys/client.ts';
 import type { ApiKey } from '#lib/api-keys/schema.ts';
-import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
+
+const CreateApiKeyDialog = dynamic(
+  () => import('./create-api-key-dialog.tsx').then((module) => module.CreateApiKeyDialog),
+  { ssr: false },
+);
 
 const column = columnHelper<ApiKey>();
 
@@ -27,7 +32,7 @@ const columns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-baseline gap-2">
         <Truncate value={original.name} className="font-medium" />
-        <Code className="text-faint">{original.hint}…</Code>
+        <Code className="text-faint">{original.hint}</Code>
       </span>
     ),
   }),
@@ -115,7 +120,7 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
   const ask = () =>
     void confirm({
       title: `Revoke ${apiKey.name}?`,
-      body: `Calls to ${environment.name} with the key ${apiKey.hint}… are refused from now on. This cannot be undone.`,
+      body: `Calls to ${environment.name} with the key ${apiKey.hint} are refused from now on. This cannot be undone.`,
       act: 'Revoke key',
       danger: true,
       run: () => revoke.mutateAsync(apiKey._id),

@@ -1,9 +1,9 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { roleLabels } from '#lib/auth/permissions.ts';
@@ -12,7 +12,10 @@ import { memberMutations, memberQueries } from '#lib/members/client.ts';
 /** Links that were made and not used yet. */
 export function Invitations() {
   const invitations = useQuery(memberQueries.invitations());
-  const revoke = useMutation({ ...memberMutations.revokeInvitation(), onError: ({ message }) => toast.error(message) });
+  const revoke = useMutation({
+    ...memberMutations.revokeInvitation(),
+    onError: ({ message }) => notify.failed(message),
+  });
   if (!invitations.data?.length) return null;
   return (
     <section aria-labelledby="invitations" className="px-3 pt-6">

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { confirm } from '#components/form/confirm.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
@@ -11,6 +11,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -18,7 +19,8 @@ import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permiss
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { Invitations } from './invitations.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+
+const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), { ssr: false });
 
 const column = columnHelper<Member>();
 
@@ -94,7 +96,7 @@ function Name({ member }: { member: Member }) {
 
 function RoleCell({ member }: { member: Member }) {
   const { person } = useSession();
-  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => toast.error(message) });
+  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
   if (!canChangeMember(person.role, member.role, member.role))
     return <span className="text-muted">{roleLabels[member.role].name}</span>;
   const options = ROLES.filter((role) => canChangeMember(person.role, member.role, role));

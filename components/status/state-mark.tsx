@@ -5,7 +5,7 @@ import { type State, type StateLook, states } from './states.ts';
 
 interface Props {
   state: State;
-  /** `icon` still carries the word for assistive technology and on hover. */
+  /** `icon` still carries the word for assistive technology and on hover, and keeps still: lists are calm. */
   show?: 'icon' | 'text' | 'badge';
   word?: string;
   className?: string;
@@ -15,7 +15,7 @@ export function StateMark({ state, show = 'text', word, className }: Props) {
   const look: StateLook = states[state];
   const Icon = look.icon;
   const text = word ?? look.word;
-  const icon = <Icon aria-hidden className={cn('size-4 shrink-0', look.spins && 'animate-spin')} />;
+  const icon = <Icon aria-hidden className={cn('size-4 shrink-0', look.spins && show !== 'icon' && 'animate-spin')} />;
   if (show === 'badge') {
     return (
       <Badge tone={look.tone} className={className}>

@@ -3,7 +3,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
-import { toast } from 'sonner';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { failure } from '#components/table/data-table.tsx';
@@ -11,6 +10,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Missing } from '#components/ui/missing.tsx';
+import { notify } from '#components/ui/notify.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { preferenceMutations, preferenceQueries } from '#lib/preferences/client.ts';
@@ -92,7 +92,7 @@ function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) 
   const denied = useWhyNot('preferences:write');
   const update = useMutation({
     ...preferenceMutations.bulkUpdate(id, subscriberId),
-    onError: (error) => toast.error('The preference was not changed', { description: error.message }),
+    onError: (error) => notify.failed('The preference was not changed', { description: error.message }),
   });
   const { workflow } = row;
   const reason = denied ?? (workflow.critical ? 'Critical workflows always reach everybody' : undefined);

@@ -21,7 +21,7 @@ export interface RowBehaviour<T> {
   secondLine?: (row: T) => ReactNode;
 }
 
-const cellClass = 'h-(--row) truncate border-b border-line px-2 first:pl-3 last:pr-3';
+const cellClass = 'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-3 last:pr-3';
 
 interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;

@@ -1,4 +1,4 @@
-import { supportsPrimary } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { Integration } from './schema.ts';
 
 /** Why the integration cannot be made primary, as a sentence; undefined when it can. */

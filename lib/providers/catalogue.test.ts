@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findProvider, PROVIDERS, providersOfChannel } from './catalogue.ts';
-import { CHANNELS, PRIMARY_CHANNELS, supportsPrimary } from './channel.ts';
+import { CHANNELS } from './channel.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
+import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
 import { isSecretCredential } from './provider.ts';
 
 test('the enumerations have the positions of the interface', () => {

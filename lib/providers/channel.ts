@@ -4,10 +4,3 @@ import { z } from 'zod';
 export const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push'] as const;
 export const Channel = z.enum(CHANNELS);
 export type Channel = z.infer<typeof Channel>;
-
-/** Channels that have one primary integration per environment (spec 4.4). */
-export const PRIMARY_CHANNELS: readonly Channel[] = ['email', 'sms'];
-
-export function supportsPrimary(channel: Channel | null | undefined): boolean {
-  return channel != null && PRIMARY_CHANNELS.includes(channel);
-}

@@ -1,4 +1,5 @@
-import { Channel, supportsPrimary } from '#lib/providers/channel.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelWords } from '#lib/steps/words.ts';
 
 /** What the rules need to know of an active delivery integration. */

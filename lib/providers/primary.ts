@@ -1,0 +1,8 @@
+import type { Channel } from './channel.ts';
+
+/** Channels that have one primary integration per environment (spec 4.4). */
+export const PRIMARY_CHANNELS: readonly Channel[] = ['email', 'sms'];
+
+export function supportsPrimary(channel: Channel | null | undefined): boolean {
+  return channel != null && PRIMARY_CHANNELS.includes(channel);
+}
