@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 
+const libraries = process.env.CHROMIUM_LIBRARIES;
+const browserEnvironment = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : undefined;
+
 /** Tests of a running Belfry; `npm test` starts one and names it, and a Chromium, in the environment. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
@@ -23,7 +26,7 @@ export default defineConfig({
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
-        launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] },
+        launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'], env: browserEnvironment },
       },
     },
   ],

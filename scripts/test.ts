@@ -75,13 +75,13 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
   await run('plain', async () => {
     const plain = await startService({ plain: true, log: serviceLog });
     running.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
-    return serviceTests('plain', scratch, filters, { ...env, BELFRY_URL: plain.url, BELFRY_PLAIN: 'true' });
+    return serviceTests('plain', scratch, filters, { ...env, ...addressOf(plain.url), BELFRY_PLAIN: 'true' });
   });
   await run('ui', async () => {
     const browser = await findChromium(join(scratch, 'chromium'));
     if (!browser)
       throw new Failure('The browser tests need Chromium: install Chrome, or run npx playwright install chromium.');
-    return serviceTests('ui', scratch, filters, { ...env, CHROMIUM_PATH: browser });
+    return serviceTests('ui', scratch, filters, { ...env, ...browser });
   });
   return total;
 }
@@ -98,7 +98,13 @@ async function startInstance(scratch: string, running: Running): Promise<Record<
   await stage('Migrate and fill the database', setUp);
   await stage('Build the dashboard', build);
   const url = await stage('Start web and worker', () => startServices(folder, running));
-  return { ...folder.env, BELFRY_URL: url, BELFRY_API_KEY: folder.env.BOOTSTRAP_API_KEY, TEST_SCRATCH_DIR: scratch };
+  const apiKey = folder.env.BOOTSTRAP_API_KEY;
+  return { ...folder.env, ...addressOf(url), BELFRY_API_KEY: apiKey, TEST_SCRATCH_DIR: scratch };
+}
+
+/** The port too: names of cookies depend on it. */
+function addressOf(url: string): Record<string, string> {
+  return { BELFRY_URL: url, PORT: new URL(url).port };
 }
 
 async function startServices(folder: DataFolder, running: Running): Promise<string> {
