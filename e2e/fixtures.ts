@@ -5,6 +5,9 @@ import { createTenant, type Tenant } from './tenant.ts';
 /** The address of the running service, without a slash at its end. */
 export const serviceUrl = (process.env.BELFRY_URL ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
+/** Whether Next serves alone: it answers malformed percent-encoding and needless slashes itself. */
+export const plainNext = process.env.BELFRY_PLAIN === 'true';
+
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
