@@ -48,7 +48,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
   });
   await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', identifier: `push-${tag}` });
   const workflowIdentifier = `workflow-${tag}`;
-  const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier });
+  const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`] });
   const topicId = newId(at);
   await insertRow('topics', { id: topicId, environment_id: environmentId, key: topicKey, ...stamps });
   await insertRow('topic_subscriptions', {
@@ -107,6 +107,11 @@ export async function populate(tenant: Tenant): Promise<Known> {
     phone: String(Number.parseInt(tag, 16)),
     query: workflowIdentifier,
     after: subscriber,
+    before: subscriber,
+    actorId: subscriber,
+    resourceId: integrationId,
+    requestId: `request-${tag}`,
+    tags: `tag-${tag}`,
     providerId: 'fcm',
     integrationIdentifier: `push-${tag}`,
   };
@@ -128,5 +133,5 @@ async function people(tenant: Tenant, tag: string): Promise<Known> {
   });
   const apiKeyId = newId();
   await createApiKey(tenant.environmentId, { id: apiKeyId });
-  return { memberId: rows[0]?.id ?? '', userId, invitation, apiKeyId };
+  return { memberId: rows[0]?.id ?? '', userId, invitation, invitationToken: tag, apiKeyId };
 }

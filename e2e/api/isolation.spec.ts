@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { newId } from '#lib/id.ts';
+import { database } from '../database.ts';
+import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
+import { type JsonSchema, valid } from '../fuzz/values.ts';
+import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '../operations.ts';
+import { CANARY, type Known, populate } from '../populated.ts';
+import { signedIn } from '../session.ts';
+import { createTenant, type Tenant } from '../tenant.ts';
+
+const operations = (await listOperations()).filter(isClosed);
+
+/** What all environments of an organization share, so that only another organization is elsewhere. */
+const ofOrganization = new Set(['memberId', 'invitation', 'environmentId', 'userId']);
+
+interface World {
+  tenant: Tenant;
+  own: Known;
+  /** Populated environments that the callers must not see into: of the same organization, and of another one. */
+  foreign: { name: string; known: Known; tenant: Tenant }[];
+  callers: { name: string; call: Call; key: boolean }[];
+}
+
+async function makeWorld(tenant: Tenant): Promise<World> {
+  const production = { ...tenant, environmentId: tenant.productionId };
+  const elsewhere = await createTenant();
+  const session = await signedIn(tenant, 'owner');
+  return {
+    tenant,
+    own: await populate(tenant),
+    foreign: [
+      { name: 'the other environment', known: await populate(production), tenant: production },
+      { name: 'another organization', known: await populate(elsewhere), tenant: elsewhere },
+    ],
+    callers: [
+      { name: 'key', call: caller(`ApiKey ${tenant.apiKey}`), key: true },
+      { name: 'session', call: session.call, key: false },
+    ],
+  };
+}
+
+const mayCall = (listed: ListedOperation, who: World['callers'][number]) => !who.key || takesApiKey(listed);
+
+/** Something of the same form that nobody has. */
+function unknownLike(value: string): string {
+  if (/^[0-9a-f]{24}$/.test(value)) return newId();
+  return value.replace(/[0-9a-f]{12}/g, randomBytes(6).toString('hex'));
+}
+
+function unknownOf(known: Known): Known {
+  const tag = randomBytes(6).toString('hex');
+  const swap = (value: string) => (/^[0-9a-f]{24}$/.test(value) ? newId() : value.replace(/[0-9a-f]{12}/g, tag));
+  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, swap(value)]));
+}
+
+/** All that two answers say, apart from chance and from the values that were asked for. */
+function essence({ status, text }: Answer, values: string[]): string {
+  const plain = values
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap((value) => [encodeURIComponent(value), value])
+    .reduce((rest, value) => rest.replaceAll(value, '<value>'), text);
+  return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":"-"')}`;
+}
+
+/** A few bodies that the schema takes; they name what is the caller's own. */
+function bodiesFor({ operation }: ListedOperation, own: Known): ({ body: unknown } | object)[] {
+  if (!operation.body) return [{}];
+  const schema = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  return fc.sample(valid(schema, own), { seed: 7, numRuns: 8 }).map((body) => ({ body }));
+}
+
+async function fingerprint(tenants: Tenant[]): Promise<unknown> {
+  const environments = tenants.map(({ environmentId }) => environmentId);
+  const organizations = tenants.map(({ organizationId }) => organizationId);
+  const { rows } = await database().query(
+    `SELECT (SELECT jsonb_agg(s ORDER BY s.id) FROM subscribers s WHERE s.environment_id = ANY ($1)) AS subscribers,
+       (SELECT jsonb_agg(c ORDER BY c.id) FROM subscriber_channels c WHERE c.environment_id = ANY ($1)) AS channels,
+       (SELECT jsonb_agg(p ORDER BY p.id) FROM preferences p WHERE p.environment_id = ANY ($1)) AS preferences,
+       (SELECT jsonb_agg(i ORDER BY i.id) FROM integrations i WHERE i.environment_id = ANY ($1)) AS integrations,
+       (SELECT jsonb_agg(w ORDER BY w.id) FROM workflows w WHERE w.environment_id = ANY ($1)) AS workflows,
+       (SELECT count(*) FROM notifications n WHERE n.environment_id = ANY ($1)) AS notifications,
+       (SELECT count(*) FROM messages m WHERE m.environment_id = ANY ($1)) AS messages,
+       (SELECT jsonb_agg(k.revoked_at ORDER BY k.id) FROM api_keys k WHERE k.environment_id = ANY ($1)) AS keys,
+       (SELECT jsonb_agg(m ORDER BY m.id) FROM members m WHERE m.organization_id = ANY ($2)) AS members,
+       (SELECT jsonb_agg(i ORDER BY i.id) FROM invitations i WHERE i.organization_id = ANY ($2)) AS invitations,
+       (SELECT jsonb_agg(e ORDER BY e.id) FROM environments e WHERE e.id = ANY ($1)) AS environments`,
+    [environments, organizations],
+  );
+  return rows[0];
+}
+
+test('an id from elsewhere in a path is answered as one that nobody has', async ({ tenant }) => {
+  const world = await makeWorld(tenant);
+  const [elsewhere] = world.foreign.slice(-1).map((each) => each.tenant);
+  const before = await fingerprint([elsewhere as Tenant]);
+  const other = await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }]);
+  const withIds = operations.filter(({ params }) => params.length > 0);
+  expect(withIds.length).toBeGreaterThan(8);
+  for (const listed of withIds) {
+    for (const name of listed.params) expect(world.own[name], `populate() must know ${name}`).toBeTruthy();
+    const isShared = listed.params.every((name) => ofOrganization.has(name));
+    for (const who of world.callers.filter((each) => mayCall(listed, each))) {
+      for (const { name, known } of isShared ? world.foreign.slice(-1) : world.foreign) {
+        await compare(listed, who.call, { own: world.own, known }, `${who.name}: ${listed.name}, ${name}`);
+      }
+    }
+  }
+  expect(await fingerprint([elsewhere as Tenant]), 'nothing changed elsewhere').toEqual(before);
+  expect(await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }])).toEqual(other);
+});
+
+async function compare(
+  listed: ListedOperation,
+  call: Call,
+  { own, known }: { own: Known; known: Known },
+  label: string,
+) {
+  const statuses = new Set<number>();
+  for (const options of bodiesFor(listed, own)) {
+    const foreign = Object.fromEntries(listed.params.map((name) => [name, known[name] ?? '']));
+    const unknown = Object.fromEntries(Object.entries(foreign).map(([name, value]) => [name, unknownLike(value)]));
+    const seen = await call(listed.method, filled(listed.path, foreign), options);
+    const unseen = await call(listed.method, filled(listed.path, unknown), options);
+    statuses.add(seen.status);
+    expect(essence(seen, Object.values(foreign)), `${label} ${JSON.stringify(options)}`).toBe(
+      essence(unseen, Object.values(unknown)),
+    );
+    expect(seen.status, label).toBeGreaterThanOrEqual(400);
+  }
+  expect([...statuses], `${label}: not found`).toContain(404);
+}
+
+test('own ids are found, so that the test above tests something', async ({ tenant }) => {
+  const { own, callers } = await makeWorld(tenant);
+  for (const listed of operations.filter(({ method, params }) => method === 'GET' && params.length > 0)) {
+    for (const who of callers.filter((each) => mayCall(listed, each))) {
+      const answer = await who.call('GET', filled(listed.path, own));
+      expect(answer.status, `${who.name}: ${listed.name} ${answer.text.slice(0, 300)}`).toBe(200);
+    }
+  }
+});
+
+test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
+  const { own, foreign, callers } = await makeWorld(tenant);
+  let tried = 0;
+  for (const listed of operations.filter(({ method }) => method === 'GET')) {
+    // The log of requests grows while this runs.
+    const names = freeFilters(listed).filter((name) => name !== 'after' || listed.path !== '/v1/request-log');
+    for (const name of names) {
+      expect(own[name], `populate() must know the filter ${name} of ${listed.name}`).toBeTruthy();
+      for (const who of callers.filter((each) => mayCall(listed, each))) {
+        for (const { name: where, known } of foreign) {
+          const value = known[name] ?? '';
+          const unknown = unknownOf(known)[name] ?? '';
+          const ask = (text: string) =>
+            who.call('GET', `${filled(listed.path, own)}?${name}=${encodeURIComponent(text)}`);
+          const label = `${who.name}: ${listed.name} ${name} of ${where}`;
+          expect(essence(await ask(value), [value]), label).toBe(essence(await ask(unknown), [unknown]));
+          tried++;
+        }
+      }
+    }
+  }
+  expect(tried).toBeGreaterThan(40);
+});
+
+/** Words of Belfry's own, which say nothing of anybody. */
+const words = new Set(['resourceType', 'action', 'operationId', 'status']);
+
+/** Query parameters that take any text. `environmentId` names an environment outright: that is 403, tested with access. */
+function freeFilters({ operation }: ListedOperation): string[] {
+  if (!operation.query) return [];
+  const { properties = {} } = z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const isFree = ({ type, enum: values, items }: JsonSchema) =>
+    !values && (type === 'string' || items?.type === 'string') && !items?.enum;
+  return Object.keys(properties).filter(
+    (name) => name !== 'environmentId' && !words.has(name) && isFree(properties[name] ?? {}),
+  );
+}
+
+test('own values in filters find what is there', async ({ tenant, call }) => {
+  const own = await populate(tenant);
+  const lists = ['/v2/subscribers', '/v1/messages', '/v1/notifications', '/v2/workflows'];
+  for (const listed of operations.filter(({ path }) => lists.includes(path))) {
+    for (const name of freeFilters(listed).filter((each) => each !== 'after' && each !== 'before')) {
+      const answer = await call('GET', `${listed.path}?${name}=${encodeURIComponent(own[name] ?? '')}`);
+      const has = answer.text.includes(own.subscriberId ?? '-') || answer.text.includes(own.workflowId ?? '-');
+      if (listed.method === 'GET') expect(has, `${listed.name} ${name}: ${answer.text.slice(0, 300)}`).toBe(true);
+    }
+  }
+});
+
+test('a name from elsewhere in a body is answered as one that nobody has', async ({ tenant, call }) => {
+  const { own, foreign } = await makeWorld(tenant);
+  const path = `/v2/subscribers/${own.subscriberId}`;
+  for (const { known } of foreign) {
+    const unknown = unknownOf(known);
+    const preference = (workflowId = '') => ({ workflowId, channels: { email: false } });
+    const bodies: [string, string, (values: Known) => object][] = [
+      ['PATCH', `${path}/preferences/bulk`, ({ workflowId }) => ({ preferences: [preference(workflowId)] })],
+      ['PATCH', `${path}/preferences/bulk`, ({ query }) => ({ preferences: [preference(query)] })],
+      ['PATCH', `${path}/preferences`, ({ workflowId }) => preference(workflowId)],
+      [
+        'PUT',
+        `/v1/subscribers/${own.subscriberId}/credentials`,
+        ({ integrationIdentifier }) => ({
+          providerId: 'fcm',
+          integrationIdentifier,
+          credentials: { deviceTokens: ['t'] },
+        }),
+      ],
+    ];
+    for (const [method, target, body] of bodies) {
+      const seen = await call(method, target, { body: body(known) });
+      const unseen = await call(method, target, { body: body(unknown) });
+      expect(seen.status, `${method} ${target} ${seen.text}`).toBeGreaterThanOrEqual(400);
+      expect(essence(seen, Object.values(known))).toBe(essence(unseen, Object.values(unknown)));
+    }
+  }
+});
+
+test('lists and searches show nothing from elsewhere', async ({ tenant }) => {
+  const { foreign, callers } = await makeWorld(tenant);
+  for (const listed of operations.filter(({ method, params }) => method === 'GET' && params.length === 0)) {
+    for (const who of callers.filter((each) => mayCall(listed, each))) {
+      const { status, text } = await who.call('GET', listed.path);
+      expect(status, listed.name).toBe(200);
+      for (const { known } of foreign) {
+        const hidden = ['subscriberId', 'integrationId', 'workflowId', 'notificationId', 'messageId', 'apiKeyId'];
+        for (const name of hidden) expect(text, `${who.name}: ${listed.name}`).not.toContain(known[name]);
+      }
+    }
+  }
+});
+
+test('an API key never sees credentials, whatever it calls and however it is refused', async ({ tenant, call }) => {
+  const own = await populate(tenant);
+  const owner = await signedIn(tenant, 'owner');
+  const revealed = await owner.call('GET', `/v1/integrations/${own.integrationId}`);
+  expect(revealed.text, 'the secret is there to be seen by those who may').toContain(CANARY);
+  const closed = operations.filter((listed) => listed.method !== 'DELETE');
+  for (const listed of await listOperations()) {
+    if (listed.method === 'DELETE') continue;
+    for (const options of [...bodiesFor(listed, own), { body: '{' }, { headers: { 'environment-id': 'x' } }]) {
+      if (listed.method === 'GET' && 'body' in options) continue;
+      for (const query of [
+        '',
+        '?credentials=decrypted',
+        '?credentials=masked',
+        '?credentials=true',
+        '?limit=x',
+        '?search=canary',
+      ]) {
+        const answer = await call(listed.method, filled(listed.path, own) + query, options);
+        expect(answer.text, `${listed.name}${query}`).not.toContain(CANARY);
+        expect([...answer.headers].join('\n'), `${listed.name}${query}`).not.toContain(CANARY);
+      }
+    }
+  }
+  for (const listed of closed.filter(({ method, path }) => method === 'GET' && !path.includes('integrations'))) {
+    const answer = await owner.call('GET', filled(listed.path, own));
+    expect(answer.text, `session: ${listed.name}`).not.toContain(CANARY);
+  }
+});
