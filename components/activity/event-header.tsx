@@ -10,12 +10,12 @@ import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { absoluteTime } from '#components/ui/time.ts';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { verdictOf } from '#lib/notifications/verdict.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { absoluteTime } from '#lib/time.ts';
 
 export function EventHeader({ event }: { event: Notification }) {
   const { base } = useEnvironment();

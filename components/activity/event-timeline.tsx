@@ -6,11 +6,11 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { durationText } from '#components/ui/time.ts';
 import { toneSoft } from '#components/ui/tone.ts';
 import { reasonOf } from '#lib/notifications/reasons.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { jobState } from '#lib/notifications/verdict.ts';
+import { durationText } from '#lib/time.ts';
 import { StepDetails } from './step-details.tsx';
 
 /** The steps in their order as a vertical line; each opens to what happened in it. */

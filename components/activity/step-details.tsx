@@ -6,11 +6,11 @@ import { detailStates } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import { clockTime } from '#components/ui/time.ts';
 import { detailText } from '#lib/notifications/reasons.ts';
 import type { ExecutionDetail, Job } from '#lib/notifications/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { isDelivery } from '#lib/steps/words.ts';
+import { clockTime } from '#lib/time.ts';
 
 /** What happened in one step, line by line, in the order in which it happened. */
 export function StepDetails({ job }: { job: Job }) {

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { CornerDownLeft, Hash, Search, User, Workflow } from 'lucide-react';
+import { CornerDownLeft, Hash, type LucideIcon, Search, User, Workflow } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -38,23 +38,28 @@ export function Palette({ open, onOpenChange }: Props) {
   );
 }
 
+interface Entry {
+  value: string;
+  group: 'People' | 'Workflows' | 'Pages' | 'Events';
+  icon: LucideIcon;
+  label: string;
+  hint?: ReactNode;
+  href: string;
+}
+
+const groups = ['People', 'Workflows', 'Pages', 'Events'] as const satisfies readonly Entry['group'][];
+
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
   const needle = useDeferredValue(text.trim());
   const router = useRouter();
   const environment = useEnvironment();
-  const people = useSubscriberSearch(environment.id, needle);
-  const workflows = useQuery({
-    ...workflowQueries.list(environment.id, { query: needle, limit: 5 }),
-    enabled: needle.length > 1,
-  });
-  const go = (href: string) => () => {
-    onDone();
-    router.push(href);
-  };
-  const pages = navigationItems.filter((item) => item.label.toLowerCase().includes(needle.toLowerCase()));
+  const { entries, isFetching } = useEntries(needle);
+  // Results arrive one after another; the first is chosen until somebody moves.
+  const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   return (
-    <Command shouldFilter={false} loop label="Search">
+    <Command shouldFilter={false} loop label="Search" value={selected} onValueChange={setChosen}>
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search aria-hidden className="size-4 shrink-0 text-faint" />
         <Command.Input
@@ -67,63 +72,79 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
       </div>
       <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-8 text-center text-muted">
-          {people.isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
+          {isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
         </Command.Empty>
-        <Group heading="People">
-          {people.data.map((person) => (
-            <Item
-              key={person.subscriberId}
-              value={`person ${person.subscriberId}`}
-              icon={<User aria-hidden />}
-              hint={person.email ?? person.phone ?? person.subscriberId}
-              onSelect={go(`${environment.base}/subscribers/${encodeURIComponent(person.subscriberId)}`)}
-            >
-              {nameOf(person)}
-            </Item>
-          ))}
-        </Group>
-        <Group heading="Workflows">
-          {needle.length > 1 &&
-            workflows.data?.workflows.map((workflow) => (
-              <Item
-                key={workflow._id}
-                value={`workflow ${workflow._id}`}
-                icon={<Workflow aria-hidden />}
-                hint={workflow.workflowId}
-                onSelect={go(`${environment.base}/workflows/${workflow.workflowId}`)}
-              >
-                {workflow.name}
-              </Item>
-            ))}
-        </Group>
-        <Group heading="Pages">
-          {pages.map((item) => (
-            <Item
-              key={item.path}
-              value={`page ${item.path}`}
-              icon={<item.icon aria-hidden />}
-              hint={<GoKeys letter={item.key} />}
-              onSelect={go(hrefOf(item, environment.slug))}
-            >
-              {item.label}
-            </Item>
-          ))}
-        </Group>
-        {needle.length > 5 && (
-          <Group heading="Events">
-            <Item
-              value="transaction"
-              icon={<Hash aria-hidden />}
-              onSelect={go(`${environment.base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`)}
-            >
-              Events with transaction id “{needle}”
-            </Item>
+        {groups.map((group) => (
+          <Group key={group} heading={group}>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Item
+                  key={entry.value}
+                  entry={entry}
+                  onSelect={() => {
+                    onDone();
+                    router.push(entry.href);
+                  }}
+                />
+              ))}
           </Group>
-        )}
+        ))}
       </Command.List>
     </Command>
   );
 }
+
+function useEntries(needle: string): { entries: Entry[]; isFetching: boolean } {
+  const { id, base, slug } = useEnvironment();
+  const people = useSubscriberSearch(id, needle);
+  const searching = needle.length > 1;
+  const workflows = useQuery({ ...workflowQueries.list(id, { query: needle, limit: 5 }), enabled: searching });
+  const entries: Entry[] = people.data.map((person) => ({
+    value: `person ${person.subscriberId}`,
+    group: 'People',
+    icon: User,
+    label: nameOf(person),
+    hint: person.email ?? person.phone ?? person.subscriberId,
+    href: `${base}/subscribers/${encodeURIComponent(person.subscriberId)}`,
+  }));
+  for (const workflow of (searching && workflows.data?.workflows) || []) {
+    const href = `${base}/workflows/${workflow.workflowId}`;
+    entries.push({
+      value: `workflow ${workflow._id}`,
+      group: 'Workflows',
+      icon: Workflow,
+      label: workflow.name,
+      hint: workflow.workflowId,
+      href,
+    });
+  }
+  for (const page of navigationItems.filter(({ label }) => label.toLowerCase().includes(needle.toLowerCase()))) {
+    const hint = <GoKeys letter={page.key} />;
+    entries.push({
+      value: `page ${page.path}`,
+      group: 'Pages',
+      icon: page.icon,
+      label: page.label,
+      hint,
+      href: hrefOf(page, slug),
+    });
+  }
+  if (transactionLike.test(needle)) {
+    const href = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
+    entries.push({
+      value: 'transaction',
+      group: 'Events',
+      icon: Hash,
+      label: `Events of transaction “${needle}”`,
+      href,
+    });
+  }
+  return { entries, isFetching: people.isFetching || workflows.isFetching };
+}
+
+/** One word with a digit in it, too long for a name. */
+const transactionLike = /^(?=.*\d)[^\s@+]{8,}$/;
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   const empty = !children || (Array.isArray(children) && children.length === 0);
@@ -133,20 +154,12 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-interface ItemProps {
-  value: string;
-  icon: ReactNode;
-  hint?: ReactNode;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ value, icon, hint, onSelect, children }: ItemProps) {
+function Item({ entry: { value, icon: Icon, label, hint }, onSelect }: { entry: Entry; onSelect: () => void }) {
   return (
-    <Command.Item value={value} onSelect={onSelect} className={cn(menuItemClass, 'group [&>svg]:text-muted')}>
-      {icon}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      <span className="min-w-0 max-w-[45%] truncate text-xs text-faint">{hint}</span>
+    <Command.Item value={value} onSelect={onSelect} className={cn(menuItemClass, 'group')}>
+      <Icon aria-hidden className="text-muted" />
+      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span className="max-w-[45%] min-w-0 truncate text-xs text-faint">{hint}</span>
       <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
     </Command.Item>
   );

@@ -1,8 +1,8 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { absoluteTime, relativeTime } from '#lib/time.ts';
 import { Missing } from './missing.tsx';
-import { absoluteTime, relativeTime } from './time.ts';
 
 interface Props {
   value: string | null | undefined;

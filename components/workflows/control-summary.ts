@@ -1,9 +1,10 @@
+import { plainText } from '#lib/messages/headline.ts';
+
 const lineMaxLength = 140;
 
 /** Controls of any step in one line: what it says, or how long it waits, or where it calls. */
 export function controlSummary(values: Record<string, unknown>): string {
-  const text = (key: string) =>
-    typeof values[key] === 'string' ? values[key].replace(/<[^>]*>|\s+/g, ' ').trim() : '';
+  const text = (key: string) => (typeof values[key] === 'string' ? plainText(values[key]) : '');
   const span = spanText(values);
   const parts = [
     [text('method'), text('url')].filter(Boolean).join(' '),

@@ -1,6 +1,7 @@
 import type { Message } from './schema.ts';
 
 const maxLength = 120;
+const entities = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
 /** A message in one line: its subject or title, else the beginning of its text without markup. */
 export function messageHeadline(message: Pick<Message, 'subject' | 'title' | 'content'>): string {
@@ -13,6 +14,7 @@ export function plainText(content: Message['content']): string {
   return text
     .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')
     .replace(/<[^>]*>/g, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: keyof typeof entities) => entities[name])
     .replace(/\s+/g, ' ')
     .trim();
 }

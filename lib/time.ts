@@ -2,6 +2,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** What the clocks of server and reader may differ by. */
+const clockSkew = 15_000;
+
 const exact = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
@@ -12,6 +15,7 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -27,13 +31,19 @@ export function clockTime(value: string): string {
   return Number.isNaN(date.getTime()) ? value : clock.format(date);
 }
 
-/** "now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
+/** "20 Nov, 17:43", in a sentence. */
+export function momentText(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : moment.format(date);
+}
+
+/** "just now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
 export function relativeTime(value: string, now: number): string {
   const date = new Date(value);
   const diff = now - date.getTime();
   if (Number.isNaN(diff)) return value;
   const size = Math.abs(diff);
-  if (size < 45_000) return diff < 0 ? 'in a moment' : 'just now';
+  if (size < 45_000) return diff < -clockSkew ? 'in a moment' : 'just now';
   if (size < hour) return phrase(diff, `${Math.max(1, Math.floor(size / minute))} min`);
   if (size < day) return phrase(diff, `${Math.floor(size / hour)} h`);
   if (size < 7 * day) return phrase(diff, `${Math.floor(size / day)} d`);

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { durationText, relativeTime } from './time.ts';
+
+const now = Date.parse('2026-06-15T12:00:00.000Z');
+
+test.each([
+  ['2026-06-15T11:59:40.000Z', 'just now'],
+  ['2026-06-15T12:00:05.000Z', 'just now'],
+  ['2026-06-15T11:56:10.000Z', '3 min ago'],
+  ['2026-06-15T11:00:30.000Z', '59 min ago'],
+  ['2026-06-15T09:30:00.000Z', '2 h ago'],
+  ['2026-06-12T09:30:00.000Z', '3 d ago'],
+  ['2026-06-15T14:30:00.000Z', 'in 2 h'],
+  ['not a date', 'not a date'],
+])('%s is %s', (value, text) => {
+  expect(relativeTime(value, now)).toBe(text);
+});
+
+test.each([
+  [0, '0 ms'],
+  [850, '850 ms'],
+  [5200, '5.2 s'],
+  [42_000, '42 s'],
+  [7_500_000, '2 h 5 min'],
+  [259_200_000, '3 d'],
+])('%d ms is %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});
