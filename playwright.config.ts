@@ -18,8 +18,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'api', testDir: 'e2e/api' },
-    // The same tests against Next alone, without those that start services of their own.
-    { name: 'plain', testDir: 'e2e/api', testIgnore: ['**/lifecycle.spec.ts', '**/client.spec.ts'] },
+    // The same tests against Next alone, without those that start services of their own, and the long one.
+    { name: 'plain', testDir: 'e2e/api', testIgnore: /(lifecycle|bootstrap|client|fuzz)\.spec\.ts$/ },
     {
       name: 'ui',
       testDir: 'e2e/ui',
