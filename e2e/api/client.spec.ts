@@ -11,7 +11,7 @@ const test = base.extend<object, { service: DemoService }>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 });
 
