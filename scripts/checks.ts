@@ -69,8 +69,13 @@ function show(command: string, args: string[], env: Variables = {}): Promise<boo
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     });
+    const stopWithUs = () => child.kill('SIGTERM');
+    process.once('exit', stopWithUs);
     child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('exit', (code) => {
+      process.off('exit', stopWithUs);
+      resolve(code === 0);
+    });
   });
 }
 
