@@ -23,7 +23,8 @@ function connect() {
     application_name: 'belfry',
     // Prepared once, planned for good: the statements are written so that one plan fits every value.
     // (Left to itself PostgreSQL would plan those on partitioned history anew at every call.)
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    // Sequential scans are out: a plan made while a month's partition is empty must still be right when it is full.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});

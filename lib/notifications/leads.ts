@@ -251,7 +251,11 @@ class Conditions {
       case 'kind':
         return filter.kindIds !== undefined && `n.kind_id + 0 = ANY (${this.kinds}::int[])`;
       case 'subscriber':
-        return filter.subscriberIds !== undefined && `n.subscriber_id || '' = ANY (${this.subscribers}::text[])`;
+        // There may be thousands of them: a subquery is hashed, and under IS TRUE it stays one.
+        return (
+          filter.subscriberIds !== undefined &&
+          `(n.subscriber_id || '' IN (SELECT unnest(${this.subscribers}::text[]))) IS TRUE`
+        );
       case 'context':
         return filter.contextKeys !== undefined && `n.context_keys || '{}' = ${this.contexts}::text[]`;
       case 'transaction':

@@ -37,7 +37,9 @@ export interface Slice {
 /** A transaction of up to this many notifications is read whole and then filtered. */
 const SMALL = 1_000;
 /** Rows that a search looks through, newest first, before it asks the trigram index. */
-const PROBE_ROWS = 2_000;
+const FIRST_PROBE = 500;
+const LAST_PROBE = 8_000;
+const MOST_GROWTH = 8;
 
 /** Ids of the notifications that match, newest first. Every way there is an ordered index scan. */
 export async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
@@ -62,14 +64,33 @@ export async function findKindIds(
   return rows.map((row) => row.id);
 }
 
-/** Common terms are found among the newest rows at once; for rare and absent ones the subscribers are looked up first. */
+/**
+ * A search looks through the newest rows first, further as long as what it has found promises the rest nearby. For rare and
+ * absent terms the subscribers are looked up; a term that many subscribers match goes on through the rows.
+ */
 async function searchIds(others: NotificationFilter, match: SubscriberMatch, slice: Slice): Promise<string[]> {
-  if (slice.offset + slice.limit < PROBE_ROWS) {
-    const probed = await findNotificationIds(others, { offset: 0, limit: PROBE_ROWS });
-    const found = await filterIds(probed, { ...others, subscriberMatch: match }, slice);
-    if (found.length === slice.limit || probed.length < PROBE_ROWS) return found;
+  const wanted = slice.offset + slice.limit;
+  let common: boolean | undefined;
+  for (let rows = FIRST_PROBE; rows <= LAST_PROBE || common; ) {
+    const probed = await findNotificationIds(others, { offset: 0, limit: rows });
+    const found = await filterIds(probed, { ...others, subscriberMatch: match }, { offset: 0, limit: wanted });
+    if (found.length === wanted || probed.length < rows) return found.slice(slice.offset);
+    if (found.length === 0) common ??= await isCommon(others.environmentId, match);
+    if (found.length === 0 && !common) break;
+    rows *= Math.min(MOST_GROWTH, Math.ceil((2 * wanted) / found.length));
   }
   return withSubscribers(others, match, slice);
+}
+
+/** Whether one in a hundred of the newest subscribers matches the search. */
+async function isCommon(environmentId: string, { search = '' }: SubscriberMatch): Promise<boolean> {
+  const [row] = await query<{ count: number }>(
+    'notifications-search-sample',
+    `SELECT count(*)::int AS count FROM (
+       SELECT email FROM subscribers WHERE environment_id = $1 ORDER BY id DESC LIMIT 500) sample WHERE email LIKE $2`,
+    [environmentId, containing(search)],
+  );
+  return (row?.count ?? 0) >= 5;
 }
 
 async function withSubscribers(others: NotificationFilter, match: SubscriberMatch, slice: Slice): Promise<string[]> {
