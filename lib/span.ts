@@ -18,6 +18,8 @@ const MOST_GROWTH = 16;
 const MOST_COUNTS = 24;
 /** Aims a little short of the page: to overshoot is to count again. */
 const CAUTION = 0.95;
+/** The count ended at its bound: nobody knows how far beyond the page the span reaches. */
+const TOO_FAR = 0.5;
 
 /**
  * Shortens the way to a deep page of a list sorted by id, newest first: skips spans of time whose rows are only counted
@@ -36,8 +38,9 @@ export async function skipSpans(
   let stepMs = DAY_MS;
   for (let counts = 0; counts < MOST_COUNTS && left > DEEP_OFFSET && upper > floor; counts++) {
     const lower = earlier(upper, stepMs, floor);
-    const found = await count({ floor: lower, ceiling: upper }, left + DEEP_OFFSET);
-    stepMs = Math.max(LEAST_STEP_MS, stepMs * growth(found, left));
+    const most = left + DEEP_OFFSET;
+    const found = await count({ floor: lower, ceiling: upper }, most);
+    stepMs = Math.max(LEAST_STEP_MS, stepMs * (found < most ? growth(found, left) : TOO_FAR));
     if (found > left) continue;
     left -= found;
     upper = lower;
