@@ -126,6 +126,8 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'warn',
+    // Tests choose the address they come from.
+    TRUST_PROXY: '1',
   };
 }
 

@@ -10,7 +10,8 @@ const anonymous = caller(null);
 const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>
   anonymous('POST', '/auth/sign-in/email', { body: { email, password }, headers });
 
-/** Failures of these tests must not lock this machine's address out of the others. */
+// One after another: failures are forgotten after each test, before they lock this machine's address out of the others.
+test.describe.configure({ mode: 'default' });
 test.afterEach(() => database().query(`DELETE FROM sign_in_failures WHERE key = 'address:127.0.0.1'`));
 
 test.describe('API keys as credentials', () => {
