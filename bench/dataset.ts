@@ -259,10 +259,10 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 if (import.meta.main) {
   const wanted = process.argv.find((argument) => argument.startsWith('--size='))?.slice('--size='.length) ?? 'default';
   const size = Object.entries(DATASET_SIZES).find(([name]) => name === wanted)?.[1];
-  if (!size || !process.env['DATABASE_URL'])
+  if (!size || !process.env.DATABASE_URL)
     throw new Error('Usage: DATABASE_URL=… node bench/dataset.ts [--size=small|default|medium|full]');
-  await createDataset(process.env['DATABASE_URL'], size, {
-    apiKey: process.env['BOOTSTRAP_API_KEY'],
+  await createDataset(process.env.DATABASE_URL, size, {
+    apiKey: process.env.BOOTSTRAP_API_KEY,
     log: (line) => console.log(line),
   });
 }
