@@ -81,7 +81,7 @@ function Groups({ integrations }: { integrations: readonly Integration[] }) {
 
 function Cards({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
   return (
-    <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
       {integrations.map((integration) => (
         <li key={integration._id}>
           <IntegrationCard integration={integration} siblings={siblings} />
@@ -98,7 +98,7 @@ function byWeight(a: Integration, b: Integration): number {
 
 function CardsSkeleton() {
   return (
-    <div role="status" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+    <div role="status" className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
       <span className="sr-only">Loading</span>
       {Array.from({ length: 9 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity

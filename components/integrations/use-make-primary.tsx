@@ -8,7 +8,7 @@ import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { channelWords } from '#lib/steps/words.ts';
+import { channelWords, midSentence } from '#lib/steps/words.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
 /** Asks, says what will change, and switches the primary integration of a channel. */
@@ -16,7 +16,7 @@ export function useMakePrimary(siblings: readonly Integration[]): (target: Integ
   const environment = useEnvironment();
   const setPrimary = useMutation(integrationMutations.setPrimary(environment.id));
   return async (target) => {
-    const channel = target.channel ? channelWords[target.channel] : '';
+    const channel = target.channel ? midSentence(channelWords[target.channel]) : '';
     const current = siblings.find(({ primary }) => primary);
     const done = await confirm({
       title: `Change the primary ${channel} integration?`,

@@ -4,6 +4,7 @@ import { ChevronRight, Menu, Search } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useShellActions } from './shell-actions.tsx';
@@ -14,7 +15,7 @@ interface Crumb {
 }
 
 interface Props {
-  /** The page's heading; on a detail page the crumbs lead to it and the body shows it large. */
+  /** The page's heading; on a detail page the crumbs lead to it and the body may repeat it large. */
   title: ReactNode;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
@@ -34,11 +35,9 @@ export function PageFrame({ title, crumbs = [], actions, children }: Props) {
             <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />
           </Fragment>
         ))}
-        {crumbs.length === 0 ? (
-          <h1 className="truncate text-base font-semibold">{title}</h1>
-        ) : (
-          <span className="min-w-0 truncate font-medium">{title}</span>
-        )}
+        <h1 className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}>
+          {title}
+        </h1>
         {actions && <div className="ml-auto flex items-center gap-2 pl-2">{actions}</div>}
       </TopBar>
       {children}

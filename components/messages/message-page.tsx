@@ -40,7 +40,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
 
 function MessageBody({ message }: { message: Message }) {
   return (
-    <div className="grid gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
       <section aria-label="Content" className="min-w-0">
         <MessagePreview message={message} />
       </section>

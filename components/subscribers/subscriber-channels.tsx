@@ -21,7 +21,7 @@ export function SubscriberChannels({ subscriber }: { subscriber: Subscriber }) {
     );
   }
   return (
-    <div className="grid gap-3 xl:grid-cols-2">
+    <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
       {subscriber.channels.map((settings) => (
         <Channel key={`${settings.providerId} ${settings._integrationId}`} settings={settings} />
       ))}

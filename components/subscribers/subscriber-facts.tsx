@@ -12,7 +12,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
   const { subscriberId, email, phone, locale, timezone, topics, data } = subscriber;
   return (
     <>
-      <h1 className="text-xl font-semibold break-words">{nameOf(subscriber)}</h1>
+      <h2 className="text-xl font-semibold break-words">{nameOf(subscriber)}</h2>
       <Facts className="mt-3">
         <Fact label="Id">
           <Copied value={subscriberId} what="subscriber id" mono />
@@ -43,7 +43,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
           <RelativeTime value={subscriber.updatedAt} absolute />
         </Fact>
       </Facts>
-      <h2 className="mt-4 mb-2 text-xs font-medium text-faint">Custom data</h2>
+      <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Custom data</h3>
       {data && Object.keys(data).length > 0 ? <JsonView value={data} what="custom data" /> : <Missing />}
     </>
   );

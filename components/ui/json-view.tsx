@@ -18,7 +18,7 @@ export function JsonView({ value, what, depth = 2 }: Props) {
     <div className="relative rounded-lg border border-line bg-sunken">
       <CopyButton value={JSON.stringify(value, null, 2)} what={what} className="absolute top-1.5 right-1.5" />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
-      <section aria-label={what} tabIndex={0} className="max-h-96 overflow-auto p-2 pr-8 font-mono text-xs leading-5">
+      <section aria-label={what} tabIndex={0} className="max-h-96 overflow-auto p-2 pr-8 font-mono text-xs leading-6">
         <Node value={value} depth={depth} last />
       </section>
     </div>
@@ -59,7 +59,7 @@ function Branch({ name, value, entries, depth, last }: NodeProps & { entries: [s
       >
         <ChevronRight
           aria-hidden
-          className={`mt-1 size-3 shrink-0 text-faint transition-transform ${open ? 'rotate-90' : ''}`}
+          className={`mt-1.5 size-3 shrink-0 text-faint transition-transform ${open ? 'rotate-90' : ''}`}
         />
         <span className="pl-1">
           <Key name={name} />

@@ -46,7 +46,7 @@ export function StepCard({ step, place, target }: Props) {
         issues.length === 0 ? 'border-line' : grave ? 'border-bad' : 'border-warn',
       )}
     >
-      <h2>
+      <h3>
         <button
           type="button"
           aria-expanded={open}
@@ -78,7 +78,7 @@ export function StepCard({ step, place, target }: Props) {
             className={cn('size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
           />
         </button>
-      </h2>
+      </h3>
       {issues[0] && !open && (
         <p className={cn('px-3.5 pb-2.5 pl-[46px] text-pretty', grave ? 'text-bad' : 'text-warn')}>
           {issues[0].message}

@@ -44,7 +44,7 @@ export function StepControls({ values, issues }: Props) {
       <IssueLines issues={integration} />
       {[...keys, ...new Set(missing)].map((key) => (
         <div key={key} data-control={key} tabIndex={-1} className="rounded-md">
-          <h3 className="mb-1 text-xs font-medium text-faint">{labels[key] ?? humanize(key)}</h3>
+          <h4 className="mb-1 text-xs font-medium text-faint">{labels[key] ?? humanize(key)}</h4>
           <Value name={key} value={paired && key === 'amount' ? spanText(values) : values[key]} />
           <IssueLines
             issues={issues.filter(({ kind, path }) => kind === 'control' && rootOf(path) === key)}

@@ -52,7 +52,7 @@ function WorkflowBody({ workflow }: { workflow: Workflow }) {
     <div className="px-3 py-5 md:px-6">
       <header>
         <div className="flex flex-wrap items-center gap-2.5">
-          <h1 className="text-xl font-semibold">{workflow.name}</h1>
+          <h2 className="text-xl font-semibold">{workflow.name}</h2>
           <WorkflowStatusBadge status={workflow.status} />
           {critical && (
             <Badge tone="accent" data-tip="People cannot switch it off">
@@ -63,7 +63,7 @@ function WorkflowBody({ workflow }: { workflow: Workflow }) {
         </div>
         {workflow.description && <p className="mt-1 max-w-[72ch] text-pretty text-muted">{workflow.description}</p>}
       </header>
-      <div className="mt-6 grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_340px]">
         <section aria-label="Steps" className="min-w-0 max-w-3xl">
           <StepFlow steps={workflow.steps} target={target} />
         </section>

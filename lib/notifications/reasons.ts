@@ -1,3 +1,4 @@
+import { midSentence } from '#lib/steps/words.ts';
 import type { ExecutionDetail, Job } from './schema.ts';
 
 /** What the texts of execution details mean to a person. `channel` is the word of the step: "E-mail". */
@@ -14,12 +15,12 @@ const sentences: Record<string, (channel: string) => string> = {
   'Subscriber missing email address': () => 'This person has no e-mail address',
   'Subscriber missing phone number': () => 'This person has no phone number',
   'Subscriber is missing a phone number': () => 'This person has no phone number',
-  'Subscriber does not have a configured channel': (c) => `This person has no ${c.toLowerCase()} channel set up`,
+  'Subscriber does not have a configured channel': (c) => `This person has no ${midSentence(c)} channel set up`,
   'Subscriber does not have a configured channel with the given context': (c) =>
-    `This person has no ${c.toLowerCase()} channel set up for this context`,
+    `This person has no ${midSentence(c)} channel set up for this context`,
   'Subscriber credentials is missing the tokens for sending a push notification message': () =>
     'This person has no device registered for push',
-  'Subscriber does not have an active integration': (c) => `There is no active integration for ${c.toLowerCase()}`,
+  'Subscriber does not have an active integration': (c) => `There is no active integration for ${midSentence(c)}`,
   'Provider is missing or not configured': () => 'The provider is missing or not configured',
   'Webhook URL for the chat channel is missing': () => 'The chat channel has no webhook URL',
   'All chat channels failed to send the message': () => 'Every chat channel of this person failed',

@@ -1,4 +1,4 @@
-import { isDelivery, stepWords, waitWords } from '#lib/steps/words.ts';
+import { isDelivery, midSentence, stepWords, waitWords } from '#lib/steps/words.ts';
 import { momentText } from '#lib/time.ts';
 import { reasonOf } from './reasons.ts';
 import type { Job, Notification } from './schema.ts';
@@ -56,7 +56,7 @@ export function verdictOf(notification: Pick<Notification, 'jobs' | '_digestedNo
     const rest = sent.length > 0 ? ` ${words(sent)} went through.` : '';
     return verdict(
       'failed',
-      `${failed.word} failed: ${lowered(failed.reason ?? 'no reason was recorded')}.${rest}`,
+      `${failed.word} failed: ${midSentence(failed.reason ?? 'no reason was recorded')}.${rest}`,
       failed.reason ?? 'No reason was recorded',
     );
   }
@@ -75,11 +75,15 @@ export function verdictOf(notification: Pick<Notification, 'jobs' | '_digestedNo
     outcomes.find((outcome) => outcome.state === 'throttled') ??
     outcomes.find((outcome) => outcome.state === 'skipped');
   if (sent.length > 0) {
-    const aside = held?.reason && ` ${held.word} was skipped: ${lowered(held.reason)}.`;
+    const aside = held?.reason && ` ${held.word} was skipped: ${midSentence(held.reason)}.`;
     return verdict('sent', `${words(sent)} sent.${aside ?? ''}`, held?.reason);
   }
   if (held)
-    return verdict(held.state, `Nothing was sent: ${lowered(held.reason ?? 'no reason was recorded')}.`, held.reason);
+    return verdict(
+      held.state,
+      `Nothing was sent: ${midSentence(held.reason ?? 'no reason was recorded')}.`,
+      held.reason,
+    );
   if (of('cancelled').length > 0)
     return verdict('cancelled', 'It was cancelled before anything was sent.', 'Cancelled before it was sent');
   if (outcomes.length > 0) return verdict('done', 'Every step ran; none of them sends a message.', undefined);
@@ -103,12 +107,7 @@ function waitingText({ type, digest }: Job): string {
 /** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */
 function words(outcomes: readonly Outcome[]): string {
   const unique = [...new Set(outcomes.map((outcome) => outcome.word))].map((word, index) =>
-    index === 0 ? word : lowered(word),
+    index === 0 ? word : midSentence(word),
   );
   return unique.length > 1 ? `${unique.slice(0, -1).join(', ')} and ${unique.at(-1)}` : (unique[0] ?? '');
-}
-
-/** The first letter in lower case, unless the word is an abbreviation or a number. */
-function lowered(text: string): string {
-  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -30,3 +30,8 @@ export const waitWords: Partial<Record<StepType, string>> = {
 export function isDelivery(type: StepType): type is Channel {
   return type in channelWords;
 }
+
+/** A word or sentence inside another one: its first letter small, unless it is an abbreviation. */
+export function midSentence(text: string): string {
+  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
