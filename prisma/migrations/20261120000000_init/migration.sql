@@ -720,7 +720,6 @@ CREATE INDEX "messages_environment_id_transaction_id_channel_id_idx" ON "message
 CREATE INDEX "messages_environment_id_context_keys_channel_id_idx" ON "messages"("environment_id", "context_keys", "channel", "id");
 
 -- CreateIndex
-CREATE INDEX "messages_environment_id_notification_id_id_idx" ON "messages"("environment_id", "notification_id", "id");
 
 -- AddForeignKey
 ALTER TABLE "environments" ADD CONSTRAINT "environments_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
