@@ -1,19 +1,15 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { CornerDownLeft, Hash, type LucideIcon, Search, User, Workflow } from 'lucide-react';
+import { CornerDownLeft, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
-import { workflowQueries } from '#lib/workflows/client.ts';
-import { hrefOf, navigationItems } from './navigation.ts';
 import { useEnvironment } from './session.tsx';
-import { useSubscriberSearch } from './use-subscriber-search.ts';
+import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.tsx';
 
 interface Props {
   open: boolean;
@@ -38,16 +34,7 @@ export function Palette({ open, onOpenChange }: Props) {
   );
 }
 
-interface Entry {
-  value: string;
-  group: 'People' | 'Workflows' | 'Pages' | 'Events';
-  icon: LucideIcon;
-  label: string;
-  hint?: ReactNode;
-  href: string;
-}
-
-const groups = ['People', 'Workflows', 'Pages', 'Events'] as const satisfies readonly Entry['group'][];
+const groups = ['People', 'Workflows', 'Pages', 'Events'] as const satisfies readonly PaletteEntry['group'][];
 
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
@@ -55,7 +42,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const needle = useDeferredValue(text.trim());
   const router = useRouter();
   const environment = useEnvironment();
-  const { entries, isFetching } = useEntries(needle);
+  const { entries, isFetching } = usePaletteEntries(needle);
   // Results arrive one after another; the first is chosen until somebody moves.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   return (
@@ -95,57 +82,6 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   );
 }
 
-function useEntries(needle: string): { entries: Entry[]; isFetching: boolean } {
-  const { id, base, slug } = useEnvironment();
-  const people = useSubscriberSearch(id, needle);
-  const searching = needle.length > 1;
-  const workflows = useQuery({ ...workflowQueries.list(id, { query: needle, limit: 5 }), enabled: searching });
-  const entries: Entry[] = people.data.map((person) => ({
-    value: `person ${person.subscriberId}`,
-    group: 'People',
-    icon: User,
-    label: nameOf(person),
-    hint: person.email ?? person.phone ?? person.subscriberId,
-    href: `${base}/subscribers/${encodeURIComponent(person.subscriberId)}`,
-  }));
-  for (const workflow of (searching && workflows.data?.workflows) || []) {
-    const href = `${base}/workflows/${workflow.workflowId}`;
-    entries.push({
-      value: `workflow ${workflow._id}`,
-      group: 'Workflows',
-      icon: Workflow,
-      label: workflow.name,
-      hint: workflow.workflowId,
-      href,
-    });
-  }
-  for (const page of navigationItems.filter(({ label }) => label.toLowerCase().includes(needle.toLowerCase()))) {
-    const hint = <GoKeys letter={page.key} />;
-    entries.push({
-      value: `page ${page.path}`,
-      group: 'Pages',
-      icon: page.icon,
-      label: page.label,
-      hint,
-      href: hrefOf(page, slug),
-    });
-  }
-  if (transactionLike.test(needle)) {
-    const href = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
-    entries.push({
-      value: 'transaction',
-      group: 'Events',
-      icon: Hash,
-      label: `Events of transaction “${needle}”`,
-      href,
-    });
-  }
-  return { entries, isFetching: people.isFetching || workflows.isFetching };
-}
-
-/** One word with a digit in it, too long for a name. */
-const transactionLike = /^(?=.*\d)[^\s@+]{8,}$/;
-
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
   const empty = !children || (Array.isArray(children) && children.length === 0);
   if (empty) return null;
@@ -154,7 +90,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-function Item({ entry: { value, icon: Icon, label, hint }, onSelect }: { entry: Entry; onSelect: () => void }) {
+function Item({ entry: { value, icon: Icon, label, hint }, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
   return (
     <Command.Item value={value} onSelect={onSelect} className={cn(menuItemClass, 'group')}>
       <Icon aria-hidden className="text-muted" />
@@ -162,14 +98,5 @@ function Item({ entry: { value, icon: Icon, label, hint }, onSelect }: { entry: 
       <span className="max-w-[45%] min-w-0 truncate text-xs text-faint">{hint}</span>
       <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
     </Command.Item>
-  );
-}
-
-function GoKeys({ letter }: { letter: string }) {
-  return (
-    <span className="flex gap-0.5">
-      <Kbd>g</Kbd>
-      <Kbd>{letter}</Kbd>
-    </span>
   );
 }
