@@ -28,8 +28,8 @@ export function SignInForm({ next }: { next: string | undefined }) {
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
       </Form>
       <p className="text-xs text-faint">
-        No account? Ask an owner or admin of your workspace for an invitation link. Forgotten password? They can send
-        you a new one.
+        No account? Ask an owner or admin of your workspace for an invitation link. Forgotten password? They can remove
+        you and invite you again.
       </p>
     </>
   );
