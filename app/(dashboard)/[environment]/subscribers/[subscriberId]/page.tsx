@@ -5,8 +5,9 @@ interface Props {
   params: Promise<{ subscriberId: string }>;
 }
 
+/** Next hands the decoded segment to metadata and the encoded one to the page. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Subscriber ${decodeURIComponent((await params).subscriberId)}` };
+  return { title: `Subscriber ${(await params).subscriberId}` };
 }
 
 export default async function Page({ params }: Props) {

@@ -5,8 +5,9 @@ interface Props {
   params: Promise<{ workflowId: string }>;
 }
 
+/** Next hands the decoded segment to metadata and the encoded one to the page. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Workflow ${decodeURIComponent((await params).workflowId)}` };
+  return { title: `Workflow ${(await params).workflowId}` };
 }
 
 export default async function Page({ params }: Props) {
