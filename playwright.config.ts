@@ -23,6 +23,8 @@ export default defineConfig({
     {
       name: 'ui',
       testDir: 'e2e/ui',
+      timeout: 60_000,
+      expect: { timeout: 15_000 },
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },

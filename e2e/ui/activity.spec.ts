@@ -1,0 +1,308 @@
+import { newId } from '#lib/id.ts';
+import {
+  bodyRows,
+  expect,
+  expectInAddress,
+  expectRowVisible,
+  fact,
+  filterBy,
+  openRow,
+  phone,
+  rowWith,
+  table,
+  test,
+} from './fixtures.ts';
+import {
+  createBouncedEvent,
+  createEvent,
+  createMessage,
+  createOrderWorkflow,
+  createSentEvent,
+  createSkippedEvent,
+  createSubscriber,
+  minutesAgo,
+} from './story.ts';
+
+test.use({ role: 'support' });
+
+const bounced = 'mailbox jane@shop.example not found';
+
+test.describe('why did Jane not get her e-mail?', () => {
+  test('the reason stands in the row', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
+    await createBouncedEvent(tenant, jane);
+    await createSkippedEvent(tenant, await createSubscriber(tenant, bob));
+    await visit('/activity');
+    const events = table(page, 'Events');
+    await expectRowVisible(events, { Event: 'Failed', Person: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
+    const off = 'E-mail is off in this person’s preferences for the workflow';
+    await expectRowVisible(events, { Event: 'Skipped', Person: 'Bob Fox', Outcome: off });
+  });
+
+  test('is found by her e-mail address, which then stands in the address', async ({ page, tenant, visit }) => {
+    await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await createSentEvent(
+      tenant,
+      await createSubscriber(tenant, { subscriber_id: 'user_bob', email: 'bob@x.example' }),
+    );
+    await visit('/activity');
+    const events = table(page, 'Events');
+    await expect(bodyRows(events)).toHaveCount(2);
+    await page.getByRole('searchbox', { name: 'Search by e-mail or subscriber id' }).fill('jane@shop');
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectRowVisible(events, { Person: 'jane@shop.example', Outcome: bounced });
+    await expectInAddress(page, 'search', 'jane@shop');
+    await page.reload();
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toHaveValue('jane@shop');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(bodyRows(events)).toHaveCount(2);
+    await expectInAddress(page, 'search', null);
+  });
+
+  test('is found by her subscriber id', async ({ page, tenant, visit }) => {
+    await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await createSentEvent(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: null }));
+    await visit('/activity?search=user_jane');
+    await expect(bodyRows(table(page, 'Events'))).toHaveCount(1);
+    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+  });
+
+  test('is answered by the open event, down to the answer of the provider', async ({ page, tenant, visit }) => {
+    const { id, transactionId } = await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await visit('/activity');
+    await openRow(table(page, 'Events'), { Person: 'Jane Cooper' });
+    const event = page.getByRole('region', { name: 'Event', exact: true });
+    await expect(event.getByRole('heading', { level: 2 })).toContainText(`E-mail failed: ${'550 5.1.1'} ${bounced}`);
+    await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app went through.');
+    await expect(fact(event, 'Transaction')).toContainText(transactionId);
+    await expect(fact(event, 'Person').getByRole('link', { name: 'Jane Cooper' })).toHaveAttribute(
+      'href',
+      '/development/subscribers/user_jane',
+    );
+    const failed = event.getByRole('button', { name: /Send the receipt/ });
+    await expect(failed).toHaveAttribute('aria-expanded', 'true');
+    await expect(failed).toContainText('Failed');
+    await expect(event.getByText('Through SendGrid')).toBeVisible();
+    await expect(event.getByText('Step queued')).toBeVisible();
+    await event.getByRole('button', { name: 'Raw' }).click();
+    await expect(event.getByRole('region', { name: 'raw detail' })).toContainText('"code": 550');
+
+    const sent = event.getByRole('button', { name: /Tell in the inbox/ });
+    await expect(sent).toHaveAttribute('aria-expanded', 'false');
+    await expect(event.getByText('Message sent')).toBeHidden();
+    await sent.click();
+    await expect(event.getByText('Message sent')).toBeVisible();
+    await expectInAddress(page, 'event', id);
+  });
+
+  test('the open event is kept by reload and closed by back', async ({ page, tenant, visit }) => {
+    const { id } = await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await visit('/activity?range=7d');
+    await openRow(table(page, 'Events'), { Person: 'Jane Cooper' });
+    const event = page.getByRole('region', { name: 'Event', exact: true });
+    await expectInAddress(page, 'event', id);
+    await page.reload();
+    await expect(event.getByText(bounced).first()).toBeVisible();
+    await expectInAddress(page, 'range', '7d');
+    await page.goBack();
+    await expect(event).toBeHidden();
+    await expectInAddress(page, 'event', null);
+    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+    await page.goForward();
+    await expect(event).toBeVisible();
+    await event.getByRole('button', { name: 'Close event' }).click();
+    await expect(event).toBeHidden();
+  });
+
+  test('the event leads to its messages, its payload and the whole record', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const { id, transactionId } = await createSentEvent(tenant, jane, { payload: { parcel: 'DHL-77' } });
+    const message = await createMessage(tenant, jane, { notification_id: id, transaction_id: transactionId });
+    await visit(`/activity?event=${id}`);
+    const event = page.getByRole('region', { name: 'Event', exact: true });
+    await event.getByRole('tab', { name: 'Data' }).click();
+    await expect(event.getByRole('region', { name: 'payload' })).toContainText('"parcel": "DHL-77"');
+    await event.getByRole('tab', { name: 'Raw' }).click();
+    await expect(event.getByRole('region', { name: 'event as JSON' })).toContainText(
+      `"transactionId": "${transactionId}"`,
+    );
+    await event.getByRole('tab', { name: 'Messages' }).click();
+    await event.getByRole('link', { name: /Your order A-1042 is on its way/ }).click();
+    await expect(page).toHaveURL(`/development/messages/${message}`);
+  });
+
+  test('on a phone: one column, the reason under the name, the event as a page of its own', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await page.setViewportSize(phone);
+    await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await visit('/activity');
+    const events = table(page, 'Events');
+    const row = rowWith(events, { Event: 'Order shipped' });
+    await expect(row.getByText('Jane Cooper').and(page.locator(':visible'))).toHaveCount(1);
+    await expect(row.getByText(bounced).and(page.locator(':visible'))).toHaveCount(1);
+    await row.getByRole('link').click();
+    await expect(events).toBeHidden();
+    await expect(page.getByRole('heading', { name: /E-mail failed/ })).toBeVisible();
+    await page.getByRole('button', { name: 'All events' }).click();
+    await expect(events).toBeVisible();
+  });
+});
+
+test.describe('filters', () => {
+  test('by workflow, channel and severity narrow the list and stand in the address', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    const workflowId = await createOrderWorkflow(tenant);
+    await createSentEvent(tenant, jane, { workflowId, severity: 'high' });
+    const sms = { type: 'sms', name: 'Code', status: 'completed', provider: 'twilio' };
+    await createEvent(tenant, { person: jane, workflow: 'Sign-in code', severity: 'low', steps: [sms] });
+    await visit('/activity');
+    const events = table(page, 'Events');
+    await expect(bodyRows(events)).toHaveCount(2);
+
+    await filterBy(page, 'Workflow', 'Order shipped');
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectRowVisible(events, { Event: 'Order shipped' });
+    await expectInAddress(page, 'workflow', workflowId);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filter workflow' }).click();
+    await expect(bodyRows(events)).toHaveCount(2);
+
+    await filterBy(page, 'Channel', 'SMS');
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectRowVisible(events, { Event: 'Sign-in code' });
+    await expectInAddress(page, 'channel', 'sms');
+
+    await visit('/activity?severity=high');
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectRowVisible(events, { Event: 'High severity' });
+  });
+
+  test('by transaction id are added from the menu', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createSentEvent(tenant, jane, { transactionId: 'txn_wanted' });
+    await createSentEvent(tenant, jane, { transactionId: 'txn_other' });
+    await visit('/activity');
+    await expect(bodyRows(table(page, 'Events'))).toHaveCount(2);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Transaction id' }).click();
+    await page.getByRole('textbox', { name: 'Transaction id' }).fill('txn_wanted');
+    await page.keyboard.press('Enter');
+    await expect(bodyRows(table(page, 'Events'))).toHaveCount(1);
+    await expectInAddress(page, 'transaction', 'txn_wanted');
+  });
+
+  test('an older event appears once the range is wider', async ({ page, tenant, visit }) => {
+    await createSentEvent(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
+    await filterBy(page, 'Last 24 hours', 'Last 7 days');
+    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper', When: '3 d ago' });
+    await expectInAddress(page, 'range', '7d');
+  });
+});
+
+test.describe('the empty list', () => {
+  test('names the environment and says how it fills', async ({ page, visit }) => {
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
+    await expect(page.getByText('Each time your code triggers a workflow in Development')).toBeVisible();
+  });
+
+  test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
+    await createSentEvent(tenant, await createSubscriber(tenant));
+    await visit('/activity?search=nobody@shop.example&channel=push');
+    await expect(page.getByText('No event matches')).toBeVisible();
+    await expect(
+      page.getByText(/In Development, last 24 hours: channel push · search “nobody@shop.example”/),
+    ).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+  });
+});
+
+test('pages go forward and back, and stand in the address', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  for (let n = 1; n <= 31; n += 1) {
+    await createEvent(tenant, { person: jane, workflow: `Workflow ${n}`, at: minutesAgo(60 - n), steps: [] });
+  }
+  await visit('/activity');
+  const events = table(page, 'Events');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(bodyRows(events)).toHaveCount(30);
+  await expect(bodyRows(events).first()).toContainText('Workflow 31');
+  await expect(pages).toContainText('1–30');
+  await expect(pages.getByRole('button', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true');
+  await pages.getByRole('button', { name: 'Next' }).click();
+  await expect(bodyRows(events)).toHaveCount(1);
+  await expect(bodyRows(events).first()).toContainText('Workflow 1');
+  await expectInAddress(page, 'page', '1');
+  await expect(pages).toContainText('31–31');
+  await expect(pages.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+  await pages.getByRole('button', { name: 'Previous' }).click();
+  await expect(bodyRows(events)).toHaveCount(30);
+});
+
+test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  await createSentEvent(tenant, jane, { workflow: 'First', at: minutesAgo(1) });
+  const second = await createSentEvent(tenant, jane, { workflow: 'Second', at: minutesAgo(2) });
+  await createSentEvent(tenant, jane, { workflow: 'Third', at: minutesAgo(3) });
+  await visit('/activity');
+  const link = (name: string) => rowWith(table(page, 'Events'), { name }).getByRole('link');
+  await expect(link('First')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(link('First')).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(link('Third')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(link('Second')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectInAddress(page, 'event', second.id);
+  const event = page.getByRole('region', { name: 'Event', exact: true });
+  await expect(event).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(event).toBeHidden();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toBeFocused();
+  await page.keyboard.type('jk');
+  await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toHaveValue('jk');
+});
+
+test('events that arrive while one reads wait until they are asked for', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  await createSentEvent(tenant, jane, { workflow: 'Before' });
+  await visit('/activity');
+  const events = table(page, 'Events');
+  await expectRowVisible(events, { Event: 'Before' });
+  await createSentEvent(tenant, jane, { workflow: 'Meanwhile', at: new Date() });
+  const arrived = page.getByRole('button', { name: '1 new' });
+  await expect(arrived).toBeVisible({ timeout: 25_000 });
+  await expect(bodyRows(events)).toHaveCount(1);
+  await arrived.click();
+  await expectRowVisible(events, { Event: 'Meanwhile' });
+  await expect(bodyRows(events)).toHaveCount(2);
+});
+
+test('an event that is not of this environment is not found, with the id of the request', async ({
+  page,
+  visit,
+  expectError,
+}) => {
+  expectError(/status of 404/);
+  await visit(`/activity?event=${newId()}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'The event could not be loaded' });
+  await expect(alert).toBeVisible();
+  await expect(alert.getByText(/^Request/)).toBeVisible();
+  await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible();
+});

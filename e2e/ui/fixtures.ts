@@ -1,0 +1,133 @@
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test';
+import { test as base, expect, serviceUrl } from '#e2e/fixtures.ts';
+import { type SessionUser, signedIn } from '#e2e/session.ts';
+import { sessionCookieName } from '#lib/auth/better-auth.ts';
+import type { Role } from '#lib/auth/permissions.ts';
+
+interface UiFixtures {
+  /** Of `member`: `test.use({ role: 'support' })`. */
+  role: Role;
+  /** A member of the tenant in whose name the browser is signed in. */
+  member: SessionUser;
+  /** Opens a page of the tenant's Development environment, or one of settings, as `member`. */
+  visit: (path: string) => Promise<void>;
+  /** Names an error that the browser will rightly report; any other fails the test. */
+  expectError: (pattern: RegExp) => void;
+  /** What the browser complained of: errors in the console or of a script, requests to other hosts. */
+  complaints: string[];
+}
+
+export const phone = { width: 390, height: 844 };
+
+export const test = base.extend<UiFixtures>({
+  role: ['admin', { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  complaints: async ({}, use) => use([]),
+  expectError: async ({ complaints }, use) => {
+    const expected: RegExp[] = [];
+    await use((pattern) => void expected.push(pattern));
+    const others = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    expect(others, 'complaints of the browser').toEqual([]);
+  },
+  context: async ({ context, complaints, expectError: _checksAtTheEnd }, use) => {
+    watch(context, complaints);
+    await use(context);
+  },
+  member: async ({ tenant, role, context }, use) => {
+    const member = await signedIn(tenant, role);
+    await signInWith(context, member);
+    await use(member);
+  },
+  visit: async ({ page, member: _signsIn }, use) =>
+    use(async (path) => {
+      await page.goto(path.startsWith('/settings') ? path : `/development${path}`);
+    }),
+});
+
+export { expect, serviceUrl };
+
+/** The browser has the session from now on. */
+export async function signInWith(context: BrowserContext, { token }: SessionUser): Promise<void> {
+  const value = encodeURIComponent(token);
+  await context.addCookies([{ name: sessionCookieName(), value, url: serviceUrl, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+function watch(context: BrowserContext, complaints: string[]): void {
+  const home = new URL(serviceUrl).origin;
+  const foreign = (request: Request) => {
+    const { origin, protocol } = new URL(request.url());
+    return protocol.startsWith('http') && origin !== home ? `request to ${request.url()}` : undefined;
+  };
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !recorder.test(message.text())) complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('request', (request) => {
+    const complaint = foreign(request);
+    if (complaint) complaints.push(complaint);
+  });
+  context.on('requestfailed', (request) => {
+    const place = complaints.indexOf(foreign(request) ?? '');
+    if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // it never left
+  });
+}
+
+/** The test runner's own scripts, which the frame of a mail refuses like any other. */
+const recorder = /^Blocked script execution in 'about:srcdoc'/;
+
+/** The one table of that name on the page, once its rows have come. */
+export function table(page: Page, name: string): Locator {
+  return page.getByRole('table', { name, exact: true });
+}
+
+/** The rows that hold all of these texts, each in the column it is named after. */
+export async function expectRowVisible(table: Locator, cells: Record<string, string | RegExp>): Promise<void> {
+  const row = rowWith(table, cells);
+  await expect(row).toHaveCount(1);
+  await expect(row).toBeVisible();
+  const headers = await table.getByRole('columnheader').allInnerTexts();
+  for (const [header, text] of Object.entries(cells)) {
+    expect(headers, 'columns').toContain(header);
+    await expect(row.getByRole('cell').nth(headers.indexOf(header))).toContainText(text);
+  }
+}
+
+export async function openRow(table: Locator, cells: Record<string, string | RegExp>): Promise<void> {
+  await rowWith(table, cells).getByRole('link').first().click();
+}
+
+export function rowWith(table: Locator, cells: Record<string, string | RegExp>): Locator {
+  return Object.values(cells).reduce((rows, text) => rows.filter({ hasText: text }), bodyRows(table));
+}
+
+/** Without the head, and without the grey rows that stand there while loading. */
+export function bodyRows(table: Locator): Locator {
+  return table.locator('tbody').getByRole('row').filter({ hasText: /\S/ });
+}
+
+/** The value beside a label in a list of facts. */
+export function fact(scope: Page | Locator, label: string): Locator {
+  return scope
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd[1]');
+}
+
+/** Chooses in a filter of a list's filter bar. */
+export async function filterBy(page: Page, filter: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: filter, exact: true }).click();
+  await page
+    .getByRole('checkbox', { name: choice, exact: true })
+    .or(page.getByRole('radio', { name: choice, exact: true }))
+    .click();
+}
+
+/** The confirmation that a consequential act asks for. */
+export function question(page: Page): Locator {
+  return page.getByRole('alertdialog');
+}
+
+/** One parameter of the page's address. */
+export async function expectInAddress(page: Page, name: string, value: string | null): Promise<void> {
+  await expect.poll(() => new URL(page.url()).searchParams.get(name)).toBe(value);
+}

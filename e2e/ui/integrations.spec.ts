@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+import { database } from '#e2e/database.ts';
+import { expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
+import { createMailIntegration, createOrderWorkflow, secret } from './story.ts';
+
+function card(page: Page, name: string): Locator {
+  return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
+}
+
+const rule = {
+  isNegated: false,
+  type: 'GROUP',
+  value: 'AND',
+  children: [{ field: 'country', value: 'US', operator: 'EQUAL', on: 'subscriber' }],
+};
+
+/** The environment's primary e-mail integration, as the database has it. */
+async function primaryOf(environmentId: string): Promise<string[]> {
+  const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary"';
+  return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
+}
+
+test.describe('making another integration primary', () => {
+  test('says from where to where and what is cleared, and moves the mark', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
+    await database().query('UPDATE integrations SET conditions = $1 WHERE id = $2', [JSON.stringify([rule]), id]);
+    await visit('/integrations');
+    await expect(card(page, 'SendGrid EU').getByText('Primary', { exact: true })).toBeVisible();
+    await expect(card(page, 'SES backup').getByText('Inactive')).toBeVisible();
+    await expect(card(page, 'SendGrid EU').getByRole('button', { name: 'Make primary' })).toHaveCount(0);
+    await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+
+    const asked = question(page);
+    await expect(asked).toHaveAccessibleName('Change the primary E-mail integration?');
+    await expect(asked).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
+    await expect(asked.getByRole('listitem')).toContainText([
+      /^Every E-mail step in Development sends through SES backup from the next message on/,
+      'SendGrid EU stays active and loses its primary mark.',
+      'SES backup is inactive now and will be activated.',
+      /^The condition of SES backup will be cleared/,
+    ]);
+    expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
+    await asked.getByRole('button', { name: 'Make SES backup primary' }).click();
+    await expect(asked).toBeHidden();
+    await expect(page.getByText('SES backup is primary for E-mail')).toBeVisible();
+    await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
+    await expect(card(page, 'SES backup').getByText('Active', { exact: true })).toBeVisible();
+    await expect(card(page, 'SES backup').getByText('Conditions')).toHaveCount(0);
+    await expect(card(page, 'SendGrid EU').getByText('Primary', { exact: true })).toHaveCount(0);
+    await expect(card(page, 'SendGrid EU').getByText('Active', { exact: true })).toBeVisible();
+    expect(await primaryOf(tenant.environmentId)).toEqual(['SES backup']);
+
+    await visit('/settings/audit-log');
+    await expectRowVisible(table(page, 'Audit log'), { What: 'integrations.setPrimary', Of: 'SES backup' });
+  });
+
+  test('changes nothing when it is cancelled', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+    await visit('/integrations');
+    await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(question(page)).toBeHidden();
+    await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(card(page, 'SendGrid EU').getByText('Primary', { exact: true })).toBeVisible();
+    expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
+  });
+
+  test('tells in the question itself when it is no longer possible', async ({ page, tenant, visit, expectError }) => {
+    expectError(/status of 404/);
+    await createMailIntegration(tenant, { primary: true });
+    const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+    await visit('/integrations');
+    await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+    await database().query('DELETE FROM integrations WHERE id = $1', [id]);
+    await question(page).getByRole('button', { name: 'Make SES backup primary' }).click();
+    await expect(question(page).getByRole('alert')).toHaveText(`Integration with id ${id} not found`);
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(question(page)).toBeHidden();
+  });
+
+  test('works on a phone', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    await createMailIntegration(tenant, { primary: true });
+    await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+    await visit('/integrations');
+    await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
+    await question(page).getByRole('button', { name: 'Make SES backup primary' }).click();
+    await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
+  });
+
+  test('is possible for e-mail and SMS only', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { name: 'Team chat', provider_id: 'slack', channel: 'chat' });
+    await visit('/integrations');
+    await expect(card(page, 'Team chat')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Make primary' })).toHaveCount(0);
+  });
+});
+
+test.describe('credentials', () => {
+  test('are masked until revealed, and that is recorded', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    await visit('/integrations');
+    await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
+    const details = page.getByRole('dialog', { name: 'SendGrid EU' });
+    await expect(fact(details, 'API Key')).toContainText('••••••••');
+    await expect(fact(details, 'From email address')).toContainText('shop@shop.example');
+    expect(await page.content()).not.toContain(secret);
+
+    await details.getByRole('button', { name: 'Reveal' }).click();
+    await expect(question(page)).toContainText('recorded in the audit log');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(fact(details, 'API Key')).toContainText('••••••••');
+    await details.getByRole('button', { name: 'Reveal' }).click();
+    await question(page).getByRole('button', { name: 'Show credentials' }).click();
+    await expect(fact(details, 'API Key')).toContainText(secret);
+    await details.getByRole('button', { name: 'Hide' }).click();
+    await expect(fact(details, 'API Key')).toContainText('••••••••');
+
+    await visit('/settings/audit-log');
+    const log = table(page, 'Audit log');
+    await expectRowVisible(log, { What: 'integrations.revealCredentials', Of: 'SendGrid EU' });
+    await expect(log.getByText('integrations.revealCredentials')).toHaveCount(1);
+  });
+
+  test.describe('for support', () => {
+    test.use({ role: 'support' });
+
+    test('are not shown, and what they may not do says why', async ({ page, tenant, visit }) => {
+      await createMailIntegration(tenant, { primary: true });
+      await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });
+      const answers: string[] = [];
+      page.on('response', (response) => {
+        if (response.url().includes('/api/'))
+          void response.text().then(
+            (text) => answers.push(text),
+            () => undefined,
+          );
+      });
+      await visit('/integrations');
+      const make = card(page, 'SES backup').getByRole('button', { name: 'Make primary' });
+      await expect(make).toHaveAttribute('aria-disabled', 'true');
+      await make.hover();
+      await expect(page.getByRole('tooltip')).toHaveText(
+        'Only owners and admins may change integrations; your role is Support.',
+      );
+      await make.click({ force: true }); // the runner would wait for it to be enabled
+      await expect(question(page)).toHaveCount(0);
+
+      await page.getByRole('button', { name: 'SES backup', exact: true }).click();
+      const details = page.getByRole('dialog', { name: 'SES backup' });
+      await expect(
+        details.getByText('Only owners and admins may see the credentials of integrations; your role is Support.'),
+      ).toBeVisible();
+      await expect(details.getByRole('button', { name: 'Reveal' })).toHaveAttribute('aria-disabled', 'true');
+      await expect(details.getByText('shop@shop.example')).toHaveCount(0);
+      expect(answers.some((text) => text.includes('SES backup'))).toBe(true);
+      expect(answers.join()).not.toContain('credentials');
+    });
+  });
+});
+
+test.describe('the page', () => {
+  test('stands in groups by channel and says which are missing', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true, sandbox: true });
+    await visit('/integrations');
+    const mail = page.getByRole('region', { name: /^E-mail/ });
+    await expect(mail.getByRole('article')).toHaveCount(1);
+    await expect(mail.getByText('Sandbox')).toBeVisible();
+    await expect(page.getByRole('region', { name: /^SMS/ })).toContainText(
+      'None. Steps of this channel cannot send in Development.',
+    );
+  });
+
+  test('without any says what they are for', async ({ page, visit }) => {
+    await visit('/integrations');
+    await expect(page.getByText('No integrations in Development yet')).toBeVisible();
+  });
+
+  test('shows conditions as a sentence', async ({ page, tenant, visit }) => {
+    const id = await createMailIntegration(tenant, { name: 'Mail for the US' });
+    await database().query('UPDATE integrations SET conditions = $1 WHERE id = $2', [JSON.stringify([rule]), id]);
+    await visit('/integrations');
+    await page.getByRole('button', { name: 'Mail for the US' }).click();
+    await expect(page.getByRole('dialog')).toContainText('when subscriber.country is US');
+  });
+
+  test('makes the workflow whole again whose channel it gives a primary integration', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await createOrderWorkflow(tenant);
+    await createMailIntegration(tenant);
+    await visit('/workflows/order-shipped');
+    await expect(page.getByRole('heading', { name: '1 issue', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Integrations' }).first().click();
+    await card(page, 'SendGrid EU').getByRole('button', { name: 'Make primary' }).click();
+    await expect(question(page)).toContainText('No primary now');
+    await question(page).getByRole('button', { name: 'Make SendGrid EU primary' }).click();
+    await expect(question(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Workflows' }).click();
+    await page.getByRole('link', { name: 'Order shipped' }).click();
+    await expect(page.getByText('None. Every step can run as it is.')).toBeVisible();
+  });
+});

@@ -1,0 +1,162 @@
+import { newId } from '#lib/id.ts';
+import {
+  bodyRows,
+  expect,
+  expectInAddress,
+  expectRowVisible,
+  fact,
+  filterBy,
+  openRow,
+  phone,
+  table,
+  test,
+} from './fixtures.ts';
+import { createMessage, createOrderWorkflow, createSentEvent, createSubscriber } from './story.ts';
+
+test.use({ role: 'support' });
+
+test.describe('the list', () => {
+  test('shows what was said to whom, through what, and how it went', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createMessage(tenant, jane);
+    const failed = { status: 'error', error_id: 'bounced', error_text: 'Message bounced', subject: 'Invoice 7' };
+    await createMessage(tenant, jane, failed);
+    const sms = { channel: 'sms', provider_id: 'twilio', subject: null, content: 'Your code is 1234', email: null };
+    await createMessage(tenant, jane, { ...sms, phone: jane.subscriber_id });
+    await visit('/messages');
+    const messages = table(page, 'Messages');
+    await expectRowVisible(messages, {
+      Message: 'Your order A-1042 is on its way',
+      To: 'Jane Cooper',
+      Through: 'SendGrid',
+      Status: 'Sent',
+    });
+    await expectRowVisible(messages, { Message: 'Invoice 7', Status: 'The receiving server bounced it' });
+    await expectRowVisible(messages, { Message: 'Your code is 1234', Through: 'Twilio' });
+  });
+
+  test('is filtered by channel, subscriber and transaction; the address keeps it', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const bob = await createSubscriber(tenant, { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox' });
+    await createMessage(tenant, jane, { subject: 'To Jane', transaction_id: 'txn_jane' });
+    await createMessage(tenant, bob, { subject: 'To Bob' });
+    await createMessage(tenant, bob, { channel: 'sms', subject: null, content: 'Code for Bob', email: null });
+    await visit('/messages');
+    const messages = table(page, 'Messages');
+    await expect(bodyRows(messages)).toHaveCount(3);
+
+    await filterBy(page, 'Channel', 'SMS');
+    await expect(bodyRows(messages)).toHaveCount(1);
+    await expectRowVisible(messages, { Message: 'Code for Bob' });
+    await expectInAddress(page, 'channel', 'sms');
+    await page.getByRole('button', { name: 'Clear filter channel' }).click();
+
+    await page.getByRole('button', { name: 'Subscriber', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Subscriber' }).fill('user_jane');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(bodyRows(messages)).toHaveCount(1);
+    await expectRowVisible(messages, { Message: 'To Jane' });
+    await page.reload();
+    await expect(bodyRows(messages)).toHaveCount(1);
+
+    await visit('/messages?transaction=txn_jane');
+    await expect(bodyRows(messages)).toHaveCount(1);
+  });
+
+  test('without a match names the environment and the filters', async ({ page, visit, expectError }) => {
+    expectError(/status of 404/);
+    await visit('/messages?subscriber=nobody&channel=chat');
+    await expect(page.getByText('No message matches')).toBeVisible();
+    await expect(page.getByText('In Development: channel Chat · subscriber “nobody”.')).toBeVisible();
+  });
+
+  test('without messages says how it fills', async ({ page, visit }) => {
+    await visit('/messages');
+    await expect(page.getByText('No messages in Development yet')).toBeVisible();
+  });
+
+  test('on a phone keeps the message, and whom it went to', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    await createMessage(tenant, await createSubscriber(tenant));
+    await visit('/messages');
+    const row = bodyRows(table(page, 'Messages')).first();
+    await expect(row.getByText('Your order A-1042 is on its way')).toBeVisible();
+    await expect(row.getByText('Jane Cooper').and(page.locator(':visible'))).toHaveCount(1);
+  });
+});
+
+test.describe('one message', () => {
+  test('is rendered as the person saw it, with its facts', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const workflow_id = await createOrderWorkflow(tenant);
+    const event = await createSentEvent(tenant, jane, { workflowId: workflow_id });
+    await createMessage(tenant, jane, {
+      notification_id: event.id,
+      transaction_id: event.transactionId,
+      workflow_id,
+      template_identifier: 'order-shipped',
+    });
+    await visit('/messages');
+    await openRow(table(page, 'Messages'), { To: 'Jane Cooper' });
+    const mail = page.frameLocator('iframe[title="Rendered e-mail"]');
+    await expect(mail.getByText('It arrives on Friday.')).toBeVisible();
+    await expect(fact(page, 'Status')).toContainText('Sent');
+    await expect(fact(page, 'To')).toContainText('jane@shop.example');
+    await expect(fact(page, 'Through')).toContainText('SendGrid');
+    await page.getByRole('tab', { name: 'Source' }).click();
+    await expect(page.getByText('<h1>On its way</h1>')).toBeVisible();
+    await fact(page, 'Event').getByRole('link').click();
+    await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    await page.goBack();
+    await fact(page, 'Workflow').getByRole('link', { name: 'Order shipped' }).click();
+    await expect(page).toHaveURL('/development/workflows/order-shipped');
+  });
+
+  test('of a hostile sender runs nothing and loads nothing', async ({ page, tenant, visit, expectError }) => {
+    expectError(/Content Security Policy|sandboxed/);
+    const content =
+      '<p>Hello</p><script>parent.hacked = true</script><img src="https://tracker.example/p.png" onerror="parent.hacked = true">' +
+      '<form action="https://tracker.example"><button>Win</button></form><link rel="stylesheet" href="https://tracker.example/a.css">';
+    const id = await createMessage(tenant, await createSubscriber(tenant), { content });
+    await visit(`/messages/${id}`);
+    await expect(page.frameLocator('iframe').getByText('Hello')).toBeVisible();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
+  const looks = [
+    { channel: 'sms', content: 'Your code is 1234', shows: ['Your code is 1234', '17 characters'] },
+    { channel: 'chat', content: 'Deploy finished', shows: ['Deploy finished'] },
+    {
+      channel: 'push',
+      title: 'Courier is near',
+      content: 'Five minutes left',
+      shows: ['Courier is near', 'Five minutes left'],
+    },
+    { channel: 'in_app', subject: 'New reply', content: 'Bob answered you', shows: ['New reply', 'Bob answered you'] },
+  ];
+  for (const { shows, ...columns } of looks) {
+    test(`shows ${columns.channel} in its own look`, async ({ page, tenant, visit }) => {
+      const person = await createSubscriber(tenant);
+      const id = await createMessage(tenant, person, { subject: null, email: null, ...columns });
+      await visit(`/messages/${id}`);
+      const content = page.getByRole('region', { name: 'Content' });
+      for (const text of shows) await expect(content.getByText(text)).toBeVisible();
+    });
+  }
+
+  test('that failed says why', async ({ page, tenant, visit }) => {
+    const columns = { status: 'error', error_text: 'Subscriber missing email address', content: null, subject: null };
+    const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
+    await visit(`/messages/${id}`);
+    await expect(fact(page, 'Status')).toContainText('This person has no e-mail address');
+    await expect(page.getByText('This message has no content')).toBeVisible();
+  });
+
+  test('with an unknown id is not found', async ({ page, visit, expectError }) => {
+    expectError(/status of 404/);
+    await visit(`/messages/${newId()}`);
+    await expect(page.getByText('There is no such message here')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Messages' }).click();
+    await expect(page.getByText('No messages in Development yet')).toBeVisible();
+  });
+});

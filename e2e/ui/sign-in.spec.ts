@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { database } from '#e2e/database.ts';
+import { parsed } from '#e2e/fixtures.ts';
+import { createPerson } from '#e2e/person.ts';
+import { signedIn } from '#e2e/session.ts';
+import { CreatedInvitation } from '#lib/invitations/schema.ts';
+import { expect, expectInAddress, phone, test } from './fixtures.ts';
+
+async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const unauthorized = /status of 401/;
+
+test.describe('sign-in', () => {
+  test('leads to the page that was asked for', async ({ page, tenant, expectError }) => {
+    expectError(unauthorized);
+    const person = await createPerson(tenant, 'support');
+    await page.goto('/production/subscribers?q=jane');
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+    await fillIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Subscribers' })).toBeVisible();
+    await expect(page).toHaveURL('/production/subscribers?q=jane');
+    await expect(page.getByRole('button', { name: 'Pat Doe' })).toContainText('Support');
+  });
+
+  test('without an asked page leads to the activity of the first environment', async ({ page, tenant }) => {
+    const person = await createPerson(tenant, 'owner');
+    await page.goto('/sign-in');
+    await fillIn(page, person);
+    await expect(page).toHaveURL('/development/activity');
+  });
+
+  for (const next of ['https://evil.example/', '//evil.example/', 'javascript:alert(1)', '/\\evil.example']) {
+    test(`never leads to ${next}`, async ({ page, tenant }) => {
+      const person = await createPerson(tenant, 'owner');
+      await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+      await fillIn(page, person);
+      await expect(page).toHaveURL('/development/activity');
+    });
+  }
+
+  test('says that the e-mail address or the password is wrong, and keeps the address', async ({
+    page,
+    tenant,
+    expectError,
+  }) => {
+    expectError(unauthorized);
+    const { email } = await createPerson(tenant, 'owner');
+    await page.goto('/sign-in');
+    await fillIn(page, { email, password: 'not my password' });
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
+      'The e-mail address or the password is wrong.',
+    );
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page).toHaveURL('/sign-in');
+  });
+
+  test('asks for what is missing at its field', async ({ page }) => {
+    await page.goto('/sign-in');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Enter your e-mail address');
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription('Enter your password');
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+  });
+
+  test('works on a phone', async ({ page, tenant }) => {
+    await page.setViewportSize(phone);
+    const person = await createPerson(tenant, 'support');
+    await page.goto('/sign-in?next=/development/messages');
+    await fillIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  });
+});
+
+test.describe('the session', () => {
+  test('ends with sign-out', async ({ page, visit, expectError }) => {
+    expectError(unauthorized);
+    await visit('/activity');
+    await page.getByRole('button', { name: 'Test Person' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await page.goto('/development/messages');
+    await expect(page).toHaveURL(/\/sign-in/);
+    await expectInAddress(page, 'next', '/development/messages');
+  });
+
+  test('that has expired leads to sign-in and back to the place', async ({ page, tenant, context, expectError }) => {
+    expectError(unauthorized);
+    const person = await createPerson(tenant, 'owner');
+    await page.goto('/sign-in?next=/development/workflows');
+    await fillIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
+      person.userId,
+    ]);
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
+    await expectInAddress(page, 'next', '/development/integrations');
+    await fillIn(page, person);
+    await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
+    expect((await context.cookies()).every(({ httpOnly }) => httpOnly)).toBe(true);
+  });
+
+  test('changes its password', async ({ page, tenant, expectError }) => {
+    expectError(/status of 4\d\d/);
+    const person = await createPerson(tenant, 'developer');
+    await page.goto('/sign-in');
+    await fillIn(page, person);
+    await page.getByRole('button', { name: 'Pat Doe' }).click();
+    await page.getByRole('menuitem', { name: 'Change password' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.getByLabel('Present password').fill('not this one');
+    await dialog.getByLabel('New password').fill('a new long password');
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByLabel('Present password').fill(person.password);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('Password changed')).toBeVisible();
+    await page.goto('/sign-in');
+    await fillIn(page, { ...person, password: 'a new long password' });
+    await expect(page).toHaveURL('/development/activity');
+  });
+});
+
+test.describe('an invitation', () => {
+  test('makes a member and signs them in; its link works once', async ({ page, tenant, expectError }) => {
+    expectError(/status of 4\d\d/);
+    const admin = await signedIn(tenant, 'admin');
+    const body = { email: `new-${tenant.organizationId}@example.com`, role: 'developer' };
+    const { path } = parsed(CreatedInvitation, await admin.call('POST', '/v1/invitations', { body }), 201);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: `Join Test ${tenant.organizationId}` })).toBeVisible();
+    await expect(page.getByText(`@example.com invited ${body.email} as Developer.`)).toBeVisible();
+    await page.getByLabel('First name').fill('Noor');
+    await page.getByLabel('Last name').fill('Haddad');
+    await page.getByLabel('Password').fill('short');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/8/);
+    await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Password').fill('a long enough password');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await expect(page).toHaveURL('/development/activity');
+    await expect(page.getByRole('button', { name: 'Noor Haddad' })).toContainText('Developer');
+
+    await page.goto(path);
+    await expect(page.getByRole('alert').filter({ hasText: 'This link does not open' })).toBeVisible();
+  });
+
+  test('that nobody made does not open', async ({ page, expectError }) => {
+    expectError(/status of 404/);
+    await page.goto('/invitation/mistyped');
+    await expect(page.getByText('This link does not open')).toBeVisible();
+  });
+});

@@ -1,0 +1,207 @@
+import { insertRow } from '#e2e/database.ts';
+import { createKind, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
+import { newId } from '#lib/id.ts';
+import { sealCredentials } from '#lib/integrations/credentials.ts';
+
+/** What support is asked about: people, workflows and what became of events. */
+
+export interface PersonRow {
+  id: string;
+  subscriber_id: string;
+}
+
+/** Jane Cooper unless told otherwise; `columns` override. */
+export async function createSubscriber(
+  { environmentId }: Tenant,
+  columns: Record<string, unknown> = {},
+): Promise<PersonRow> {
+  const at = (columns.created_at as Date | undefined) ?? minutesAgo(600);
+  const row = {
+    id: newId(at),
+    environment_id: environmentId,
+    subscriber_id: 'user_jane',
+    first_name: 'Jane',
+    last_name: 'Cooper',
+    email: 'jane@shop.example',
+    phone: '+4915155501001',
+    created_at: at,
+    updated_at: at,
+    ...columns,
+  };
+  await insertRow('subscribers', row);
+  return row;
+}
+
+export interface StepOutcome {
+  type: string;
+  name: string;
+  status: string;
+  provider?: string;
+  details?: { status: string; detail: string; raw?: string }[];
+}
+
+interface EventOptions {
+  person: PersonRow;
+  workflow?: string;
+  identifier?: string;
+  workflowId?: string;
+  severity?: string;
+  transactionId?: string;
+  at?: Date;
+  payload?: Record<string, unknown>;
+  steps: StepOutcome[];
+}
+
+/** An event with its jobs and their execution details. Returns its id and transaction. */
+export async function createEvent(
+  tenant: Tenant,
+  options: EventOptions,
+): Promise<{ id: string; transactionId: string }> {
+  const { person, steps, at = minutesAgo(5), workflow = 'Order shipped', identifier = 'order-shipped' } = options;
+  const kind_id = await createKind(tenant, {
+    workflow_id: options.workflowId ?? newId(),
+    severity: options.severity ?? 'none',
+    channels: steps.map(({ type }) => type),
+    template: { name: workflow, origin: 'svc-cloud', triggers: [{ type: 'event', identifier, variables: [] }] },
+  });
+  const event = notificationRow(tenant, at, {
+    kind_id,
+    subscriber_id: person.id,
+    payload: options.payload ?? { orderId: 'A-1042' },
+    to: { subscriberId: person.subscriber_id },
+    ...(options.transactionId && { transaction_id: options.transactionId }),
+  });
+  await insertRows('notifications', [event]);
+  for (const step of steps) await insertStep(tenant, event.id, person.id, at, step);
+  return { id: event.id, transactionId: String(event.transaction_id) };
+}
+
+async function insertStep({ environmentId }: Tenant, event: string, person: string, at: Date, step: StepOutcome) {
+  const jobId = newId(at);
+  const shared = { environment_id: environmentId, notification_id: event, created_at: at };
+  await insertRow('jobs', {
+    ...shared,
+    id: jobId,
+    subscriber_id: person,
+    type: step.type,
+    status: step.status,
+    provider_id: step.provider ?? 'sendgrid',
+    step: { _id: newId(), _templateId: newId(), active: true, filters: [], name: step.name },
+    updated_at: at,
+  });
+  for (const [index, detail] of (step.details ?? []).entries()) {
+    const when = new Date(at.getTime() + (index + 1) * 400);
+    const id = newId(when);
+    await insertRow('execution_details', {
+      ...shared,
+      id,
+      job_id: jobId,
+      source: 'Internal',
+      ...detail,
+      created_at: when,
+    });
+  }
+}
+
+/** What a mail server answered when it knew nobody of that name. */
+export const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
+
+/** Jane's e-mail bounced; her in-app message went through. */
+export async function createBouncedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
+  return createEvent(tenant, {
+    person,
+    steps: [
+      { type: 'in_app', name: 'Tell in the inbox', status: 'completed', provider: 'svc', details: [delivered] },
+      {
+        type: 'email',
+        name: 'Send the receipt',
+        status: 'failed',
+        details: [
+          { status: 'Pending', detail: 'Step queued' },
+          { status: 'Failed', detail: 'Unexpected provider error', raw: JSON.stringify(bounce) },
+        ],
+      },
+    ],
+    ...options,
+  });
+}
+
+/** Somebody switched e-mail off for the workflow. */
+export async function createSkippedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
+  const details = [{ status: 'Success', detail: 'Step filtered by subscriber workflow preferences' }];
+  return createEvent(tenant, {
+    person,
+    steps: [{ type: 'email', name: 'Send the receipt', status: 'skipped', details }],
+    ...options,
+  });
+}
+
+/** An event that went through. */
+export async function createSentEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
+  return createEvent(tenant, {
+    person,
+    steps: [{ type: 'email', name: 'Send the receipt', status: 'completed', details: [delivered] }],
+    ...options,
+  });
+}
+
+const delivered = { status: 'Success', detail: 'Message sent' };
+
+/** An e-mail to a person; `columns` override. Returns its id. */
+export async function createMessage(
+  tenant: Tenant,
+  person: PersonRow,
+  columns: Record<string, unknown> = {},
+): Promise<string> {
+  const row = messageRow(tenant, minutesAgo(5), {
+    subscriber_id: person.id,
+    provider_id: 'sendgrid',
+    subject: 'Your order A-1042 is on its way',
+    content: '<h1>On its way</h1><p>It arrives on Friday.</p>',
+    email: 'jane@shop.example',
+    ...columns,
+  });
+  await insertRows('messages', [row]);
+  return row.id;
+}
+
+export const secret = 'SG.very-secret-2f81c0';
+
+/** An active e-mail integration with a secret; `columns` override. Returns its id. */
+export async function createMailIntegration(tenant: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
+  const integrationId = newId();
+  const { environmentId } = tenant;
+  const credentials = { apiKey: secret, from: 'shop@shop.example', senderName: 'Shop' };
+  await createIntegration(tenant, {
+    id: integrationId,
+    provider_id: 'sendgrid',
+    channel: 'email',
+    name: 'SendGrid EU',
+    credentials: sealCredentials(credentials, { environmentId, integrationId }),
+    ...columns,
+  });
+  return integrationId;
+}
+
+/** The workflow most tests speak of. Returns its id. */
+export async function createOrderWorkflow(
+  tenant: Tenant,
+  columns: Record<string, unknown> = {},
+  steps: WorkflowStepColumns[] = [
+    { type: 'delay', name: 'Wait for the parcel', control_values: { type: 'regular', amount: 2, unit: 'hours' } },
+    {
+      type: 'email',
+      name: 'Send the receipt',
+      control_values: { subject: 'Your order {{payload.orderId}}', body: '<p>On its way.</p>' },
+    },
+  ],
+): Promise<string> {
+  return createWorkflow(tenant, { identifier: 'order-shipped', name: 'Order shipped', ...columns }, steps);
+}
+
+export function minutesAgo(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000);
+}

@@ -1,0 +1,247 @@
+import { database, insertRow } from '#e2e/database.ts';
+import { createIntegration, createSubscribers } from '#e2e/rows.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { newId } from '#lib/id.ts';
+import {
+  bodyRows,
+  expect,
+  expectInAddress,
+  expectRowVisible,
+  fact,
+  openRow,
+  phone,
+  rowWith,
+  table,
+  test,
+} from './fixtures.ts';
+import {
+  createBouncedEvent,
+  createMessage,
+  createOrderWorkflow,
+  createSubscriber,
+  minutesAgo,
+  type PersonRow,
+} from './story.ts';
+
+test.use({ role: 'support' });
+
+async function createDevice(tenant: Tenant, person: PersonRow): Promise<void> {
+  const integration_id = await createIntegration(tenant, {
+    provider_id: 'fcm',
+    channel: 'push',
+    identifier: 'push-app',
+  });
+  await insertRow('subscriber_channels', {
+    id: newId(),
+    environment_id: tenant.environmentId,
+    subscriber_id: person.id,
+    integration_id,
+    provider_id: 'fcm',
+    integration_identifier: 'push-app',
+    device_tokens: ['device-token-of-jane-0001'],
+    has_device_tokens: true,
+    created_at: new Date(),
+    updated_at: new Date(),
+  });
+}
+
+test.describe('the list', () => {
+  test('shows who they are and how they are reached', async ({ page, tenant, visit }) => {
+    await createDevice(tenant, await createSubscriber(tenant, { phone: null }));
+    await createSubscriber(tenant, { subscriber_id: 'user_nobody', first_name: null, last_name: null, email: null });
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    await expectRowVisible(list, { Subscriber: 'Jane Cooper', 'E-mail': 'jane@shop.example', Created: '10 h ago' });
+    const jane = rowWith(list, { Subscriber: 'Jane Cooper' });
+    await expect(jane.getByText('Push', { exact: true })).toBeAttached();
+    await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
+    await expectRowVisible(list, { Subscriber: 'user_nobody', Phone: '+4915155501001' });
+    await expect(page.getByText('2 subscribers')).toBeVisible();
+  });
+
+  const searches = [
+    { typed: 'jane@', finds: 'Jane Cooper' },
+    { typed: '+49151', finds: 'Jane Cooper' },
+    { typed: 'Ann L', finds: 'Ann Lee' },
+    { typed: 'user_ann', where: 'Subscriber id', finds: 'Ann Lee' },
+  ];
+  for (const { typed, where, finds } of searches) {
+    test(`is searched for ${typed}`, async ({ page, tenant, visit }) => {
+      await createSubscriber(tenant);
+      const ann = {
+        subscriber_id: 'user_ann',
+        first_name: 'Ann',
+        last_name: 'Lee',
+        email: 'ann@x.example',
+        phone: null,
+      };
+      await createSubscriber(tenant, ann);
+      await visit('/subscribers');
+      await expect(bodyRows(table(page, 'Subscribers'))).toHaveCount(2);
+      if (where) {
+        await page.getByRole('combobox', { name: 'Search in' }).click();
+        await page.getByRole('option', { name: where }).click();
+      }
+      await page.getByRole('searchbox', { name: 'Search subscribers' }).fill(typed);
+      await expect(bodyRows(table(page, 'Subscribers'))).toHaveCount(1);
+      await expectRowVisible(table(page, 'Subscribers'), { Subscriber: finds });
+      await expectInAddress(page, 'q', typed);
+    });
+  }
+
+  test('without a match names the environment and offers other fields', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant, { subscriber_id: 'order-77' });
+    await visit('/subscribers?q=order-77');
+    await expect(page.getByText('No name in Development contains “order-77”')).toBeVisible();
+    await page.getByRole('button', { name: 'Look in subscriber ids' }).click();
+    await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'Jane Cooper' });
+    await expectInAddress(page, 'in', 'id');
+  });
+
+  test('without subscribers says where they come from', async ({ page, visit }) => {
+    await visit('/subscribers');
+    await expect(page.getByText('No subscribers in Development yet')).toBeVisible();
+    await expect(page.getByText('POST /v2/subscribers')).toBeVisible();
+  });
+
+  test('is sorted by what was changed last, either way', async ({ page, tenant, visit }) => {
+    const changed = (name: string, minutes: number) =>
+      createSubscriber(tenant, {
+        subscriber_id: name,
+        first_name: name,
+        last_name: null,
+        updated_at: minutesAgo(minutes),
+      });
+    await changed('Middle', 20);
+    await changed('Newest', 10);
+    await changed('Oldest', 30);
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    await expect(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
+    await list.getByRole('button', { name: 'Updated' }).click();
+    await expectInAddress(page, 'sort', 'updatedAt');
+    await expect(bodyRows(list)).toHaveText([/Newest/, /Middle/, /Oldest/]);
+    await list.getByRole('button', { name: 'Updated' }).click();
+    await expect(bodyRows(list)).toHaveText([/Oldest/, /Middle/, /Newest/]);
+    await expect(list.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  test('is paged, and back leads to the page before', async ({ page, tenant, visit }) => {
+    await createSubscribers(tenant, 31);
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await expect(bodyRows(list)).toHaveCount(30);
+    await expect(pages).toContainText('31 subscribers');
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await expect(bodyRows(list)).toHaveText([/s0@example\.com/]);
+    await page.goBack();
+    await expect(bodyRows(list)).toHaveCount(30);
+    await page.goForward();
+    await pages.getByRole('button', { name: 'Previous' }).click();
+    await expect(bodyRows(list)).toHaveCount(30);
+    await expect(bodyRows(list).first()).toContainText('s30@example.com');
+  });
+
+  test('on a phone keeps the name and the address', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    await createSubscriber(tenant);
+    await visit('/subscribers');
+    const row = bodyRows(table(page, 'Subscribers')).first();
+    await expect(row.getByText('Jane Cooper')).toBeVisible();
+    await expect(row.getByText('jane@shop.example').and(page.locator(':visible'))).toHaveCount(1);
+  });
+});
+
+test.describe('one subscriber', () => {
+  test('has facts, activity, messages and channels, each at its own address', async ({ page, tenant, visit }) => {
+    const data = { plan: 'gold', loyalty: { points: 120 } };
+    const jane = await createSubscriber(tenant, { locale: 'de-DE', timezone: 'Europe/Berlin', data });
+    await createBouncedEvent(tenant, jane);
+    await createMessage(tenant, jane);
+    await createDevice(tenant, jane);
+    await visit('/subscribers');
+    await openRow(table(page, 'Subscribers'), { Subscriber: 'Jane Cooper' });
+    await expect(page.getByRole('heading', { name: 'Jane Cooper' })).toBeVisible();
+    await expect(fact(page, 'Id')).toContainText('user_jane');
+    await expect(fact(page, 'Language')).toContainText('de-DE');
+    await expect(fact(page, 'Time zone')).toContainText('Europe/Berlin');
+    await expect(page.getByRole('region', { name: 'custom data' })).toContainText('"points": 120');
+    await expectRowVisible(table(page, 'Events'), { Event: 'Order shipped', Outcome: '550 5.1.1' });
+
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await expectRowVisible(table(page, 'Messages'), { Message: 'Your order A-1042', Status: 'Sent' });
+    await expectInAddress(page, 'tab', 'messages');
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    const tab = page.getByRole('tabpanel', { name: /Channels/ });
+    await expect(fact(tab, 'Integration')).toContainText('push-app');
+    await expect(fact(tab, 'Device')).toHaveText(/device-token-of-jane-0001/);
+    await page.reload();
+    await expect(fact(tab, 'Integration')).toContainText('push-app');
+  });
+
+  test('with an id full of odd signs opens from the list', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant, { subscriber_id: 'a/b?c#d %e&ü', first_name: 'Odd', last_name: null });
+    await visit('/subscribers');
+    await openRow(table(page, 'Subscribers'), { Subscriber: 'Odd' });
+    await expect(page.getByRole('heading', { name: 'Odd' })).toBeVisible();
+    await expect(fact(page, 'Id')).toHaveText(/a\/b\?c#d %e&ü/);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Odd' })).toBeVisible();
+  });
+
+  test('has preferences: switching one is kept, a critical workflow cannot be switched', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    await createOrderWorkflow(tenant);
+    await createOrderWorkflow(tenant, {
+      identifier: 'sign-in-code',
+      name: 'Sign-in code',
+      default_preferences: { all: { enabled: true, readOnly: true }, channels: {} },
+    });
+    await visit(`/subscribers/${jane.subscriber_id}?tab=preferences`);
+    const order = page.getByRole('switch', { name: 'Order shipped by E-mail' });
+    await expect(order).toBeChecked();
+    await order.click();
+    await expect(order).not.toBeChecked();
+    await expect
+      .poll(
+        async () =>
+          (await database().query('SELECT channels FROM preferences WHERE subscriber_id = $1', [jane.id])).rows,
+      )
+      .toEqual([{ channels: expect.objectContaining({ email: false }) }]);
+    await page.reload();
+    await expect(order).not.toBeChecked();
+
+    const code = page.getByRole('switch', { name: 'Sign-in code by E-mail' });
+    await expect(code).toBeChecked();
+    await expect(code).toHaveAttribute('aria-disabled', 'true');
+    await code.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Critical workflows always reach everybody');
+    await code.click({ force: true }); // the runner would wait for it to be enabled
+    await expect(code).toBeChecked();
+  });
+
+  test('of whom nothing is known says so on every tab', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant, { email: null, phone: null });
+    await visit('/subscribers/user_jane');
+    await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();
+    await expect(fact(page, 'E-mail')).toHaveText(/—/);
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await expect(page.getByText('No message was made for Jane Cooper')).toBeVisible();
+    await page.getByRole('tab', { name: 'Preferences' }).click();
+    await expect(page.getByText('No workflow to choose from')).toBeVisible();
+    await page.getByRole('tab', { name: 'Channels' }).click();
+    await expect(page.getByText('No chat or push channel')).toBeVisible();
+  });
+
+  test('with an unknown id is not found', async ({ page, visit, expectError }) => {
+    expectError(/status of 404/);
+    await visit('/subscribers/nobody');
+    await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+    await expect(page.getByText(/^Request/)).toBeVisible();
+  });
+});
