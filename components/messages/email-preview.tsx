@@ -33,7 +33,7 @@ export function EmailPreview({ message }: { message: Message }) {
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const reset =
-  'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:anywhere}img{max-width:100%}';
+  'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:break-word}img{max-width:100%}';
 
 /**
  * Mail is made for white paper, so the frame is white in the dark too. Remote images stay unloaded: they would track.

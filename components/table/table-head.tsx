@@ -1,16 +1,17 @@
 import type { Header, Table } from '@tanstack/react-table';
 import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { type Features, fromClass } from './features.ts';
 
 export function TableHead<T extends object>({ table }: { table: Pick<Table<Features, T>, 'getHeaderGroups'> }) {
   return (
-    <thead className="max-sm:sr-only">
+    <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
-          {group.headers.map((header) => (
-            <HeadCell key={header.id} header={header} />
+          {group.headers.map((header, index) => (
+            <HeadCell key={header.id} header={header} first={index === 0} />
           ))}
         </tr>
       ))}
@@ -18,33 +19,38 @@ export function TableHead<T extends object>({ table }: { table: Pick<Table<Featu
   );
 }
 
-function HeadCell<T extends object>({ header }: { header: Header<Features, T> }) {
+/** On phones it has no height, and the first column takes what the others leave. */
+function HeadCell<T extends object>({ header, first }: { header: Header<Features, T>; first: boolean }) {
   const meta = header.column.columnDef.meta;
   const sorted = header.column.getCanSort() && header.column.getIsSorted();
   const content = flexRender(header.column.columnDef.header, header.getContext());
   return (
     <th
       scope="col"
-      style={{ width: meta?.width }}
+      style={{ '--width': meta?.width ?? 'auto' } as CSSProperties}
       aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
       className={cn(
         'sticky top-(--sticky-top,48px) z-10 h-8 border-b border-line bg-bg px-2 text-left text-xs font-medium text-faint first:pl-3 last:pr-3',
+        'max-sm:static max-sm:h-0 max-sm:border-0',
+        first ? 'sm:w-(--width)' : 'w-(--width)',
         fromClass[meta?.from ?? 'tablet'],
         meta?.align === 'end' && 'text-right',
       )}
     >
-      {header.column.getCanSort() ? (
-        <button
-          type="button"
-          onClick={header.column.getToggleSortingHandler()}
-          className="-mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:bg-hover hover:text-fg"
-        >
-          {content}
-          <SortIcon sorted={sorted} />
-        </button>
-      ) : (
-        content
-      )}
+      <div className="max-sm:sr-only">
+        {header.column.getCanSort() ? (
+          <button
+            type="button"
+            onClick={header.column.getToggleSortingHandler()}
+            className="-mx-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 hover:bg-hover hover:text-fg"
+          >
+            {content}
+            <SortIcon sorted={sorted} />
+          </button>
+        ) : (
+          content
+        )}
+      </div>
     </th>
   );
 }

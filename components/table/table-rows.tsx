@@ -61,8 +61,6 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
         return (
           <td
             key={cell.id}
-            // On phones the head is out of the flow, and the first row's widths rule.
-            style={index === 0 ? undefined : { width: meta?.width }}
             className={cn(
               cellClass,
               fromClass[meta?.from ?? 'tablet'],
