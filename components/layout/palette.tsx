@@ -78,7 +78,26 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           </Group>
         ))}
       </Command.List>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
+        Anywhere:
+        <Hint keys={['j', 'k']}>walk the rows</Hint>
+        <Hint keys={['Enter']}>open</Hint>
+        <Hint keys={['Esc']}>close</Hint>
+        <Hint keys={['/']}>search the list</Hint>
+        <Hint keys={['g', '…']}>go to a page</Hint>
+      </p>
     </Command>
+  );
+}
+
+function Hint({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key) => (
+        <Kbd key={key}>{key}</Kbd>
+      ))}
+      {children}
+    </span>
   );
 }
 

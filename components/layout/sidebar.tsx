@@ -75,6 +75,7 @@ function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
       onClick={(event) => (denied ? event.preventDefault() : onNavigate?.())}
       aria-current={active ? 'page' : undefined}
       aria-disabled={denied ? true : undefined}
+      aria-description={denied}
       data-tip={denied}
       className={cn(
         'flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg pointer-coarse:h-10',

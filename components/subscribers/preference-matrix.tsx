@@ -37,7 +37,7 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
     );
   }
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table className="w-full min-w-[420px] sm:min-w-[560px] border-collapse">
         <thead>
           <tr className="border-b border-line text-xs text-faint">

@@ -19,6 +19,7 @@ export function Button({ variant, size, className, pending, disabledReason, onCl
       {...props}
       aria-disabled={inert || undefined}
       aria-busy={pending || undefined}
+      aria-description={disabledReason}
       data-tip={disabledReason ?? (props as { 'data-tip'?: string })['data-tip']}
       onClick={click}
       className={buttonClass({ variant, size, className })}

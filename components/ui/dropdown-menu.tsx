@@ -6,7 +6,11 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { menuItemClass, menuLabelClass, menuPanelClass } from './menu-classes.ts';
 
-export const DropdownMenu = Primitive.Root;
+/** Not modal: the page behind keeps its place in the accessible tree, and one click leaves the menu and acts. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root modal={false} {...props} />;
+}
+
 export const DropdownMenuTrigger = Primitive.Trigger;
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {

@@ -14,6 +14,7 @@ export function Switch({ className, disabledReason, onCheckedChange, ...props }:
     <Primitive.Root
       {...props}
       aria-disabled={disabledReason !== undefined || undefined}
+      aria-description={disabledReason}
       data-tip={disabledReason}
       onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
       className={cn(
