@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { MessagesTable } from '#components/messages/messages-table.tsx';
@@ -44,8 +44,11 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
 
 const tabs = ['activity', 'messages', 'preferences', 'channels'] as const;
 
+/** The lists of the tabs share the page number, so it starts anew with each tab. */
+const parsers = { tab: parseAsStringLiteral(tabs).withDefault('activity'), page: parseAsInteger };
+
 function Profile({ subscriber }: { subscriber: Subscriber }) {
-  const [tab, setTab] = useQueryState('tab', parseAsStringLiteral(tabs).withDefault('activity'));
+  const [{ tab }, setQuery] = useQueryStates(parsers);
   const count = subscriber.channels?.length;
   return (
     <div className="grid grid-cols-1 lg:grid-cols-[340px_minmax(0,1fr)]">
@@ -57,7 +60,7 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
       </aside>
       <Tabs
         value={tab}
-        onValueChange={(next) => void setTab(next as typeof tab)}
+        onValueChange={(next) => void setQuery({ tab: next as typeof tab, page: null })}
         className="min-w-0 [--sticky-top:84px]"
       >
         <TabsList aria-label="Subscriber" className="sticky top-12 z-20 bg-bg px-3 md:px-6">
