@@ -133,11 +133,11 @@ function makeScene(world: World, run: Run, index: number, clock: number): Scene 
   return { world, run, step, job, clock };
 }
 
-/** Some of the latest steps wait for a worker or are in its hands. */
+/** A few of the latest steps wait for a worker or are in its hands. */
 function isUnderWay(scene: Scene): boolean {
   const { world, job } = scene;
   if (world.now.getTime() - scene.clock > UNDER_WAY_MS || ['digest', 'delay'].includes(job.type)) return false;
-  const state = world.random.weighted({ queued: 4, running: 5, done: 3 });
+  const state = world.random.weighted({ queued: 2, running: 2, done: 8 });
   if (state === 'done') return false;
   job.status = state;
   job.updated_at = new Date(scene.clock);
