@@ -32,10 +32,10 @@ test.describe('making another integration primary', () => {
     await card(page, 'SES backup').getByRole('button', { name: 'Make primary' }).click();
 
     const asked = question(page);
-    await expect(asked).toHaveAccessibleName('Change the primary E-mail integration?');
+    await expect(asked).toHaveAccessibleName('Change the primary e-mail integration?');
     await expect(asked).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
     await expect(asked.getByRole('listitem')).toContainText([
-      /^Every E-mail step in Development sends through SES backup from the next message on/,
+      /^Every e-mail step in Development sends through SES backup from the next message on/,
       'SendGrid EU stays active and loses its primary mark.',
       'SES backup is inactive now and will be activated.',
       /^The condition of SES backup will be cleared/,
@@ -43,7 +43,7 @@ test.describe('making another integration primary', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
     await asked.getByRole('button', { name: 'Make SES backup primary' }).click();
     await expect(asked).toBeHidden();
-    await expect(page.getByText('SES backup is primary for E-mail')).toBeVisible();
+    await expect(page.getByText('SES backup is primary for e-mail')).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Primary', { exact: true })).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Active', { exact: true })).toBeVisible();
     await expect(card(page, 'SES backup').getByText('Conditions')).toHaveCount(0);

@@ -162,7 +162,7 @@ test.describe('one subscriber', () => {
     await createDevice(tenant, jane);
     await visit('/subscribers');
     await openRow(table(page, 'Subscribers'), { Subscriber: 'Jane Cooper' });
-    await expect(page.getByRole('heading', { name: 'Jane Cooper' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Jane Cooper', level: 1 })).toBeVisible();
     await expect(fact(page, 'Id')).toContainText('user_jane');
     await expect(fact(page, 'Language')).toContainText('de-DE');
     await expect(fact(page, 'Time zone')).toContainText('Europe/Berlin');
@@ -184,10 +184,10 @@ test.describe('one subscriber', () => {
     await createSubscriber(tenant, { subscriber_id: 'a/b?c#d %e&ü', first_name: 'Odd', last_name: null });
     await visit('/subscribers');
     await openRow(table(page, 'Subscribers'), { Subscriber: 'Odd' });
-    await expect(page.getByRole('heading', { name: 'Odd' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Odd', level: 1 })).toBeVisible();
     await expect(fact(page, 'Id')).toHaveText(/a\/b\?c#d %e&ü/);
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Odd' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Odd', level: 1 })).toBeVisible();
   });
 
   test('has preferences: switching one is kept, a critical workflow cannot be switched', async ({

@@ -1,0 +1,140 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createSubscribers } from '#e2e/rows.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { expect, phone, test } from './fixtures.ts';
+import {
+  createBouncedEvent,
+  createMailIntegration,
+  createMessage,
+  createOrderWorkflow,
+  createSentEvent,
+  createSkippedEvent,
+  createSubscriber,
+} from './story.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const sizes = [{ width: 1440, height: 900 }, phone];
+
+/** What every page below shows something of. */
+interface Story {
+  event: string;
+  message: string;
+}
+
+async function tell(tenant: Tenant): Promise<Story> {
+  const jane = await createSubscriber(tenant, { data: { plan: 'gold' }, locale: 'de-DE' });
+  await createSubscribers(tenant, 3);
+  const workflowId = await createOrderWorkflow(tenant, { description: 'When a parcel leaves.', tags: ['orders'] });
+  await createOrderWorkflow(tenant, { identifier: 'draft', name: 'Draft', active: false }, []);
+  await createMailIntegration(tenant, { primary: true, sandbox: true });
+  await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
+  await createMailIntegration(tenant, { name: 'Inbox', provider_id: 'svc', channel: 'in_app' });
+  await createSentEvent(tenant, jane, { workflowId, severity: 'high' });
+  await createSkippedEvent(tenant, jane, { severity: 'low' });
+  const { id, transactionId } = await createBouncedEvent(tenant, jane, { workflowId, severity: 'medium' });
+  const of = { notification_id: id, transaction_id: transactionId };
+  await createMessage(tenant, jane, { ...of, status: 'error', error_text: 'Message bounced', subject: 'Invoice' });
+  return { event: id, message: await createMessage(tenant, jane, of) };
+}
+
+/** No violation and nothing cut off, wide and narrow, light and dark. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Without frames (the only one is a mail's, which runs no scripts) one page does, which is faster.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).exclude('iframe').analyze();
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
+      );
+      expect.soft(found, `${size.width} px, ${colorScheme}`).toEqual([]);
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `px that stick out at ${size.width}`).toBe(0);
+  }
+  await expect
+    .soft(page.locator('body'))
+    .not.toContainText(/\bundefined\b|\bNaN\b|Invalid Date|\[object /, { useInnerText: true });
+}
+
+const pages: { name: string; path: string | ((story: Story) => string); shows: string | RegExp }[] = [
+  { name: 'activity', path: '/activity', shows: 'Jane Cooper' },
+  { name: 'an open event', path: ({ event }) => `/activity?event=${event}`, shows: /E-mail failed/ },
+  { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No event matches' },
+  { name: 'messages', path: '/messages', shows: 'Invoice' },
+  { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: 'See all its steps' },
+  { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper' },
+  { name: 'one subscriber', path: '/subscribers/user_jane', shows: 'Order shipped' },
+  { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice' },
+  { name: 'a subscriber’s preferences', path: '/subscribers/user_jane?tab=preferences', shows: 'Order shipped' },
+  { name: 'a subscriber’s channels', path: '/subscribers/user_jane?tab=channels', shows: 'No chat or push channel' },
+  { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
+  { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
+  { name: 'integrations', path: '/integrations', shows: 'SES backup' },
+  { name: 'members', path: '/settings/members', shows: 'Test Person' },
+  { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
+  { name: 'environments', path: '/settings/environments', shows: '/production' },
+  { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
+];
+
+for (const { name, path, shows } of pages) {
+  test(`${name} can be used by everybody`, async ({ page, tenant, visit }) => {
+    const story = await tell(tenant);
+    await visit(typeof path === 'string' ? path : path(story));
+    await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('what is open above a page can be used by everybody', async ({ page, tenant, visit }) => {
+  await tell(tenant);
+  await visit('/integrations');
+  await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make primary' }).first().click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Test Person' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {
+  expectError(/status of 40\d/);
+  const body = { email: 'noor@shop.example', role: 'support' };
+  const { path } = (await member.call<{ path: string }>('POST', '/v1/invitations', { body })).body;
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/staging/activity');
+  await expect(page.getByText('There is no environment “staging”')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/development/subscribers/nobody');
+  await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Enter your password')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,193 @@
+import { caller } from '#e2e/fixtures.ts';
+import { createPerson } from '#e2e/person.ts';
+import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
+import { createMailIntegration } from './story.ts';
+
+test.describe('API keys', () => {
+  test('a key is shown once, works, and is refused once revoked', async ({ page, tenant, visit }) => {
+    await visit('/settings/api-keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Name').fill('Shop backend');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const made = page.getByRole('dialog', { name: 'Shop backend' });
+    await expect(made.getByText('It is shown this once.')).toBeVisible();
+    const key = (await made.locator('code').textContent()) ?? '';
+    const call = () => caller(`ApiKey ${key}`)('GET', '/v2/subscribers');
+    expect((await call()).status).toBe(200);
+    await made.getByRole('button', { name: 'Done' }).click();
+
+    const keys = table(page, 'API keys');
+    await expectRowVisible(keys, { Key: 'Shop backend', 'Made by': '@example.com', Made: 'just now' });
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Revoke' }).click();
+    await expect(question(page)).toContainText('Calls to Development with the key');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    expect((await call()).status).toBe(200);
+    await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Revoke' }).click();
+    await question(page).getByRole('button', { name: 'Revoke key' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(rowWith(keys, { Key: 'Shop backend' })).toHaveCount(0);
+    expect((await call()).status).toBe(401);
+
+    await visit('/settings/audit-log');
+    const log = table(page, 'Audit log');
+    await expectRowVisible(log, { What: 'api-keys.create', Of: 'Shop backend', Who: '@example.com' });
+    await expectRowVisible(log, { What: 'api-keys.revoke', Of: 'Shop backend' });
+    expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v2/subscribers')).status).toBe(200);
+  });
+
+  test.describe('for a developer', () => {
+    test.use({ role: 'developer' });
+
+    test('are seen and not made', async ({ page, visit }) => {
+      await visit('/settings/api-keys');
+      await expectRowVisible(table(page, 'API keys'), { Key: 'Test' });
+      const create = page.getByRole('button', { name: 'Create key' });
+      await expect(create).toHaveAttribute('aria-disabled', 'true');
+      await create.hover();
+      await expect(page.getByRole('tooltip')).toHaveText(/Only owners and admins may create and revoke API keys/);
+    });
+  });
+
+  test.describe('for support', () => {
+    test.use({ role: 'support' });
+
+    test('are closed, and the menu says why', async ({ page, visit, expectError }) => {
+      expectError(/status of 403/);
+      await visit('/activity');
+      const link = page.getByRole('link', { name: 'API keys' });
+      await expect(link).toHaveAttribute('aria-disabled', 'true');
+      await link.hover();
+      await expect(page.getByRole('tooltip')).toHaveText(/Only owners, admins and developers may see API keys/);
+      await visit('/settings/api-keys');
+      await expect(page.getByRole('alert').filter({ hasText: 'API keys could not be loaded' })).toBeVisible();
+    });
+  });
+});
+
+test.describe('members', () => {
+  test('an invitation makes a link, is listed, and can be taken back', async ({
+    page,
+    visit,
+    context,
+    expectError,
+  }) => {
+    expectError(/status of 404/);
+    await visit('/settings/members');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a member' });
+    await dialog.getByLabel('E-mail').fill('not an address');
+    await dialog.getByRole('button', { name: 'Make invitation link' }).click();
+    await expect(dialog.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('E-mail').fill('noor@shop.example');
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Developer' }).click();
+    await dialog.getByRole('button', { name: 'Make invitation link' }).click();
+    const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+
+    const open = page.getByRole('region', { name: 'Open invitations' });
+    await expect(open.getByRole('listitem')).toContainText('noor@shop.example');
+    await expect(open.getByRole('listitem')).toContainText('Developer');
+    const guest = await context.newPage();
+    await guest.goto(link);
+    await expect(guest.getByText('invited noor@shop.example as Developer.')).toBeVisible();
+    await open.getByRole('button', { name: 'Revoke' }).click();
+    await expect(open).toBeHidden();
+    await guest.reload();
+    await expect(guest.getByText('This link does not open')).toBeVisible();
+  });
+
+  test('a role is changed after a question, and the audit log shows before and after', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const { email } = await createPerson(tenant, 'support');
+    await visit('/settings/members');
+    const row = rowWith(table(page, 'Members'), { Member: email });
+    await expect(bodyRows(table(page, 'Members'))).toHaveCount(2);
+    await row.getByRole('combobox', { name: 'Role of Pat Doe' }).click();
+    await page.getByRole('option', { name: 'Developer' }).click();
+    await expect(question(page)).toHaveAccessibleName('Make Pat Doe developer?');
+    await question(page).getByRole('button', { name: 'Make developer' }).click();
+    await expect(row.getByRole('combobox')).toHaveText('Developer');
+
+    await visit('/settings/audit-log?resource=members');
+    await rowWith(table(page, 'Audit log'), { What: 'members.update' }).getByRole('link').click();
+    const entry = page.getByRole('dialog', { name: 'members.update' });
+    await expect(entry.getByRole('region', { name: 'state before' })).toContainText('"role": "support"');
+    await expect(entry.getByRole('region', { name: 'state after' })).toContainText('"role": "developer"');
+    await expect(fact(entry, 'Who')).toContainText('@example.com');
+    await expect(fact(entry, 'Request')).not.toHaveText('');
+    await page.keyboard.press('Escape');
+    await expect(entry).toBeHidden();
+  });
+
+  test('a member is removed after a question', async ({ page, tenant, visit }) => {
+    const person = await createPerson(tenant, 'support');
+    await visit('/settings/members');
+    const row = rowWith(table(page, 'Members'), { Member: person.email });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await expect(question(page)).toContainText('is signed out everywhere');
+    await question(page).getByRole('button', { name: 'Remove member' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(row).toHaveCount(0);
+    expect((await person.call('GET', '/v1/me')).status).toBe(401);
+  });
+
+  test('the last owner stays, and the question says so', async ({ page, tenant, visit, expectError }) => {
+    expectError(/status of 4\d\d/);
+    await createPerson(tenant, 'owner');
+    await visit('/settings/members');
+    const owner = rowWith(table(page, 'Members'), { Member: 'Pat Doe' });
+    const remove = owner.getByRole('button', { name: 'Remove' });
+    await expect(remove).toHaveAttribute('aria-disabled', 'true');
+    await remove.hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Your role may not remove this member');
+    await expect(owner.getByRole('combobox')).toHaveCount(0);
+  });
+
+  test.describe('for support', () => {
+    test.use({ role: 'support' });
+
+    test('are seen, on a phone too, and not changed', async ({ page, visit }) => {
+      await page.setViewportSize(phone);
+      await visit('/settings/members');
+      await expect(bodyRows(table(page, 'Members'))).toHaveCount(1);
+      await expect(page.getByRole('button', { name: 'Invite' })).toHaveAttribute('aria-disabled', 'true');
+    });
+  });
+});
+
+test('environments are listed with their kind and address', async ({ page, visit }) => {
+  await visit('/settings/environments');
+  const list = table(page, 'Environments');
+  await expectRowVisible(list, { Environment: 'Development', Kind: 'Development', Address: '/development' });
+  await expectRowVisible(list, { Environment: 'Production', Kind: 'Production', Address: '/production' });
+});
+
+test.describe('the audit log', () => {
+  test('is filtered by resource', async ({ page, tenant, visit, member }) => {
+    const id = await createMailIntegration(tenant, { primary: false });
+    expect((await member.call('POST', `/v1/integrations/${id}/set-primary`)).status).toBe(200);
+    expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
+    await visit('/settings/audit-log');
+    const log = table(page, 'Audit log');
+    await expectRowVisible(log, { What: 'integrations.setPrimary', Of: 'SendGrid EU' });
+    await page.getByRole('button', { name: 'Resource' }).click();
+    await page.getByRole('radio', { name: 'Api keys' }).click();
+    await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
+    await page.reload();
+    await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
+  });
+
+  test('is empty at first', async ({ page, visit }) => {
+    await visit('/settings/audit-log');
+    await expect(page.getByText('Nothing recorded')).toBeVisible();
+  });
+});

@@ -1,0 +1,215 @@
+import { database } from '#e2e/database.ts';
+import { expect, expectRowVisible, phone, serviceUrl, table, test } from './fixtures.ts';
+import { createMailIntegration, createOrderWorkflow, createSentEvent, createSubscriber } from './story.ts';
+
+test.describe('environments', () => {
+  test('switching keeps the page, and the other one’s data stays there', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant);
+    await createSubscriber(
+      { ...tenant, environmentId: tenant.productionId },
+      { subscriber_id: 'user_bob', first_name: 'Bob' },
+    );
+    await visit('/subscribers');
+    await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'user_jane' });
+    await page.getByRole('button', { name: 'Environment: Development' }).click();
+    await page.getByRole('menuitemradio', { name: 'Production' }).click();
+    await expect(page).toHaveURL('/production/subscribers');
+    await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'user_bob' });
+    await expect(page.getByText('user_jane')).toHaveCount(0);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await expect(page.getByText('Keys of Production')).toBeVisible();
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await expect(page).toHaveURL('/production/activity');
+  });
+
+  test('a subscriber of the other environment is not found', async ({ page, tenant, visit, expectError }) => {
+    expectError(/status of 404/);
+    await createSubscriber({ ...tenant, environmentId: tenant.productionId });
+    await visit('/subscribers/user_jane');
+    await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+  });
+
+  test('an unknown one is named, with the way to those that exist', async ({ page, member: _member }) => {
+    await page.goto('/staging/activity');
+    await expect(page.getByText('There is no environment “staging”')).toBeVisible();
+    await page.getByRole('link', { name: 'Go to Production' }).click();
+    await expect(page).toHaveURL('/production/activity');
+    await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
+  });
+});
+
+test('an address that leads nowhere says so, with status 404 and a way on', async ({
+  page,
+  member: _m,
+  expectError,
+}) => {
+  expectError(/status of 404/);
+  const response = await page.goto('/development/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to activity' }).click();
+  await expect(page).toHaveURL('/development/activity');
+});
+
+test('a failure of the service shows the request’s id, which its log knows, and Retry helps', async ({
+  page,
+  tenant,
+  visit,
+  expectError,
+}) => {
+  expectError(/status of 500/);
+  const id = await createMailIntegration(tenant, { primary: true });
+  await database().query("UPDATE integrations SET conditions = '[7]' WHERE id = $1", [id]);
+  const failed = page.waitForResponse((response) => response.status() === 500);
+  await visit('/integrations');
+  const alert = page.getByRole('alert').filter({ hasText: 'The integrations could not be loaded' });
+  await expect(alert).toBeVisible();
+  const { requestId } = await (await failed).json();
+  expect(requestId).toBeTruthy();
+  await expect(alert.getByText(requestId)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible();
+  await database().query("UPDATE integrations SET conditions = '[]' WHERE id = $1", [id]);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: 'SendGrid EU', exact: true })).toBeVisible();
+});
+
+test('without a connection says so, and goes on once it is back', async ({ page, context, visit, expectError }) => {
+  expectError(/ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/);
+  await visit('/activity');
+  await expect(page.getByText('Nothing was triggered')).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Look further back' }).click();
+  await context.setOffline(false);
+  await expect(page.getByText('Nothing was triggered in the last 30 days')).toBeVisible();
+});
+
+test.describe('finding', () => {
+  test('⌘K finds people, workflows and pages', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant);
+    await createOrderWorkflow(tenant);
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('jane@shop');
+    await expect(search.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/development/subscribers/user_jane');
+    await page.getByRole('button', { name: 'Search people, workflows, pages' }).click();
+    await search.getByRole('combobox').fill('Order');
+    await search.getByRole('option', { name: /Order shipped/ }).click();
+    await expect(page).toHaveURL('/development/workflows/order-shipped');
+    await page.keyboard.press('Control+k');
+    await search.getByRole('combobox').fill('Audit');
+    await search.getByRole('option', { name: /Audit log/ }).click();
+    await expect(page).toHaveURL('/settings/audit-log');
+  });
+
+  test('g and a letter go to a page', async ({ page, visit }) => {
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await expect(page).toHaveURL('/development/subscribers');
+  });
+
+  test('the first Tab skips to the content', async ({ page, visit }) => {
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+});
+
+test('on a phone the menu is a sheet that closes behind itself', async ({ page, visit }) => {
+  await page.setViewportSize(phone);
+  await visit('/activity');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Messages' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+});
+
+test('the theme is chosen in the menu, at once, and kept from the first paint', async ({ page, visit, context }) => {
+  await visit('/activity');
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('button', { name: 'Test Person' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  const html = await (await context.request.get('/development/activity')).text();
+  expect(html).toMatch(/<html[^>]*data-theme="dark"/);
+  await page.reload();
+  expect(await ground()).toBe(dark);
+});
+
+test.describe('safety', () => {
+  test('every script of a page carries the nonce of its own answer', async ({ page, member: _member }) => {
+    const nonces = new Set<string>();
+    for (const path of ['/sign-in', '/development/activity', '/settings/members', '/development/activity']) {
+      const response = await page.goto(path);
+      const policy = (await response?.headerValue('content-security-policy')) ?? '';
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+      expect(nonce).toMatch(/^[\w+/=]{20,}$/);
+      nonces.add(nonce);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const html = (await response?.text()) ?? '';
+      const scripts = html.match(/<script\b[^>]*>/g) ?? [];
+      expect(scripts.length).toBeGreaterThan(2);
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+    }
+    expect(nonces.size).toBe(4);
+  });
+
+  test('a script that somebody slips in does not run', async ({ page, visit, expectError }) => {
+    expectError(/Content Security Policy/);
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    const refused = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'));
+    await page.evaluate(() => {
+      const slipped =
+        '<img src="data:," onerror="window.hacked = true"><a href="javascript:window.hacked = true">Win</a>';
+      document.querySelector('main')?.insertAdjacentHTML('afterbegin', slipped);
+    });
+    await refused;
+    await page.getByRole('link', { name: 'Win' }).click();
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
+  test('no other page may frame it, and the session is out of reach of scripts', async ({ page, visit, context }) => {
+    await visit('/activity');
+    const { headers } = await fetch(`${serviceUrl}/sign-in`);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const [session] = await context.cookies();
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+    expect(await page.evaluate(() => document.cookie)).not.toContain(session?.value ?? '');
+  });
+
+  test('walking through every page leaves no complaint', async ({ page, tenant, visit }) => {
+    await createSentEvent(tenant, await createSubscriber(tenant));
+    await createOrderWorkflow(tenant);
+    await visit('/activity');
+    const links = [
+      'Messages',
+      'Subscribers',
+      'Workflows',
+      'Integrations',
+      'Members',
+      'API keys',
+      'Environments',
+      'Audit log',
+    ];
+    for (const name of links) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle(`${name} · Belfry`);
+    }
+  });
+});
