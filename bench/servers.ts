@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../scripts/postgres.ts';
 import { untilReady } from '../scripts/service.ts';
 import { root } from '../scripts/sources.ts';
+import { programs } from '../scripts/supervise.ts';
 
 export interface Server {
   /** Such as http://127.0.0.1:40123. */
@@ -16,7 +17,7 @@ export interface Server {
 
 /** The web process as it runs in production. */
 export async function startWeb(variables: Record<string, string>): Promise<Server> {
-  const { child, origin } = await start('server.ts', variables);
+  const { child, origin } = await start(programs.web, variables);
   await untilReady(
     origin,
     once(child, 'exit').then(() => 'The web process ended.'),
@@ -26,15 +27,16 @@ export async function startWeb(variables: Record<string, string>): Promise<Serve
 
 /** The baseline of bench/bare.ts. */
 export async function startBare(variables: Record<string, string>): Promise<Server> {
-  const { child, origin } = await start('bench/bare.ts', variables);
+  const { child, origin } = await start([join(root, 'bench', 'bare.ts')], variables);
   await once(child, 'message');
   return running(child, origin);
 }
 
-async function start(file: string, variables: Record<string, string>) {
+async function start(args: string[], variables: Record<string, string>) {
   const port = await freePort();
   const env = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port) };
-  return { child: fork(join(root, file), { env }), origin: `http://127.0.0.1:${port}` };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return { child, origin: `http://127.0.0.1:${port}` };
 }
 
 function running(child: ChildProcess, origin: string): Server {

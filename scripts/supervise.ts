@@ -82,5 +82,8 @@ function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve(ending())));
 }
 
-/** The two processes of an installation. */
-export const programs = { web: [join(root, 'server.ts')], worker: [join(root, 'worker.ts')] };
+/** The two processes of an installation. A small young generation keeps the web process under 250 MB; requests leave little behind. */
+export const programs = {
+  web: ['--max-semi-space-size=8', join(root, 'server.ts')],
+  worker: ['--max-semi-space-size=8', join(root, 'worker.ts')],
+};
