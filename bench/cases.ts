@@ -65,7 +65,7 @@ export function cases({ subscriberIds, cursors, workflowIds, terms }: Facts): Ca
     {
       name: 'upsert subscriber, with Idempotency-Key',
       connections: 16,
-      shots: upserts.map((shot) => ({ ...shot, headers: { 'idempotency-key': '[<id>]' } })),
+      shots: upserts.map((shot) => ({ ...shot, keyed: true })),
     },
     {
       name: 'list messages of a subscriber',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
 export interface Shot {
@@ -6,6 +7,8 @@ export interface Shot {
   path: string;
   headers?: Record<string, string>;
   body?: string;
+  /** Sends an Idempotency-Key of its own with every request. */
+  keyed?: boolean;
 }
 
 export interface Measurement {
@@ -29,8 +32,9 @@ export interface Load {
 
 /** Fires requests over real HTTP with keep-alive, each connection waiting for its answer before the next. */
 export async function fire({ origin, authorization, shots, connections, seconds }: Load): Promise<Measurement> {
-  const requests = shots.map((shot) => ({
+  const requests = shots.map(({ keyed, ...shot }) => ({
     ...shot,
+    ...(keyed && { setupRequest: withKey }),
     headers: {
       authorization,
       ...(shot.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -70,6 +74,10 @@ export async function fire({ origin, authorization, shots, connections, seconds 
     requests: times.length,
     failed: failed + result.errors,
   };
+}
+
+function withKey(request: autocannon.Request): autocannon.Request {
+  return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } };
 }
 
 /** The middle one by requests per second of several measurements of the same thing. */

@@ -53,7 +53,10 @@ await runMain(async () => {
       : await stage('filters without a match', () => measureZeroMatches(web, database));
     const upserts = options.only
       ? undefined
-      : await stage('50,000 upserts', () => measureUpserts(web, database.apiKey));
+      : await stage('50,000 upserts, twice', async () => ({
+          web: await measureUpserts(web, database.apiKey),
+          bare: await measureUpserts(bare, database.apiKey),
+        }));
     const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts });
     console.log(`\n${text}`);
     if (options.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);

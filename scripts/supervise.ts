@@ -84,6 +84,6 @@ function ended(child: ChildProcess): Promise<string> {
 
 /** The two processes of an installation. A small young generation keeps the web process under 250 MB; requests leave little behind. */
 export const programs = {
-  web: ['--max-semi-space-size=8', join(root, 'server.ts')],
-  worker: ['--max-semi-space-size=8', join(root, 'worker.ts')],
+  web: ['--max-semi-space-size=16', join(root, 'server.ts')],
+  worker: ['--max-semi-space-size=16', join(root, 'worker.ts')],
 };

@@ -30,14 +30,15 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const partitionsDropped = await dropPartitions(cutoff);
   let rowsDeleted = await deleteHistory(now, cutoff);
   const { REQUEST_LOG_RETENTION_DAYS, RETENTION_DAYS } = env();
-  const requestLog = { table: 'request_log', keys: 'id', age: 'created_at', days: REQUEST_LOG_RETENTION_DAYS };
   const triggers = {
     table: 'triggers',
     keys: 'environment_id, transaction_id',
     age: 'created_at',
     days: RETENTION_DAYS,
   };
-  for (const { table, keys, age, days } of [...EXPIRED, requestLog, triggers]) {
+  const requests = `id IN (SELECT id FROM request_log WHERE id < $1 LIMIT ${BATCH})`;
+  rowsDeleted += await deleteBatches('request_log', requests, [idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS))]);
+  for (const { table, keys, age, days } of [...EXPIRED, triggers]) {
     const condition = `(${keys}) IN (SELECT ${keys} FROM ${table} WHERE ${age} < $1 LIMIT ${BATCH})`;
     rowsDeleted += await deleteBatches(table, condition, [daysBefore(now, days)]);
   }

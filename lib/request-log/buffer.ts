@@ -74,24 +74,12 @@ function write(log: Buffer): void {
 }
 
 async function insert(batch: Buffer['waiting']): Promise<void> {
-  const column = <Key extends keyof Buffer['waiting'][number]>(key: Key) => batch.map((record) => record[key]);
   await query(
     'request-log-insert',
     `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
-     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::float8[],
-       $9::text[], $10::text[], $11::timestamptz[])`,
-    [
-      column('id'),
-      column('environmentId'),
-      column('apiKeyId'),
-      column('method'),
-      column('path'),
-      column('operationId'),
-      column('status'),
-      column('durationMs'),
-      column('requestId'),
-      column('address'),
-      column('at'),
-    ],
+     SELECT id, "environmentId", "apiKeyId", method, path, "operationId", status, "durationMs", "requestId", address, at
+     FROM json_to_recordset($1::json) AS r (id text, "environmentId" text, "apiKeyId" text, method text, path text,
+       "operationId" text, status int, "durationMs" float8, "requestId" text, address text, at timestamptz)`,
+    [JSON.stringify(batch)],
   );
 }

@@ -322,7 +322,10 @@ class Statement {
     let sql = '';
     if (subscriberId !== undefined) sql += ` AND s.subscriber_id = ${this.value(subscriberId)}`;
     for (const [column, term] of Object.entries({ email, phone, name })) {
-      if (term !== undefined) sql += ` AND s.${column} LIKE ${this.value(containing(term))}`;
+      if (term === undefined) continue;
+      // Without a trigram the index would hand over every row of the environment: an expression keeps it out.
+      const operand = hasTrigram(term) ? `s.${column}` : `(s.${column} || '')`;
+      sql += ` AND ${operand} LIKE ${this.value(containing(term))}`;
     }
     return sql;
   }
@@ -336,7 +339,9 @@ class Statement {
 
   /** What tells the texts of one kind of statement apart: its name as a prepared statement. */
   shape({ filters, sort, descending, from, inclusive }: Scan): string {
-    const set = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]));
+    const set = Object.entries(filters).flatMap(([filter, value]) =>
+      value === undefined ? [] : [hasTrigram(value) ? filter : `${filter}~`],
+    );
     return [sort, descending, from !== undefined, inclusive === true, ...set.sort()].join(' ');
   }
 }

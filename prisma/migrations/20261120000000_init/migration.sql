@@ -615,9 +615,6 @@ CREATE INDEX "audit_log_organization_id_resource_type_resource_id_id_idx" ON "au
 CREATE INDEX "request_log_environment_id_id_idx" ON "request_log"("environment_id", "id");
 
 -- CreateIndex
-CREATE INDEX "request_log_created_at_idx" ON "request_log"("created_at");
-
--- CreateIndex
 CREATE INDEX "subscribers_environment_id_id_idx" ON "subscribers"("environment_id", "id");
 
 -- CreateIndex
@@ -718,8 +715,6 @@ CREATE INDEX "messages_environment_id_transaction_id_channel_id_idx" ON "message
 
 -- CreateIndex
 CREATE INDEX "messages_environment_id_context_keys_channel_id_idx" ON "messages"("environment_id", "context_keys", "channel", "id");
-
--- CreateIndex
 
 -- AddForeignKey
 ALTER TABLE "environments" ADD CONSTRAINT "environments_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
