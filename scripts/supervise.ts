@@ -19,7 +19,7 @@ export interface Surroundings {
 const STOP_MS = 5000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
-/** A process that ends this soon would end again. */
+/** A process that gives up this soon would do so again; one that was killed would not. */
 const FIRST_MS = 3000;
 
 /**
@@ -38,7 +38,8 @@ export function supervise(name: string, args: string[], { env, output = 'inherit
       const now = Date.now();
       ends.push(now);
       const recent = ends.filter((time) => now - time < RESTART_WINDOW_MS).length;
-      if (recent > MOST_RESTARTS || now - startedAt < FIRST_MS) return `The ${name} process ended (${ending}).`;
+      const cannotStart = now - startedAt < FIRST_MS && child.signalCode === null;
+      if (recent > MOST_RESTARTS || cannotStart) return `The ${name} process ended (${ending}).`;
       console.error(`The ${name} process ended (${ending}) and is started again.`);
       await sleep(recent * 200);
       if (!stopping) child = launch(args, env, output);
