@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Locator, Page, Request } from '@playwright/test';
 import { test as base, expect, serviceUrl } from '#e2e/fixtures.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
@@ -29,6 +30,9 @@ export const test = base.extend<UiFixtures>({
     const others = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
     expect(others, 'complaints of the browser').toEqual([]);
   },
+  /** Every test comes from an address of its own: failed sign-ins are counted per address. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` }),
   context: async ({ context, complaints, expectError: _checksAtTheEnd }, use) => {
     watch(context, complaints);
     await use(context);
@@ -59,7 +63,8 @@ function watch(context: BrowserContext, complaints: string[]): void {
     return protocol.startsWith('http') && origin !== home ? `request to ${request.url()}` : undefined;
   };
   context.on('console', (message) => {
-    if (message.type() === 'error' && !recorder.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !recorder.test(message.text()))
+      complaints.push(`${message.text()} ${message.location().url}`.trim());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   context.on('request', (request) => {
