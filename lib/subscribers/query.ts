@@ -188,8 +188,9 @@ function writeValues({ environmentId, organizationId, id, subscriberId, at, valu
 /**
  * The rows of one step through the list, in the order of the scan.
  *
- * A search first looks through the next rows in list order (common terms are found there at once); when that yields
- * too few, it takes the whole set of matches from the trigram index (rare and absent terms) and sorts it.
+ * A search first looks through the next rows in list order (common terms are found there at once). When that yields
+ * too few, it takes the whole set of matches from the trigram index and sorts it; a term with more matches than are
+ * counted is searched further in list order instead.
  */
 export async function scanSubscribers(scan: Scan, organizationId: string): Promise<SubscriberRow[]> {
   const ids = await scanIds(scan);
@@ -217,7 +218,9 @@ async function scanIds(scan: Scan): Promise<string[] | 'walk'> {
   const terms = substringTerms(scan.filters);
   if (terms.length === 0 || !terms.some(hasTrigram)) return 'walk';
   const found = await probeIds(scan);
-  return found.length >= scan.limit ? found : trigramIds(scan);
+  if (found.length >= scan.limit) return found;
+  const isCommon = (await countSubscribers(scan.environmentId, scan.filters)) > COUNT_CAP;
+  return isCommon ? 'walk' : trigramIds(scan);
 }
 
 async function walk(scan: Scan, organizationId: string): Promise<SubscriberRow[]> {
@@ -251,7 +254,7 @@ async function probeIds(scan: Scan): Promise<string[]> {
   const sql = new Statement([scan.environmentId]);
   const place = sql.place(scan);
   const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${place} ${orderBy(scan)} LIMIT ${PROBE_ROWS}`;
-  const filters = sql.filters(scan.filters);
+  const filters = sql.filters(scan.filters, false);
   const limit = sql.value(scan.limit);
   const text = `SELECT s.id FROM (${window}) s WHERE true${filters} LIMIT ${limit}`;
   return ids(query(`subscribers-probe ${sql.shape(scan)}`, text, sql.values));
@@ -259,7 +262,7 @@ async function probeIds(scan: Scan): Promise<string[]> {
 
 async function trigramIds(scan: Scan): Promise<string[]> {
   const sql = new Statement([scan.environmentId]);
-  const filters = sql.filters(scan.filters);
+  const filters = sql.filters(scan.filters, true);
   const place = sql.place(scan);
   const limit = sql.value(scan.limit);
   // Planned for its very terms: a plan for any term would not know which of two indexes to trust.
@@ -279,7 +282,7 @@ export async function countSubscribers(environmentId: string, filters: Subscribe
   const key = JSON.stringify([environmentId, filters.email, filters.phone, filters.name, filters.subscriberId]);
   if (beyondCap.has(key)) return COUNT_CAP + 1;
   const sql = new Statement([environmentId]);
-  const conditions = sql.filters(filters);
+  const conditions = sql.filters(filters, true);
   const text = `SELECT count(*)::int AS count FROM (
     SELECT 1 FROM subscribers s WHERE s.environment_id = $1${conditions} LIMIT ${COUNT_CAP + 1}) s`;
   const isSearch = substringTerms(filters).length > 0;
@@ -315,16 +318,17 @@ class Statement {
   }
 
   where(scan: Scan): string {
-    return `s.environment_id = $1${this.filters(scan.filters)}${this.place(scan)}`;
+    return `s.environment_id = $1${this.filters(scan.filters, false)}${this.place(scan)}`;
   }
 
-  filters({ email, phone, name, subscriberId }: SubscriberFilters): string {
+  /** With `byTrigram` the trigram indexes may find the rows, otherwise the list's own order does. */
+  filters({ email, phone, name, subscriberId }: SubscriberFilters, byTrigram: boolean): string {
     let sql = '';
     if (subscriberId !== undefined) sql += ` AND s.subscriber_id = ${this.value(subscriberId)}`;
     for (const [column, term] of Object.entries({ email, phone, name })) {
       if (term === undefined) continue;
-      // Without a trigram the index would hand over every row of the environment: an expression keeps it out.
-      const operand = hasTrigram(term) ? `s.${column}` : `(s.${column} || '')`;
+      // An expression keeps the index out, which without a trigram would hand over every row of the environment.
+      const operand = byTrigram && hasTrigram(term) ? `s.${column}` : `(s.${column} || '')`;
       sql += ` AND ${operand} LIKE ${this.value(containing(term))}`;
     }
     return sql;
@@ -339,9 +343,7 @@ class Statement {
 
   /** What tells the texts of one kind of statement apart: its name as a prepared statement. */
   shape({ filters, sort, descending, from, inclusive }: Scan): string {
-    const set = Object.entries(filters).flatMap(([filter, value]) =>
-      value === undefined ? [] : [hasTrigram(value) ? filter : `${filter}~`],
-    );
+    const set = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]));
     return [sort, descending, from !== undefined, inclusive === true, ...set.sort()].join(' ');
   }
 }
