@@ -48,6 +48,11 @@ test('without a schema of an object there is none', () => {
   expect(payloadExample({})).toBeNull();
 });
 
+test('a property named __proto__ is an ordinary one', () => {
+  const properties = JSON.parse('{"__proto__":{"const":7}}');
+  expect(JSON.stringify(payloadExample({ type: 'object', properties }))).toBe('{"__proto__":7}');
+});
+
 test('examples fit their schema', () => {
   const ajv = new Ajv2020({ strict: false });
   const leaf = fc.constantFrom<object>(
@@ -59,11 +64,13 @@ test('examples fit their schema', () => {
     { enum: ['a', null] },
     { const: 7 },
   );
+  // The validator knows no property of that name.
+  const key = fc.string().filter((name) => name !== '__proto__');
   const { schema } = fc.letrec<{ schema: object }>((tie) => ({
     schema: fc.oneof(
       { maxDepth: 4 },
       leaf,
-      fc.dictionary(fc.string(), tie('schema'), { noNullPrototype: true }).map((properties) => ({
+      fc.dictionary(key, tie('schema'), { noNullPrototype: true }).map((properties) => ({
         type: 'object',
         properties,
         required: Object.keys(properties),
