@@ -1,5 +1,6 @@
 import { decrypt } from '../crypto.ts';
 import { execute, query } from '../db.ts';
+import { containing } from '../sql.ts';
 import { TtlSet } from '../ttl-set.ts';
 import type { ChannelCredentials } from './schema.ts';
 
@@ -350,11 +351,6 @@ class Statement {
 
 function substringTerms({ email, phone, name }: SubscriberFilters): string[] {
   return [email, phone, name].filter((term) => term !== undefined);
-}
-
-/** A LIKE pattern for "contains `term`", the term taken literally. */
-function containing(term: string): string {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Whether the trigram index can narrow a search for `term`: it holds three letters or digits in a row, or two at a word's start. */
