@@ -21,9 +21,12 @@ export function WorkflowPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
   return (
-    <PageFrame title={workflow.data?.name ?? workflowId} crumbs={[{ label: 'Workflows', href: `${base}/workflows` }]}>
+    <PageFrame
+      title={workflow.data?.body.name ?? workflowId}
+      crumbs={[{ label: 'Workflows', href: `${base}/workflows` }]}
+    >
       {workflow.data ? (
-        <WorkflowBody workflow={workflow.data} />
+        <WorkflowBody workflow={workflow.data.body} />
       ) : workflow.error ? (
         <ErrorState
           title={

@@ -5,7 +5,15 @@ export interface ApiRequest {
   query?: Record<string, QueryValue>;
   body?: unknown;
   environmentId?: string;
+  /** The ETag that the stored resource must still have. */
+  ifMatch?: string;
   signal?: AbortSignal;
+}
+
+/** An answer with the version it is of. */
+export interface Tagged<T> {
+  body: T;
+  etag: string | undefined;
 }
 
 /** The error body of the API as a thrown value. `statusCode` 0 means that no answer came. */
@@ -14,6 +22,8 @@ export class ApiFailure extends Error {
   readonly code: string;
   readonly errors: Record<string, { messages: string[] }>;
   readonly requestId: string | undefined;
+  /** The whole error body, with what only some errors have. */
+  readonly body: Readonly<Record<string, unknown>>;
 
   constructor(body: Partial<Pick<ApiFailure, 'statusCode' | 'code' | 'message' | 'errors' | 'requestId'>>) {
     super(body.message ?? 'Belfry answered with something that is not an error message.');
@@ -22,6 +32,7 @@ export class ApiFailure extends Error {
     this.code = body.code ?? 'internal';
     this.errors = body.errors ?? {};
     this.requestId = body.requestId;
+    this.body = body as Record<string, unknown>;
   }
 }
 
@@ -30,11 +41,17 @@ export class ApiFailure extends Error {
  * leads to sign-in and back, and the promise then never settles, so that no error flashes up.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
+  return (await apiTagged<T>(path, request)).body;
+}
+
+/** {@link api} for resources that have versions. */
+export async function apiTagged<T>(path: string, request: ApiRequest = {}): Promise<Tagged<T>> {
   const response = await send(path, request);
-  if (response.status === 204) return undefined as T;
+  const etag = response.headers.get('etag') ?? undefined;
+  if (response.status === 204) return { body: undefined as T, etag };
   const text = await response.text();
   const body = parse(text);
-  if (response.ok) return body as T;
+  if (response.ok) return { body: body as T, etag };
   if (response.status === 401 && !location.pathname.startsWith('/sign-in')) return toSignIn();
   throw new ApiFailure({
     statusCode: response.status,
@@ -53,7 +70,7 @@ export function toSignIn(): Promise<never> {
 
 async function send(
   path: string,
-  { method = 'GET', query, body, environmentId, signal }: ApiRequest,
+  { method = 'GET', query, body, environmentId, ifMatch, signal }: ApiRequest,
 ): Promise<Response> {
   try {
     return await fetch(`/api${path}${queryString(query)}`, {
@@ -62,6 +79,7 @@ async function send(
       headers: {
         accept: 'application/json',
         ...(environmentId && { 'environment-id': environmentId }),
+        ...(ifMatch && { 'if-match': ifMatch }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

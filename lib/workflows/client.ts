@@ -1,15 +1,92 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
-import type { Workflow, WorkflowPage } from './schema.ts';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api, apiTagged } from '#lib/api/client.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import type { PreferenceLayer, Workflow, WorkflowPage } from './schema.ts';
+import type { Severity } from './severity.ts';
 
 /** The query of `GET /v2/workflows` as the dashboard sends it. */
 export interface WorkflowListInput {
   query?: string;
   status?: string[];
+  tags?: string[];
+  issueType?: string[];
   orderBy?: string;
   orderDirection?: string;
   limit?: number;
   offset?: number;
+}
+
+/** A step as it is written; one that is there keeps its `_id`. */
+export interface StepWriteBody {
+  _id?: string | undefined;
+  stepId?: string | undefined;
+  name: string;
+  type: WorkflowStepType;
+  controlValues?: JsonObject | undefined;
+}
+
+/** The body of `POST` and `PUT /v2/workflows`. */
+export interface WorkflowWriteBody {
+  name: string;
+  workflowId: string;
+  description?: string | undefined;
+  tags?: string[] | undefined;
+  active?: boolean | undefined;
+  validatePayload?: boolean | undefined;
+  payloadSchema?: JsonObject | null | undefined;
+  isTranslationEnabled?: boolean | undefined;
+  steps: StepWriteBody[];
+  preferences?:
+    | { user?: PreferenceLayer | null | undefined; workflow?: PreferenceLayer | null | undefined }
+    | undefined;
+  severity?: Severity | undefined;
+}
+
+/** The body of `PATCH /v2/workflows/{workflowId}`. */
+export type WorkflowPatchBody = Partial<
+  Pick<
+    WorkflowWriteBody,
+    | 'active'
+    | 'name'
+    | 'description'
+    | 'tags'
+    | 'payloadSchema'
+    | 'validatePayload'
+    | 'isTranslationEnabled'
+    | 'severity'
+  >
+>;
+
+/** One difference between two versions, by its path in the definition. */
+export interface WorkflowChange {
+  path: string;
+  kind: 'added' | 'removed' | 'changed';
+  before?: unknown;
+  after?: unknown;
+}
+
+export interface WorkflowVersion {
+  _id: string;
+  version: number;
+  cause: 'create' | 'update' | 'restore' | 'sync' | 'duplicate';
+  createdAt: string;
+  createdBy: { label: string; _id?: string | undefined };
+  current: boolean;
+  changes: WorkflowChange[];
+}
+
+/** What a 412 says beside its message. */
+export interface StaleWorkflow {
+  currentVersion: number;
+  changedBy: { label: string; _id?: string | undefined };
+  changedAt: string;
+  changes: WorkflowChange[];
+}
+
+interface VersionPage {
+  data: WorkflowVersion[];
+  next: string | null;
 }
 
 export const workflowQueries = {
@@ -19,10 +96,92 @@ export const workflowQueries = {
       queryFn: ({ signal }) => api<WorkflowPage>('/v2/workflows', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** With its version, which the next save names. */
   one: (environmentId: string, workflowId: string) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'one', workflowId],
+      queryFn: ({ signal }) => apiTagged<Workflow>(place(workflowId), { environmentId, signal }),
+    }),
+  tags: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['workflows', environmentId, 'tags'],
       queryFn: ({ signal }) =>
-        api<Workflow>(`/v2/workflows/${encodeURIComponent(workflowId)}`, { environmentId, signal }),
+        api<{ tags: { name: string; count: number }[] }>('/v2/workflow-tags', { environmentId, signal }),
+    }),
+  /** Newest first; `after` is the `next` of the page before. */
+  versions: (environmentId: string, workflowId: string, query: { limit?: number; after?: string } = {}) =>
+    queryOptions({
+      queryKey: ['workflows', environmentId, 'versions', workflowId, query],
+      queryFn: ({ signal }) => api<VersionPage>(place(workflowId, '/versions'), { environmentId, query, signal }),
+    }),
+  version: (environmentId: string, workflowId: string, version: number) =>
+    queryOptions({
+      queryKey: ['workflows', environmentId, 'version', workflowId, version],
+      queryFn: ({ signal }) =>
+        api<WorkflowVersion & { definition: JsonObject }>(place(workflowId, `/versions/${version}`), {
+          environmentId,
+          signal,
+        }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  /** The draft as if it were saved: issues and variables of each step. Nothing is stored. */
+  analysis: (environmentId: string, workflowId: string, body: WorkflowWriteBody) =>
+    queryOptions({
+      queryKey: ['workflow-drafts', environmentId, workflowId, body],
+      queryFn: ({ signal }) =>
+        api<Workflow>('/v2/workflow-drafts/analyse', { method: 'POST', environmentId, body, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 60_000,
     }),
 };
+
+export const workflowMutations = {
+  create: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: WorkflowWriteBody) => api<Workflow>('/v2/workflows', { method: 'POST', environmentId, body }),
+      meta: staleIn(environmentId),
+    }),
+  /** `ifMatch` absent: what somebody saved meanwhile is saved over, and kept as a version. */
+  update: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ workflowId, body, ifMatch }: { workflowId: string; body: WorkflowWriteBody; ifMatch?: string }) =>
+        apiTagged<Workflow>(place(workflowId), { method: 'PUT', environmentId, body, ...(ifMatch && { ifMatch }) }),
+      meta: staleIn(environmentId),
+    }),
+  patch: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ workflowId, ...request }: { workflowId: string; body: WorkflowPatchBody; ifMatch?: string }) =>
+        apiTagged<Workflow>(place(workflowId), { method: 'PATCH', environmentId, ...request }),
+      meta: staleIn(environmentId),
+    }),
+  duplicate: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ workflowId, body }: { workflowId: string; body: { name?: string; workflowId?: string } }) =>
+        api<Workflow>(place(workflowId, '/duplicate'), { method: 'POST', environmentId, body }),
+      meta: staleIn(environmentId),
+    }),
+  /** To another environment, where the workflow with the same identifier becomes equal to this one. */
+  sync: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ workflowId, targetEnvironmentId }: { workflowId: string; targetEnvironmentId: string }) =>
+        api<Workflow>(place(workflowId, '/sync'), { method: 'PUT', environmentId, body: { targetEnvironmentId } }),
+      meta: { invalidates: [['workflows']] },
+    }),
+  remove: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (workflowId: string) => api<void>(place(workflowId), { method: 'DELETE', environmentId }),
+      meta: staleIn(environmentId),
+    }),
+  restore: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ workflowId, version }: { workflowId: string; version: number }) =>
+        api<Workflow>(place(workflowId, `/versions/${version}/restore`), { method: 'POST', environmentId }),
+      meta: staleIn(environmentId),
+    }),
+};
+
+const place = (workflowId: string, rest = '') => `/v2/workflows/${encodeURIComponent(workflowId)}${rest}`;
+
+function staleIn(environmentId: string) {
+  return { invalidates: [['workflows', environmentId]] };
+}
