@@ -16,6 +16,7 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { verdictOf } from '#lib/notifications/verdict.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { absoluteTime } from '#lib/time.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 
 export function EventHeader({ event }: { event: Notification }) {
   const { base } = useEnvironment();
@@ -26,7 +27,7 @@ export function EventHeader({ event }: { event: Notification }) {
     <header>
       <p className="flex items-center gap-2 text-muted">
         {workflowId ? (
-          <TextLink href={`${base}/workflows/${workflowId}`}>{event.template?.name}</TextLink>
+          <TextLink href={workflowAddress(base, workflowId)}>{event.template?.name}</TextLink>
         ) : (
           'Deleted workflow'
         )}

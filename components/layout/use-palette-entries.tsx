@@ -3,6 +3,7 @@ import { Hash, type LucideIcon, User, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 import { useEnvironment } from './session.tsx';
@@ -32,7 +33,7 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
     href: `${base}/subscribers/${encodeURIComponent(person.subscriberId)}`,
   }));
   for (const workflow of (searching && workflows.data?.workflows) || []) {
-    const href = `${base}/workflows/${workflow.workflowId}`;
+    const href = workflowAddress(base, workflow.workflowId);
     entries.push({
       value: `workflow ${workflow._id}`,
       group: 'Workflows',

@@ -15,6 +15,7 @@ import { reasonText } from '#lib/notifications/reasons.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 
 const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 
@@ -52,7 +53,7 @@ export function MessageFacts({ message }: { message: Message }) {
       </Fact>
       <Fact label="Workflow">
         {workflow ? (
-          <Link href={`${base}/workflows/${workflow}`} className={linkClass}>
+          <Link href={workflowAddress(base, workflow)} className={linkClass}>
             {message.template?.name ?? workflow}
           </Link>
         ) : (

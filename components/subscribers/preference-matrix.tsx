@@ -16,6 +16,7 @@ import { Switch } from '#components/ui/switch.tsx';
 import { preferenceMutations, preferenceQueries } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 
@@ -101,7 +102,7 @@ function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) 
     <tr className="h-(--row) border-b border-line last:border-0 hover:bg-hover">
       <th scope="row" className="sticky left-0 max-w-36 truncate sm:max-w-56 bg-inherit px-3 text-left font-medium">
         <Link
-          href={`${base}/workflows/${workflow.identifier}`}
+          href={workflowAddress(base, workflow.identifier)}
           className="rounded-sm hover:text-accent-text hover:underline"
         >
           {workflow.name}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { workflowAddress } from './address.ts';
+
+test('an identifier may hold anything', () => {
+  expect(workflowAddress('/production', 'order/shipped?now#1 ü%')).toBe(
+    '/production/workflows/order%2Fshipped%3Fnow%231%20%C3%BC%25',
+  );
+});
+
+test('an issue is addressed by its step and control', () => {
+  const place = { step: 'e-mail & more', control: 'primaryAction.redirect.url' };
+  expect(workflowAddress('/production', 'order', place)).toBe(
+    '/production/workflows/order?step=e-mail+%26+more&control=primaryAction.redirect.url',
+  );
+});
