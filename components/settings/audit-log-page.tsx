@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
@@ -58,11 +58,17 @@ const nouns = [
   'sessions',
 ].map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1).replace('-', ' ') }));
 
+/** The cursors of every page walked through, the last of which is this page's: the API only leads to older entries. */
+const parsers = { after: parseAsArrayOf(parseAsString).withDefault([]), resource: parseAsString };
+
 export function AuditLogPage() {
-  const [query, setQuery] = useQueryStates({ after: parseAsString, resource: parseAsString });
-  const page = useQuery(auditQueries.list({ after: query.after, resourceType: query.resource, limit: 50 }));
+  const [query, setQuery] = useQueryStates(parsers);
+  const page = useQuery(
+    auditQueries.list({ after: query.after.at(-1) ?? null, resourceType: query.resource, limit: 50 }),
+  );
   const [openId, setOpenId] = useState<string>();
   const next = page.data?.next;
+  const turn = (after: string[]) => void setQuery({ after }, { history: 'push' });
   return (
     <PageFrame title="Audit log">
       <FilterBar label="Filter the audit log" active={query.resource !== null} onReset={() => void setQuery(null)}>
@@ -96,8 +102,8 @@ export function AuditLogPage() {
           footer={
             <Pager
               summary=""
-              onPrevious={query.after ? () => void setQuery({ after: null }) : undefined}
-              onNext={next ? () => void setQuery({ after: next }, { history: 'push' }) : undefined}
+              onPrevious={query.after.length > 0 ? () => turn(query.after.slice(0, -1)) : undefined}
+              onNext={next ? () => turn([...query.after, next]) : undefined}
             />
           }
         />

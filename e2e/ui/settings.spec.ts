@@ -1,5 +1,7 @@
+import { insertRow } from '#e2e/database.ts';
 import { caller } from '#e2e/fixtures.ts';
 import { createPerson } from '#e2e/person.ts';
+import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
@@ -184,6 +186,41 @@ test.describe('the audit log', () => {
     await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
     await page.reload();
     await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
+  });
+
+  test('is walked to older entries and back, page by page', async ({ page, tenant, visit, member: _member }) => {
+    for (let entry = 0; entry < 120; entry++) {
+      const at = new Date(Date.UTC(2026, 0, 1) + entry * 60_000);
+      await insertRow('audit_log', {
+        id: newId(at),
+        organization_id: tenant.organizationId,
+        actor_type: 'system',
+        actor_id: 'test',
+        actor_label: 'Test',
+        action: 'members.changeRole',
+        resource_type: 'members',
+        resource_id: `m${entry}`,
+        resource_label: `Member ${entry}`,
+        request_id: `req_${entry}`,
+        created_at: at,
+      });
+    }
+    await visit('/settings/audit-log');
+    const first = bodyRows(table(page, 'Audit log')).first();
+    const previous = page.getByRole('button', { name: 'Previous' });
+    const next = page.getByRole('button', { name: 'Next' });
+    await expect(first).toContainText('Member 119');
+    await next.click();
+    await expect(first).toContainText('Member 69');
+    await next.click();
+    await expect(first).toContainText('Member 19');
+    await previous.click();
+    await expect(first).toContainText('Member 69');
+    await page.reload();
+    await expect(first).toContainText('Member 69');
+    await previous.click();
+    await expect(first).toContainText('Member 119');
+    await expect(previous).toHaveAttribute('aria-disabled', 'true');
   });
 
   test('is empty at first', async ({ page, visit }) => {
