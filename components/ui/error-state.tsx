@@ -9,10 +9,12 @@ interface Props {
   message: string;
   /** The id that finds this failure in the log. */
   reference?: string | undefined;
+  /** What that id is of. */
+  referenceLabel?: string;
   onRetry?: () => void;
 }
 
-export function ErrorState({ title, message, reference, onRetry }: Props) {
+export function ErrorState({ title, message, reference, referenceLabel = 'Request', onRetry }: Props) {
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
       <CircleX aria-hidden className="mb-1 size-6 text-bad" strokeWidth={1.5} />
@@ -20,8 +22,11 @@ export function ErrorState({ title, message, reference, onRetry }: Props) {
       <p className="text-pretty text-muted">{message}</p>
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
-          Request <code className="font-mono">{reference}</code>
-          <CopyButton value={reference} what="request id" />
+          {referenceLabel} <code className="font-mono">{reference}</code>
+          <CopyButton
+            value={reference}
+            what={referenceLabel === 'Request' ? 'request id' : referenceLabel.toLowerCase()}
+          />
         </p>
       )}
       {onRetry && (
