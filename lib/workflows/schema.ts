@@ -1,13 +1,15 @@
-/** Wire shapes of workflows (spec 2.7 summary, 2.8, 4.7). */
+/** Wire shapes of workflows (spec 2.7 summary, 2.8, 4.7), and of their authoring. */
 import { z } from 'zod';
 import { queryArray, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
-import { Timestamp } from '#lib/api/wire.ts';
-import { StepIssues } from '#lib/steps/issues.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import { CONTENT_ISSUE_TYPES, INTEGRATION_ISSUE_TYPES, StepIssues } from '#lib/steps/issues.ts';
 import { Step } from '#lib/steps/step.ts';
 import { StepType } from '#lib/steps/step-type.ts';
 import { UiSchemaProperty } from '#lib/steps/ui-schema.ts';
-import { WorkflowOrigin } from './origin.ts';
+import { readControls } from './control-values.ts';
+import { WorkflowOrigin, WorkflowOriginInput } from './origin.ts';
 import { Severity } from './severity.ts';
 
 export { Step, UiSchemaProperty };
@@ -131,6 +133,8 @@ export const ListWorkflowsQuery = z.object({
   query: queryText(),
   tags: queryArray(storableText(255)),
   status: queryArray(WorkflowStatus),
+  /** Workflows with a step that has an issue of one of these types. */
+  issueType: queryArray(z.enum([...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES])),
   orderBy: z.enum(['createdAt', 'updatedAt', 'name', 'lastTriggeredAt']).default('createdAt'),
   orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
 });
@@ -143,3 +147,210 @@ export type WorkflowParams = z.infer<typeof WorkflowParams>;
 /** Query of 4.7. The service refuses an environment that the caller may not name. */
 export const GetWorkflowQuery = z.object({ environmentId: queryText(64) });
 export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
+
+/** Most steps of one workflow. */
+export const MAX_STEPS = 50;
+export const MAX_TAGS = 16;
+const MAX_NAME_LENGTH = 255;
+const MAX_TAG_LENGTH = 64;
+const MAX_DESCRIPTION_LENGTH = 2000;
+
+/** A field that callers may leave out; null counts as left out. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => (value === null ? undefined : value));
+
+const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
+
+/** Stands in URLs and in code: no white space, no slashes. */
+const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
+  .trim()
+  .regex(/^(?!\.{1,2}$)[^\s/\\\p{Cc}]+$/u, 'must be one word without white space and slashes');
+
+const Tags = z
+  .array(storableText(MAX_TAG_LENGTH).trim().min(1, 'must not be empty'))
+  .transform((tags) => [...new Set(tags)])
+  .refine((tags) => tags.length <= MAX_TAGS, `must contain no more than ${MAX_TAGS} different tags`);
+
+const ChannelSwitchBody = optional(z.object({ enabled: z.boolean().default(true) }));
+
+/** A layer of preferences as callers write it: what it leaves out is on, and not read-only. */
+const PreferenceLayerBody = z.object({
+  all: z
+    .object({ enabled: z.boolean().default(true), readOnly: z.boolean().default(false) })
+    .default({ enabled: true, readOnly: false }),
+  channels: z
+    .object({
+      email: ChannelSwitchBody,
+      sms: ChannelSwitchBody,
+      in_app: ChannelSwitchBody,
+      chat: ChannelSwitchBody,
+      push: ChannelSwitchBody,
+    })
+    .prefault({}),
+});
+
+/** `workflow` is what a response shows as `default`. Absent keeps the stored layer, null removes it. */
+const PreferencesBody = z.object({ user: PreferenceLayerBody.nullish(), workflow: PreferenceLayerBody.nullish() });
+
+const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
+
+/**
+ * A step as callers write it. The one that is stored with the same `_id` or `stepId` is changed and keeps both, otherwise it is
+ * new. Without `stepId` a new step gets one made from its name.
+ */
+export const StepBody = z
+  .object({
+    _id: optional(storableText(MAX_NAME_LENGTH)),
+    stepId: optional(
+      storableText(MAX_NAME_LENGTH).regex(
+        /^[A-Za-z0-9_-]+$/,
+        'must consist of letters, digits, hyphens and underscores',
+      ),
+    ),
+    name: Name,
+    type: z.enum(WORKFLOW_STEP_TYPES),
+    controlValues: JsonObject.nullish().describe(
+      'The controls of the step type, also incomplete ones: what is missing is an issue. Absent keeps the stored ones, null removes them.',
+    ),
+  })
+  .transform(({ controlValues, ...step }, ctx) => {
+    if (!controlValues) return { ...step, controlValues: controlValues === null ? {} : undefined };
+    const { values, problems } = readControls(step.type, controlValues);
+    for (const problem of problems) ctx.addIssue({ ...problem, path: ['controlValues', ...problem.path] });
+    return { ...step, controlValues: values };
+  });
+export type StepBody = z.output<typeof StepBody>;
+
+const Steps = z.array(StepBody).max(MAX_STEPS, `must contain no more than ${MAX_STEPS} steps`);
+
+const workflowFields = {
+  description: optional(storableText(MAX_DESCRIPTION_LENGTH)),
+  tags: optional(Tags),
+  active: optional(z.boolean()),
+  validatePayload: optional(z.boolean()),
+  /** JSON Schema; null removes it. */
+  payloadSchema: JsonObject.nullish(),
+  isTranslationEnabled: optional(z.boolean()),
+  severity: optional(Severity),
+};
+
+/** Body of POST /v2/workflows. */
+export const CreateWorkflowBody = z.object({
+  name: Name,
+  workflowId: WorkflowIdentifier,
+  ...workflowFields,
+  steps: Steps,
+  preferences: optional(PreferencesBody),
+});
+export type CreateWorkflowBody = z.output<typeof CreateWorkflowBody>;
+
+/** Body of PUT /v2/workflows/{workflowId}. What is absent keeps its value; the identifier cannot change. */
+export const UpdateWorkflowBody = z.object({
+  name: Name,
+  workflowId: optional(WorkflowIdentifier),
+  ...workflowFields,
+  steps: Steps,
+  preferences: PreferencesBody,
+  /** Checked and otherwise without effect: a workflow stays what it was made as. */
+  origin: optional(WorkflowOriginInput),
+});
+export type UpdateWorkflowBody = z.output<typeof UpdateWorkflowBody>;
+
+/** What the dashboard sends to PUT /v2/workflows/{workflowId}, and to the operations on drafts. */
+export type WorkflowWriteBody = z.input<typeof UpdateWorkflowBody>;
+
+/** Body of PATCH /v2/workflows/{workflowId}. */
+export const PatchWorkflowBody = z.object({ name: optional(Name), ...workflowFields });
+export type PatchWorkflowBody = z.output<typeof PatchWorkflowBody>;
+
+/** Body of POST /v2/workflows/{workflowId}/duplicate. Without name and identifier they are made from the original's. */
+export const DuplicateWorkflowBody = z.object({ name: optional(Name), workflowId: optional(WorkflowIdentifier) });
+export type DuplicateWorkflowBody = z.output<typeof DuplicateWorkflowBody>;
+
+/** Body of PUT /v2/workflows/{workflowId}/sync. */
+export const SyncWorkflowBody = z.object({ targetEnvironmentId: Id });
+export type SyncWorkflowBody = z.output<typeof SyncWorkflowBody>;
+
+/** Path of a step: its `_id`, `stepId` or slug. */
+export const StepParams = WorkflowParams.extend({ stepId: storableText(512).min(1) });
+export type StepParams = z.infer<typeof StepParams>;
+
+/** All of a workflow that is authored: what a version keeps, in the form in which PUT takes it. */
+export const WorkflowDefinition = z.strictObject({
+  workflowId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
+  active: z.boolean(),
+  validatePayload: z.boolean(),
+  payloadSchema: JsonObject.nullable(),
+  isTranslationEnabled: z.boolean(),
+  severity: Severity,
+  preferences: z.strictObject({ user: PreferenceLayer.nullable(), workflow: PreferenceLayer }),
+  steps: z.array(
+    z.strictObject({
+      _id: z.string(),
+      stepId: z.string(),
+      name: z.string(),
+      type: StepType,
+      controlValues: JsonObject,
+    }),
+  ),
+});
+export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
+export type StepDefinition = WorkflowDefinition['steps'][number];
+
+/** One difference between two definitions, `steps.<stepId>.controlValues.subject`. A step that moved differs in its `position`. */
+export const Change = z.strictObject({
+  path: z.string(),
+  kind: z.enum(['added', 'removed', 'changed']),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+export type Change = z.infer<typeof Change>;
+
+/** Who saved: `_id` of a person, absent for an API key. */
+export const VersionAuthor = z.strictObject({ label: z.string(), _id: z.string().optional() });
+export type VersionAuthor = z.infer<typeof VersionAuthor>;
+
+export const VERSION_CAUSES = ['create', 'update', 'restore', 'sync', 'duplicate'] as const;
+
+/** What one save left. `changes` are those since the version before. */
+export const WorkflowVersion = z.strictObject({
+  _id: z.string(),
+  version: z.int().nonnegative(),
+  cause: z.enum(VERSION_CAUSES),
+  createdAt: Timestamp,
+  createdBy: VersionAuthor,
+  current: z.boolean(),
+  changes: z.array(Change),
+});
+export type WorkflowVersion = z.infer<typeof WorkflowVersion>;
+
+export const WorkflowVersionDetail = WorkflowVersion.extend({ definition: WorkflowDefinition });
+export type WorkflowVersionDetail = z.infer<typeof WorkflowVersionDetail>;
+
+/** Response of GET /v2/workflows/{workflowId}/versions, newest first. */
+export const WorkflowVersionPage = z.strictObject({ data: z.array(WorkflowVersion), next: z.string().nullable() });
+export type WorkflowVersionPage = z.infer<typeof WorkflowVersionPage>;
+
+/** Query of GET /v2/workflows/{workflowId}/versions; `after` is the `next` of the page before. */
+export const ListVersionsQuery = z.object({
+  limit: queryInt({ min: 1, max: 100, default: 20 }),
+  after: queryText(64),
+});
+export type ListVersionsQuery = z.infer<typeof ListVersionsQuery>;
+
+export const VersionParams = WorkflowParams.extend({
+  version: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be the number of a version')
+    .transform(Number),
+});
+export type VersionParams = z.infer<typeof VersionParams>;
+
+/** Response of GET /v2/workflow-tags: every tag in use, by name. */
+export const WorkflowTags = z.strictObject({
+  tags: z.array(z.strictObject({ name: z.string(), count: z.int().positive() })),
+});
+export type WorkflowTags = z.infer<typeof WorkflowTags>;

@@ -1,0 +1,52 @@
+/** Control values as a caller writes them: what a draft may hold is kept as it came, and what has a wrong type is told. */
+import type { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+
+export interface ReadControls {
+  /** As given, unknown keys and all; null where the step's shape knows no null counts as absent. */
+  values: JsonObject;
+  /** Wrong types and values outside an enumeration; their paths start within `values`. */
+  problems: z.core.$ZodIssue[];
+}
+
+/** Reads `given` as the controls of a step of this type. What is missing or unknown is no problem here but an issue of the step. */
+export function readControls(type: WorkflowStepType, given: JsonObject): ReadControls {
+  const { controls }: StepDefinition = STEPS[type];
+  const problems = controls.safeParse(given).error?.issues ?? [];
+  // An element of a list stays, as its followers would move.
+  const nulls = problems.filter(({ path }) => typeof path.at(-1) === 'string' && valueAt(given, path) === null);
+  if (nulls.length > 0) {
+    return readControls(
+      type,
+      nulls.reduce((values, { path }) => without(values, path), given),
+    );
+  }
+  return { values: given, problems: problems.filter((issue) => !isForTheAnalyser(issue, given)) };
+}
+
+function isForTheAnalyser({ code, path }: z.core.$ZodIssue, values: JsonObject): boolean {
+  return code === 'unrecognized_keys' || valueAt(values, path) === undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** A copy without the property at `path`. */
+function without<Value>(value: Value, [key, ...rest]: readonly PropertyKey[]): Value {
+  if (typeof value !== 'object' || value === null || key === undefined) return value;
+  if (Array.isArray(value)) return value.map((item, at) => (at === key ? without(item, rest) : item)) as Value;
+  const entries = Object.entries(value).flatMap(([name, item]) => {
+    if (name !== key) return [[name, item]];
+    return rest.length === 0 ? [] : [[name, without(item, rest)]];
+  });
+  return Object.fromEntries(entries) as Value;
+}
