@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { WorkflowChange as Change } from '#lib/workflows/client.ts';
+import { changeLines, changeSummary, stepNames } from './change-words.ts';
+
+const names = { welcome: 'Welcome e-mail', wait: 'Wait', push: 'Nudge' };
+
+const control = (step: string, path: string, before?: unknown, after?: unknown): Change => ({
+  path: `steps.${step}.controlValues.${path}`,
+  kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
+  ...(before !== undefined && { before }),
+  ...(after !== undefined && { after }),
+});
+const field = (path: string, before: unknown, after: unknown): Change => ({ path, kind: 'changed', before, after });
+
+describe('one change', () => {
+  const cases: [Change, string][] = [
+    [control('welcome', 'subject', 'Hi', 'Hello'), 'Changed subject of Welcome e-mail'],
+    [control('welcome', 'subject', undefined, 'Hello'), 'Set subject of Welcome e-mail'],
+    [control('welcome', 'subject', 'Hi'), 'Cleared subject of Welcome e-mail'],
+    [control('push', 'primaryAction.redirect.url', 'a', 'b'), 'Changed primary action › redirect › URL of Nudge'],
+    [control('welcome', 'disableOutputSanitization', false, true), 'Switched raw output on in Welcome e-mail'],
+    [control('gone', 'body', 'a', 'b'), 'Changed body of gone'],
+    [field('steps.wait.position', 0, 2), 'Moved step Wait from place 1 to 3'],
+    [field('steps.wait.name', 'Wait', 'Wait a day'), 'Renamed step “Wait” to “Wait a day”'],
+    [
+      { path: 'steps.sms', kind: 'added', after: { name: 'Text', type: 'sms', controlValues: {} } },
+      'Added step Text (SMS)',
+    ],
+    [{ path: 'steps.old', kind: 'removed', before: { name: 'Old', type: 'delay' } }, 'Removed step Old (Delay)'],
+    [field('name', 'Old', 'New'), 'Renamed from “Old” to “New”'],
+    [field('active', false, true), 'Activated'],
+    [field('active', true, false), 'Paused'],
+    [field('severity', 'none', 'high'), 'Changed severity from none to high'],
+    [field('validatePayload', false, true), 'Switched payload validation on'],
+    [field('description', 'a', 'b'), 'Changed description'],
+    [field('preferences.user.all.readOnly', false, true), 'Made it critical'],
+    [field('preferences.user.all.readOnly', true, false), 'Made it non-critical'],
+    [field('preferences.default.channels.in_app.enabled', true, false), 'Switched In-app off by default'],
+    [
+      { path: 'preferences.user.channels.sms', kind: 'added', after: { enabled: false } },
+      'Switched SMS off by default',
+    ],
+    [{ path: 'preferences.user', kind: 'removed', before: {} }, 'Cleared preferences'],
+    [{ path: 'payloadSchema', kind: 'added', after: { type: 'object' } }, 'Set payload schema'],
+    [{ path: 'payloadSchema.properties.orderId', kind: 'added' }, 'Changed payload schema: added orderId'],
+  ];
+  test.each(cases)('%j', (change, sentence) => {
+    expect(changeLines([change], names).map((line) => line.sentence)).toEqual([sentence]);
+  });
+});
+
+test('what a sentence does not say stands beside it', () => {
+  const [line] = changeLines([control('welcome', 'subject', 'Hi', 'Hello')], names);
+  expect(line?.values).toEqual({ before: 'Hi', after: 'Hello' });
+  expect(changeLines([field('active', false, true)])[0]?.values).toBeUndefined();
+});
+
+test('a tag that went is told, not the ones that moved up', () => {
+  const changes: Change[] = [
+    { path: 'tags.0', kind: 'changed', before: 'a', after: 'b' },
+    { path: 'tags.1', kind: 'changed', before: 'b', after: 'new' },
+    { path: 'tags.2', kind: 'removed', before: 'c' },
+  ];
+  expect(changeLines(changes).map(({ sentence }) => sentence)).toEqual(['Added tag new', 'Removed tags a and c']);
+});
+
+test('tags that only changed places', () => {
+  const changes = [field('tags.0', 'a', 'b'), field('tags.1', 'b', 'a')];
+  expect(changeLines(changes)).toEqual([{ sentence: 'Reordered the tags', kind: 'changed' }]);
+});
+
+test('a condition is one change however much of it differs', () => {
+  const changes = [control('welcome', 'skip.and.0.==.1', 'a', 'b'), control('welcome', 'skip.and.1', undefined, {})];
+  expect(changeLines(changes, names).map(({ sentence }) => sentence)).toEqual([
+    'Changed the condition for skipping of Welcome e-mail',
+  ]);
+});
+
+describe('the summary', () => {
+  test('tells what was done alike to one step together', () => {
+    const changes: Change[] = [
+      control('welcome', 'subject', 'a', 'b'),
+      { path: 'steps.wait', kind: 'added', after: { name: 'Wait', type: 'delay' } },
+      control('welcome', 'body', 'a', 'b'),
+    ];
+    expect(changeSummary(changes, names)).toBe('Changed subject and body of Welcome e-mail, added step Wait (Delay)');
+  });
+
+  test('says how much it leaves out, and leaves out no single change', () => {
+    const changes = ['a', 'b', 'c', 'd', 'e'].map((key) => field(key, 1, 2));
+    expect(changeSummary(changes)).toBe('Changed a, changed b, changed c and 2 more changes');
+    expect(changeSummary(changes.slice(0, 4))).toBe('Changed a, changed b, changed c, changed d');
+  });
+
+  test('of nothing is empty', () => expect(changeSummary([])).toBe(''));
+});
+
+test('the names of steps come from the workflow', () => {
+  expect(stepNames([{ stepId: 'welcome', name: 'Welcome e-mail' }])).toEqual({ welcome: 'Welcome e-mail' });
+});

@@ -1,0 +1,201 @@
+import { channelWords, midSentence, stepWords } from '#lib/steps/words.ts';
+import type { WorkflowChange } from '#lib/workflows/client.ts';
+import { controlWords } from './control-words.ts';
+
+/** Names of steps by `stepId`; a step that is not among them is called by its id. */
+export type StepNames = Readonly<Record<string, string>>;
+
+/** One change as a person reads it. */
+export interface ChangeLine {
+  sentence: string;
+  kind: WorkflowChange['kind'];
+  /** Worth showing beside the sentence, which does not say them. */
+  values?: { before: unknown; after: unknown };
+}
+
+interface Clause extends ChangeLine {
+  /** Controls of one step that were treated alike are told together: "Changed subject and body of Welcome". */
+  control?: { verb: string; label: string; step: string };
+}
+
+/** Every change as a sentence, in the order of the list. What belongs together (tags, a condition) is one line. */
+export function changeLines(changes: readonly WorkflowChange[], names: StepNames = {}): ChangeLine[] {
+  return clausesOf(changes, names).map(({ control: _, ...line }) => line);
+}
+
+/** All changes in one line: "Changed subject and body of Welcome, added step Wait". Empty when nothing changed. */
+export function changeSummary(changes: readonly WorkflowChange[], names: StepNames = {}, most = 3): string {
+  const clauses = together(clausesOf(changes, names));
+  const shown = clauses.length > most + 1 ? clauses.slice(0, most) : clauses;
+  const rest = clauses.length - shown.length;
+  const text = shown.map((clause, index) => (index === 0 ? clause : midSentence(clause))).join(', ');
+  return rest > 0 ? `${text} and ${rest} more changes` : text;
+}
+
+/** The names that a workflow's steps have, for {@link changeLines}. */
+export function stepNames(steps: readonly { stepId: string; name: string }[]): StepNames {
+  return Object.fromEntries(steps.map(({ stepId, name }) => [stepId, name]));
+}
+
+function clausesOf(changes: readonly WorkflowChange[], known: StepNames): Clause[] {
+  const names = { ...namesWithin(changes), ...known };
+  return [...groupsOf(changes).values()].flatMap((group) => clauseOf(group, names));
+}
+
+/** Changes inside of these are one change of the whole. */
+const wholes =
+  /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly|steps\.[^.]+\.controlValues\.(?:skip|data|headers|responseBodySchema))(?:\.|$)/;
+
+function groupsOf(changes: readonly WorkflowChange[]): Map<string, WorkflowChange[]> {
+  const groups = new Map<string, WorkflowChange[]>();
+  for (const change of changes) {
+    const path = wholes.exec(change.path)?.[1] ?? change.path;
+    groups.set(path, [...(groups.get(path) ?? []), change]);
+  }
+  return groups;
+}
+
+function clauseOf(group: readonly WorkflowChange[], names: StepNames): Clause[] {
+  const [first] = group;
+  if (!first) return [];
+  const path = wholes.exec(first.path)?.[1] ?? first.path;
+  const change: WorkflowChange = path === first.path ? first : { path, kind: 'changed' };
+  const [root = '', id = '', ...rest] = path.split('.');
+  if (root === 'steps') return [stepClause(change, names[id] ?? id, rest)];
+  if (root === 'tags') return tagClauses(group);
+  if (root === 'payloadSchema') return [schemaClause(change, group)];
+  if (root === 'preferences') return [preferenceClause(change)];
+  return [fieldClause(change)];
+}
+
+const switches: Record<string, [on: string, off: string]> = {
+  active: ['Activated', 'Paused'],
+  validatePayload: ['Switched payload validation on', 'Switched payload validation off'],
+  isTranslationEnabled: ['Switched translation on', 'Switched translation off'],
+};
+
+function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
+  const pair = switches[path];
+  if (pair) return { kind, sentence: after === true ? pair[0] : pair[1] };
+  if (path === 'name') return { kind, sentence: `Renamed from ${quoted(before)} to ${quoted(after)}` };
+  if (path === 'severity') return { kind, sentence: `Changed severity from ${word(before)} to ${word(after)}` };
+  return { kind, sentence: `${verbs[kind]} ${controlWords(path)}`, values: { before, after } };
+}
+
+/** Positions shift when a tag goes, so that only what is on one side alone was added or removed. */
+function tagClauses(group: readonly WorkflowChange[]): Clause[] {
+  const before = group.flatMap((change) => texts(change.before));
+  const after = group.flatMap((change) => texts(change.after));
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  const clauses: Clause[] = [];
+  if (added.length > 0) clauses.push({ kind: 'added', sentence: `Added ${tagWords(added)}` });
+  if (removed.length > 0) clauses.push({ kind: 'removed', sentence: `Removed ${tagWords(removed)}` });
+  return clauses.length > 0 ? clauses : [{ kind: 'changed', sentence: 'Reordered the tags' }];
+}
+
+function schemaClause({ kind, before, after }: WorkflowChange, group: readonly WorkflowChange[]): Clause {
+  if (kind !== 'changed') return { kind, sentence: `${verbs[kind]} payload schema`, values: { before, after } };
+  const parts = group.flatMap(({ path, kind }) => {
+    const property = /^payloadSchema(?:\.properties\.([^.]+))+$/.exec(path)?.[1];
+    return property && kind !== 'changed' ? `${kind} ${property}` : [];
+  });
+  return { kind, sentence: `Changed payload schema${parts.length > 0 ? `: ${listed(parts)}` : ''}` };
+}
+
+function preferenceClause({ path, kind, before, after }: WorkflowChange): Clause {
+  const leaf = path.split('.').slice(2).join('.');
+  const way = after === true ? 'on' : 'off';
+  if (leaf === 'all.readOnly') return { kind, sentence: after === true ? 'Made it critical' : 'Made it non-critical' };
+  if (leaf === 'all.enabled') return { kind, sentence: `Switched all channels ${way} by default` };
+  const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(leaf)?.[1];
+  const name = channel && channelWords[channel as keyof typeof channelWords];
+  const enabled = typeof after === 'object' && after !== null && 'enabled' in after ? after.enabled : after;
+  if (name) return { kind, sentence: `Switched ${name} ${enabled === false ? 'off' : 'on'} by default` };
+  return { kind, sentence: `${verbs[kind]} preferences`, values: { before, after } };
+}
+
+function stepClause({ kind, before, after }: WorkflowChange, step: string, [part, ...rest]: string[]): Clause {
+  if (part === undefined) {
+    const type = typeWord(kind === 'added' ? after : before);
+    return { kind, sentence: `${kind === 'added' ? 'Added' : 'Removed'} step ${step}${type && ` (${type})`}` };
+  }
+  if (part === 'name') return { kind, sentence: `Renamed step ${quoted(before)} to ${quoted(after)}` };
+  if (part === 'position') return { kind, sentence: `Moved step ${step}${placeWords(before, after)}` };
+  if (part !== 'controlValues') return controlClause({ path: part, kind, before, after }, step);
+  if (rest.length === 0) return { kind, sentence: `${verbs[kind]} settings of ${step}`, values: { before, after } };
+  return controlClause({ path: rest.join('.'), kind, before, after }, step);
+}
+
+function controlClause({ path, kind, before, after }: WorkflowChange, step: string): Clause {
+  const label = controlWords(path);
+  if (typeof after === 'boolean' && typeof before !== 'object') {
+    return { kind, sentence: `Switched ${label} ${after ? 'on' : 'off'} in ${step}` };
+  }
+  const verb = verbs[kind];
+  const control = { verb, label, step };
+  const values = before === undefined && after === undefined ? {} : { values: { before, after } };
+  return { kind, sentence: `${verb} ${label} of ${step}`, control, ...values };
+}
+
+const verbs = { added: 'Set', removed: 'Cleared', changed: 'Changed' } as const;
+
+function together(clauses: readonly Clause[]): string[] {
+  const groups = new Map<string, Clause[]>();
+  for (const [index, clause] of clauses.entries()) {
+    const key = clause.control ? `${clause.control.verb} ${clause.control.step}` : `${index}`;
+    groups.set(key, [...(groups.get(key) ?? []), clause]);
+  }
+  return [...groups.values()].map((group) => {
+    const control = group[0]?.control;
+    if (!control) return group[0]?.sentence ?? '';
+    return `${control.verb} ${listed(group.flatMap((clause) => clause.control?.label ?? []))} of ${control.step}`;
+  });
+}
+
+/** Steps that came or went tell their names themselves. */
+function namesWithin(changes: readonly WorkflowChange[]): StepNames {
+  const names: Record<string, string> = {};
+  for (const { path, before, after } of changes) {
+    const [root, id, field] = path.split('.');
+    if (root !== 'steps' || !id) continue;
+    const name = field === undefined ? nameIn(after ?? before) : field === 'name' ? after : undefined;
+    if (typeof name === 'string') names[id] = name;
+  }
+  return names;
+}
+
+function nameIn(step: unknown): unknown {
+  return typeof step === 'object' && step !== null && 'name' in step ? step.name : undefined;
+}
+
+function typeWord(step: unknown): string {
+  const type = typeof step === 'object' && step !== null && 'type' in step ? step.type : undefined;
+  return typeof type === 'string' && type in stepWords ? stepWords[type as keyof typeof stepWords] : '';
+}
+
+/** Positions count from 0, people from 1. */
+function placeWords(before: unknown, after: unknown): string {
+  return typeof before === 'number' && typeof after === 'number' ? ` from place ${before + 1} to ${after + 1}` : '';
+}
+
+function texts(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => typeof item === 'string');
+}
+
+function tagWords(tags: readonly string[]): string {
+  return `${tags.length === 1 ? 'tag' : 'tags'} ${listed(tags)}`;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+function quoted(value: unknown): string {
+  return `“${String(value ?? '')}”`;
+}
+
+function word(value: unknown): string {
+  return typeof value === 'string' && value ? value : 'none';
+}
