@@ -1,0 +1,29 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The step types come with their schemas, so the form is loaded when the dialog is first opened. */
+const NewWorkflowForm = dynamic(() => import('./new-workflow-form.tsx').then((module) => module.NewWorkflowForm), {
+  ssr: false,
+});
+
+/** Name, identifier and first step; leads to the editor of the new workflow. */
+export function NewWorkflowDialog({ open, onOpenChange }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="New workflow"
+        description="It starts paused: nothing is sent before you activate it."
+        className="max-w-xl"
+      >
+        <NewWorkflowForm onDone={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
