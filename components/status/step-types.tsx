@@ -1,20 +1,24 @@
-import { Code, Gauge, Globe, Hourglass, Layers, type LucideIcon, Zap } from 'lucide-react';
+import { CircleDot, Code, Gauge, Globe, Hourglass, Layers, type LucideIcon, Zap } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import { type Tone, toneText } from '#components/ui/tone.ts';
-import type { StepType } from '#lib/steps/step-type.ts';
+import { STEP_TYPES, type StepType } from '#lib/steps/step-type.ts';
 import { stepWords } from '#lib/steps/words.ts';
 import { channels } from './channels.tsx';
 
-/** One icon and one word per step type; the channels keep theirs. */
+const icons: Partial<Record<StepType, LucideIcon>> = {
+  digest: Layers,
+  delay: Hourglass,
+  throttle: Gauge,
+  custom: Code,
+  http_request: Globe,
+  trigger: Zap,
+};
+
+/** One icon and one word per step type; the channels keep theirs, and a type without an icon of its own gets a plain one. */
 export const stepTypes = {
+  ...Object.fromEntries(STEP_TYPES.map((type) => [type, { word: stepWords[type], icon: icons[type] ?? CircleDot }])),
   ...channels,
-  digest: { word: stepWords.digest, icon: Layers },
-  delay: { word: stepWords.delay, icon: Hourglass },
-  throttle: { word: stepWords.throttle, icon: Gauge },
-  custom: { word: stepWords.custom, icon: Code },
-  http_request: { word: stepWords.http_request, icon: Globe },
-  trigger: { word: stepWords.trigger, icon: Zap },
-} as const satisfies Record<StepType, { word: string; icon: LucideIcon }>;
+} as Record<StepType, { word: string; icon: LucideIcon }>;
 
 interface Props {
   type: StepType;

@@ -1,4 +1,4 @@
-import { isDelivery, midSentence, stepWords, waitWords } from '#lib/steps/words.ts';
+import { isDelivery, midSentence, stepWords, waitWord } from '#lib/steps/words.ts';
 import { momentText } from '#lib/time.ts';
 import { reasonOf } from './reasons.ts';
 import type { Job, Notification } from './schema.ts';
@@ -101,7 +101,7 @@ function verdict(state: RunState, sentence: string, reason: string | undefined):
 
 function waitingText({ type, digest }: Job): string {
   const until = digest?.timed?.untilDate;
-  return waitWords[type] ?? (until ? `Waiting until ${momentText(until)}` : 'Waiting for the delay to end');
+  return waitWord(type) ?? (until ? `Waiting until ${momentText(until)}` : 'Waiting for the delay to end');
 }
 
 /** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */

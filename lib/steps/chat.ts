@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
 
 /** Spec 2.9, chat. */
-export const ChatControls = z.strictObject({ skip, body: z.string().optional() });
+export const ChatControls = z.looseObject({ skip, body: z.string().optional() });
 export type ChatControls = z.infer<typeof ChatControls>;
 
 export const chat = {
   type: 'chat',
   label: 'Chat',
   controls: ChatControls,
+  complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
+  templates: { body: 'text' },
   uiSchema: { group: 'CHAT', properties: { body: { component: 'CHAT_BODY' }, ...skipUi } },
 } as const satisfies StepDefinition;

@@ -1,17 +1,39 @@
 /** What a step type is made of, and the control fields that several of them share (spec 2.9). */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import type { StepType } from './step-type.ts';
 import type { UiSchema, UiSchemaProperty } from './ui-schema.ts';
 
-/** The value a step file exports. `controls` describes stored values, drafts included: what a draft lacks is an issue. */
-export interface StepDefinition<Type extends StepType = StepType, Controls extends z.ZodObject = z.ZodObject> {
+/**
+ * What a control that holds Liquid becomes: plain text; HTML; a web address or a path; an absolute web address; JSON; the body of an
+ * e-mail (HTML or a block-editor document, as `editorType` says). Where the control holds an object or an array, every text in it is a template.
+ */
+export type TemplateKind = 'text' | 'html' | 'url' | 'endpoint' | 'json' | 'body';
+
+/** A span of time that controls ask for, by their dotted paths: `amount` × `unit`, or from one time of `cron` to the next. */
+export type StepSpan = { amount: string; unit: string } | { cron: string };
+
+/** The value a step file exports. */
+export interface StepDefinition<Type extends string = string, Controls extends z.ZodObject = z.ZodObject> {
   type: Type;
+  /** What people call it. */
   label: string;
+  /** What a run does that waits at this step; most wait for a time and say so themselves. */
+  waiting?: string;
+  /** What may be stored, drafts included: the right types, nothing required, unknown keys kept. */
   controls: Controls;
+  /** A step that can run; empty texts and nulls count as absent. What fails it is an issue, not an error. */
+  complete: z.ZodObject;
+  /** The controls that hold Liquid, by dotted path. */
+  templates: Readonly<Record<string, TemplateKind>>;
+  /** The controls that name a value of the event: `payload.orderId`, `orderId` or a template. */
+  keys?: readonly string[];
+  /** The controls that hold a JSON Schema. */
+  schemas?: readonly string[];
+  /** The spans that these controls, a draft's perhaps, ask for. */
+  spans?(controls: JsonObject): StepSpan[];
   /** How the editor shows the controls. */
   uiSchema?: UiSchema;
-  /** What is shown of required controls that a draft lacks. */
+  /** What is shown of controls that clients require and a draft lacks. */
   draft?: Record<string, unknown>;
   /** JSON Schema of what later steps see of its result, at `steps.<stepId>`; nothing when absent. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
@@ -22,3 +44,16 @@ export const skipUi: Record<'skip', UiSchemaProperty> = { skip: { component: 'QU
 
 /** JSON Logic; the step is skipped when it is true. */
 export const skip = JsonObject.optional();
+
+/** A text that says something, in a complete step. */
+export const text = z.string().min(1);
+
+/** What is said of a control that a step cannot run without: what is missing and what to do. */
+export function needed(message: string) {
+  return { error: ({ input }: { input?: unknown }) => (input === undefined ? message : undefined) };
+}
+
+/** A rule between controls; unlike those of zod, it is also checked when a control fails by itself. */
+export function rule(path: string, message: string) {
+  return { path: path.split('.'), message, when: () => true };
+}

@@ -2,31 +2,38 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepDefinition } from './controls.ts';
-import { STEPS, type WorkflowStepType } from './index.ts';
+import { STEPS, stepDefinition, type WorkflowStepType } from './index.ts';
 
 const dataSchemas = new Map<WorkflowStepType, JsonObject>();
 
-/** Made once for each step type. */
+/** The shape of a complete step. Made once for each step type. */
 export function dataSchema(type: WorkflowStepType): JsonObject {
   const known = dataSchemas.get(type);
   if (known) return known;
-  const { $schema: _, ...schema } = z.toJSONSchema(STEPS[type].controls);
+  const { $schema: _, ...schema } = z.toJSONSchema(stepDefinition(type).complete);
   dataSchemas.set(type, schema);
   return schema;
 }
 
-/** Stored controls with what their shape requires, and without nulls where it knows none. */
+/**
+ * Stored controls as they go out: with what clients require of a draft, without nulls where the shape knows none, and without controls
+ * that clients would refuse the whole workflow for.
+ */
 export function shownControls(type: WorkflowStepType, stored: JsonObject): JsonObject {
-  const definition: StepDefinition = STEPS[type];
+  const definition = stepDefinition(type);
   const present = Object.entries(stored).filter(([key, value]) => value !== null || takesNull(definition, key));
-  return { ...definition.draft, ...Object.fromEntries(present) };
+  const shown = { ...definition.draft, ...Object.fromEntries(present) };
+  const { data, error } = definition.controls.safeParse(shown);
+  if (data) return data;
+  const refused = new Set(error.issues.map(({ path }) => path[0]));
+  return { ...definition.draft, ...Object.fromEntries(present.filter(([key]) => !refused.has(key))) };
 }
 
 function takesNull({ controls }: StepDefinition, key: string): boolean {
-  return controls.shape[key]?.safeParse(null).success ?? false;
+  return Object.hasOwn(controls.shape, key) && (controls.shape[key]?.safeParse(null).success ?? false);
 }
 
-/** The ten step types, narrowed from what the database holds. */
+/** The step types of workflows, narrowed from what the database holds. */
 export function isWorkflowStepType(type: string): type is WorkflowStepType {
   return Object.hasOwn(STEPS, type);
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
-import { TimeUnit } from './time-unit.ts';
+import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { amount, TimeUnit } from './time-unit.ts';
+
+const DelayType = z.enum(['regular', 'timed']);
 
 /** Spec 2.9, delay. `regular` waits `amount` × `unit`, `timed` until the next time of `cron`. */
-export const DelayControls = z.strictObject({
+export const DelayControls = z.looseObject({
   skip,
-  type: z.enum(['regular', 'timed']),
+  type: DelayType.optional(),
   amount: z.number().optional(),
   unit: TimeUnit.optional(),
   cron: z.string().optional(),
@@ -16,6 +18,28 @@ export const delay = {
   type: 'delay',
   label: 'Delay',
   controls: DelayControls,
+  complete: z
+    .strictObject({
+      skip,
+      type: z.enum(DelayType.options, needed('The type is missing. Choose a span of time or a schedule.')),
+      amount: amount.optional(),
+      unit: TimeUnit.optional(),
+      cron: text.optional(),
+    })
+    .refine(
+      (controls) => isTimed(controls) || controls.amount !== undefined,
+      rule('amount', 'The amount is missing. Say how long to wait.'),
+    )
+    .refine(
+      (controls) => isTimed(controls) || controls.unit !== undefined,
+      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+    )
+    .refine(
+      (controls) => !isTimed(controls) || controls.cron !== undefined,
+      rule('cron', 'The schedule is missing. Enter a cron expression such as 0 9 * * 1.'),
+    ),
+  templates: {},
+  spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : [{ amount: 'amount', unit: 'unit' }]),
   uiSchema: {
     group: 'DELAY',
     properties: {
@@ -29,3 +53,7 @@ export const delay = {
   draft: { type: 'regular' },
   result: () => ({ type: 'object', properties: { duration: { type: 'number' } }, additionalProperties: false }),
 } as const satisfies StepDefinition;
+
+function isTimed({ type }: { type?: unknown }): boolean {
+  return type === 'timed';
+}

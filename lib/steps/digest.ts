@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
-import { TimeUnit } from './time-unit.ts';
+import { rule, type StepDefinition, type StepSpan, skip, skipUi, text } from './controls.ts';
+import { amount, TimeUnit } from './time-unit.ts';
+
+const DigestType = z.enum(['regular', 'timed']);
 
 /** Spec 2.9, digest. `regular` collects for `amount` × `unit`, `timed` until the next time of `cron`. */
-export const DigestControls = z.strictObject({
+export const DigestControls = z.looseObject({
   skip,
-  type: z.enum(['regular', 'timed']).optional(),
+  type: DigestType.optional(),
   amount: z.number().optional(),
   unit: TimeUnit.optional(),
-  lookBackWindow: z.strictObject({ amount: z.number(), unit: TimeUnit }).optional(),
+  /** Clients refuse one half without the other. */
+  lookBackWindow: z.looseObject({ amount: z.number(), unit: TimeUnit }).optional(),
   cron: z.string().optional(),
   digestKey: z.string().optional(),
 });
@@ -17,7 +20,33 @@ export type DigestControls = z.infer<typeof DigestControls>;
 export const digest = {
   type: 'digest',
   label: 'Digest',
+  waiting: 'Collecting events for a digest',
   controls: DigestControls,
+  complete: z
+    .strictObject({
+      skip,
+      type: DigestType.optional(),
+      amount: amount.optional(),
+      unit: TimeUnit.optional(),
+      lookBackWindow: z.strictObject({ amount, unit: TimeUnit }).optional(),
+      cron: text.optional(),
+      digestKey: text.optional(),
+    })
+    .refine(
+      (controls) => isTimed(controls) || controls.amount !== undefined,
+      rule('amount', 'The amount is missing. Say for how long to collect events.'),
+    )
+    .refine(
+      (controls) => isTimed(controls) || controls.unit !== undefined,
+      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+    )
+    .refine(
+      (controls) => !isTimed(controls) || controls.cron !== undefined,
+      rule('cron', 'The schedule is missing. Enter a cron expression such as 0 9 * * 1.'),
+    ),
+  templates: {},
+  keys: ['digestKey'],
+  spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : REGULAR_SPANS),
   uiSchema: {
     group: 'DIGEST',
     properties: {
@@ -38,9 +67,20 @@ export const digest = {
         items: {
           type: 'object',
           properties: { id: { type: 'string' }, time: { type: 'string', format: 'date-time' }, payload },
+          additionalProperties: false,
         },
       },
     },
     additionalProperties: false,
   }),
 } as const satisfies StepDefinition;
+
+const REGULAR_SPANS: StepSpan[] = [
+  { amount: 'amount', unit: 'unit' },
+  { amount: 'lookBackWindow.amount', unit: 'lookBackWindow.unit' },
+];
+
+/** Without a type, the controls say which one is meant. */
+function isTimed({ type, amount, cron }: { type?: unknown; amount?: unknown; cron?: unknown }): boolean {
+  return type === undefined ? cron !== undefined && amount === undefined : type === 'timed';
+}

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
 
-/** Spec 2.9, email. `subject` and `body` are always there, empty in a draft. `layoutId` null: no layout; absent: the default one. */
-export const EmailControls = z.strictObject({
+const EditorType = z.enum(['block', 'html']);
+
+/** Spec 2.9, email. `layoutId` null: no layout; absent: the default one. */
+export const EmailControls = z.looseObject({
   skip,
-  subject: z.string(),
+  subject: z.string().optional(),
   /** A block-editor document as JSON text, or HTML. */
-  body: z.string(),
-  editorType: z.enum(['block', 'html']).optional(),
+  body: z.string().optional(),
+  editorType: EditorType.optional(),
   disableOutputSanitization: z.boolean().optional(),
   layoutId: z.string().nullish(),
 });
@@ -15,8 +17,17 @@ export type EmailControls = z.infer<typeof EmailControls>;
 
 export const email = {
   type: 'email',
-  label: 'Email',
+  label: 'E-mail',
   controls: EmailControls,
+  complete: z.strictObject({
+    skip,
+    subject: z.string(needed('The subject is missing. Write what the e-mail is about.')).min(1),
+    body: z.string().optional(),
+    editorType: EditorType.optional(),
+    disableOutputSanitization: z.boolean().optional(),
+    layoutId: z.string().nullish(),
+  }),
+  templates: { subject: 'text', body: 'body' },
   uiSchema: {
     group: 'EMAIL',
     properties: {

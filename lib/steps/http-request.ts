@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
 
-const KeyValue = z.strictObject({ key: z.string(), value: z.string() });
+const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 
-/** Spec 2.9, http_request. `method` and `url` are always there, the url empty in a draft. */
-export const HttpRequestControls = z.strictObject({
+/** Clients require both halves of a pair. */
+const DraftPair = z.looseObject({ key: z.string().default(''), value: z.string().default('') });
+const Pair = z.strictObject({
+  key: z.string(needed('The name is missing. Enter one, or remove the line.')).min(1),
+  value: z.string().optional(),
+});
+
+/** Spec 2.9, http_request. */
+export const HttpRequestControls = z.looseObject({
   skip,
-  method: z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']),
-  url: z.string(),
-  headers: z.array(KeyValue).optional(),
+  method: Method.optional(),
+  url: z.string().optional(),
+  headers: z.array(DraftPair).optional(),
   /** Raw JSON; pairs are the legacy form. */
-  body: z.union([z.string(), z.array(KeyValue)]).optional(),
+  body: z.union([z.string(), z.array(DraftPair)]).optional(),
   responseBodySchema: JsonObject.optional(),
   enforceSchemaValidation: z.boolean().optional(),
   continueOnFailure: z.boolean().optional(),
@@ -22,6 +29,18 @@ export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
   controls: HttpRequestControls,
+  complete: z.strictObject({
+    skip,
+    method: z.enum(Method.options, needed('The method is missing. Choose one.')),
+    url: z.string(needed('The URL is missing. Enter the address to call.')).min(1),
+    headers: z.array(Pair).optional(),
+    body: z.union([z.string(), z.array(Pair)]).optional(),
+    responseBodySchema: JsonObject.optional(),
+    enforceSchemaValidation: z.boolean().optional(),
+    continueOnFailure: z.boolean().optional(),
+  }),
+  templates: { url: 'endpoint', headers: 'text', body: 'json' },
+  schemas: ['responseBodySchema'],
   uiSchema: {
     group: 'HTTP_REQUEST',
     properties: {

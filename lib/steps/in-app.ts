@@ -1,32 +1,65 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+
+const Target = z.enum(['_self', '_blank', '_parent', '_top', '_unfencedTop']);
+
+/** Clients refuse a redirect without a url. */
+const DraftRedirect = z.looseObject({ url: z.string().default(''), target: Target.optional() });
+const DraftAction = z.looseObject({ label: z.string().optional(), redirect: DraftRedirect.optional() });
 
 const Redirect = z.strictObject({
-  url: z.string(),
-  target: z.enum(['_self', '_blank', '_parent', '_top', '_unfencedTop']).optional(),
+  url: z.string(needed('The URL is missing. Enter an address, or remove the redirect.')).min(1),
+  target: Target.optional(),
 });
+const Action = z.strictObject({ label: text.optional(), redirect: Redirect.optional() });
 
-const Action = z.strictObject({ label: z.string().optional(), redirect: Redirect.optional() });
-
-/** Spec 2.9, in_app. One of `body` and `subject` is needed for the step to be complete. */
-export const InAppControls = z.strictObject({
+/** Spec 2.9, in_app. */
+export const InAppControls = z.looseObject({
   skip,
   body: z.string().optional(),
   subject: z.string().optional(),
   avatar: z.string().optional(),
-  primaryAction: Action.optional(),
-  secondaryAction: Action.optional(),
-  redirect: Redirect.optional(),
+  primaryAction: DraftAction.optional(),
+  secondaryAction: DraftAction.optional(),
+  redirect: DraftRedirect.optional(),
   disableOutputSanitization: z.boolean().optional(),
   data: JsonObject.optional(),
 });
 export type InAppControls = z.infer<typeof InAppControls>;
 
+const NOTHING_TO_SHOW = 'Subject or body is required. Write one of them.';
+
 export const inApp = {
   type: 'in_app',
   label: 'In-app',
   controls: InAppControls,
+  complete: z
+    .strictObject({
+      skip,
+      body: text.optional(),
+      subject: text.optional(),
+      avatar: text.optional(),
+      primaryAction: Action.optional(),
+      secondaryAction: Action.optional(),
+      redirect: Redirect.optional(),
+      disableOutputSanitization: z.boolean().optional(),
+      data: JsonObject.optional(),
+    })
+    .refine(saysSomething, rule('subject', NOTHING_TO_SHOW))
+    .refine(saysSomething, rule('body', NOTHING_TO_SHOW))
+    .meta({ anyOf: [{ required: ['subject'] }, { required: ['body'] }] }),
+  templates: {
+    subject: 'html',
+    body: 'html',
+    avatar: 'url',
+    'primaryAction.label': 'text',
+    'primaryAction.redirect.url': 'url',
+    'secondaryAction.label': 'text',
+    'secondaryAction.redirect.url': 'url',
+    'redirect.url': 'url',
+    data: 'text',
+  },
   uiSchema: {
     group: 'IN_APP',
     properties: {
@@ -52,3 +85,7 @@ export const inApp = {
     additionalProperties: false,
   }),
 } as const satisfies StepDefinition;
+
+function saysSomething({ subject, body }: { subject?: unknown; body?: unknown }): boolean {
+  return subject !== undefined || body !== undefined;
+}

@@ -11,10 +11,19 @@ export const CONTENT_ISSUE_TYPES = [
 
 export const INTEGRATION_ISSUE_TYPES = ['MISSING_INTEGRATION', 'INBOX_NOT_CONNECTED'] as const;
 
+/** A place in the text of a control: line and column from 1, in UTF-16 units. */
+export const IssuePosition = z.strictObject({
+  line: z.int().min(1),
+  column: z.int().min(1),
+  length: z.int().min(0),
+});
+export type IssuePosition = z.infer<typeof IssuePosition>;
+
 export const StepContentIssue = z.strictObject({
   issueType: z.enum(CONTENT_ISSUE_TYPES),
   variableName: z.string().optional(),
   message: z.string(),
+  position: IssuePosition.optional(),
 });
 export type StepContentIssue = z.infer<typeof StepContentIssue>;
 
@@ -25,7 +34,7 @@ export const StepIntegrationIssue = z.strictObject({
 });
 export type StepIntegrationIssue = z.infer<typeof StepIntegrationIssue>;
 
-/** `controls` by dotted control path, `integration` by step type. */
+/** `controls` by dotted control path (`primaryAction.redirect.url`, `headers.0.value`), `integration` by step type. */
 export const StepIssues = z.strictObject({
   controls: z.record(z.string(), z.array(StepContentIssue)).optional(),
   integration: z.record(z.string(), z.array(StepIntegrationIssue)).optional(),

@@ -1,18 +1,16 @@
-/** The step types of the interface (spec 2.9). Ten of them are step shapes; `trigger` names the hidden first job of an event. */
+/** The step types of the interface (spec 2.9): those of workflows, and `trigger`, the hidden first job of an event. */
 import { z } from 'zod';
+import { STEPS, type WorkflowStepType } from './index.ts';
 
-export const STEP_TYPES = [
-  'in_app',
-  'email',
-  'sms',
-  'chat',
-  'push',
-  'digest',
-  'trigger',
-  'delay',
-  'throttle',
-  'custom',
-  'http_request',
-] as const;
+export type StepType = WorkflowStepType | 'trigger';
+
+export const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
+
+/** The interface names `trigger` before the steps that wait or limit. */
+export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepType[] =>
+  type === 'delay' ? ['trigger', type] : [type],
+) as [StepType, ...StepType[]];
 export const StepType = z.enum(STEP_TYPES);
-export type StepType = z.infer<typeof StepType>;
+
+/** The types that a workflow can hold. */
+export const WorkflowStepTypeSchema = z.enum(WORKFLOW_STEP_TYPES);

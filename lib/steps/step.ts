@@ -1,4 +1,4 @@
-/** A step of a workflow on the wire: ten shapes, chosen by `type` (spec 2.9). */
+/** A step of a workflow on the wire: a shape for each type of the registry, chosen by `type` (spec 2.9). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -7,30 +7,26 @@ import { STEPS, type WorkflowStepType } from './index.ts';
 import { StepIssues } from './issues.ts';
 import { UiSchema } from './ui-schema.ts';
 
-export const Step = z.discriminatedUnion('type', [
-  shape(STEPS.in_app),
-  shape(STEPS.email),
-  shape(STEPS.sms),
-  shape(STEPS.push),
-  shape(STEPS.chat),
-  shape(STEPS.delay),
-  shape(STEPS.digest),
-  shape(STEPS.custom),
-  shape(STEPS.throttle),
-  shape(STEPS.http_request),
-]);
+type Shape<Definition extends StepDefinition> = ReturnType<
+  typeof shape<Definition['type'], Definition['controls'] & z.ZodObject>
+>;
+type AnyShape = { [Type in WorkflowStepType]: Shape<(typeof STEPS)[Type]> }[WorkflowStepType];
+
+export const Step = z.discriminatedUnion(
+  'type',
+  Object.values<StepDefinition>(STEPS).map(shape) as unknown as [AnyShape, ...AnyShape[]],
+);
 export type Step = z.infer<typeof Step>;
 
-function shape<Type extends WorkflowStepType, Controls extends z.ZodObject>(
-  definition: StepDefinition<Type, Controls>,
-) {
+function shape<Type extends string, Controls extends z.ZodObject>(definition: StepDefinition<Type, Controls>) {
+  const values = shownShape(definition);
   return z.strictObject({
     controls: z.strictObject({
       dataSchema: JsonObject.optional(),
       uiSchema: UiSchema.optional(),
-      values: definition.controls,
+      values,
     }),
-    controlValues: definition.controls.optional(),
+    controlValues: values.optional(),
     /** JSON Schema of the variables that the controls may use. */
     variables: JsonObject,
     stepId: z.string(),
@@ -44,4 +40,13 @@ function shape<Type extends WorkflowStepType, Controls extends z.ZodObject>(
     issues: StepIssues.optional(),
     stepResolverHash: z.string().optional(),
   });
+}
+
+/** Clients require what a draft is shown with. */
+function shownShape<Controls extends z.ZodObject>({
+  controls,
+  draft = {},
+}: StepDefinition<string, Controls>): Controls {
+  const required = Object.fromEntries(Object.keys(draft).map((key) => [key, true as const]));
+  return controls.required(required as never) as unknown as Controls;
 }

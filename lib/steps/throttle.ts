@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { amount } from './time-unit.ts';
+
+const ThrottleType = z.enum(['fixed', 'dynamic']);
+const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
 
 /** Spec 2.9, throttle. `fixed` windows last `amount` × `unit`, `dynamic` ones what the payload says at `dynamicKey`. */
-export const ThrottleControls = z.strictObject({
+export const ThrottleControls = z.looseObject({
   skip,
-  type: z.enum(['fixed', 'dynamic']),
+  type: ThrottleType.optional(),
   amount: z.number().optional(),
-  unit: z.enum(['minutes', 'hours', 'days']).optional(),
+  unit: ThrottleUnit.optional(),
   dynamicKey: z.string().optional(),
   /** Executions allowed per window, 1 when absent. */
   threshold: z.number().optional(),
@@ -19,6 +23,34 @@ export const throttle = {
   type: 'throttle',
   label: 'Throttle',
   controls: ThrottleControls,
+  complete: z
+    .strictObject({
+      skip,
+      type: z.enum(ThrottleType.options, needed('The type is missing. Choose a fixed or a dynamic window.')),
+      amount: amount.optional(),
+      unit: ThrottleUnit.optional(),
+      dynamicKey: text.optional(),
+      threshold: amount.optional(),
+      throttleKey: text.optional(),
+    })
+    .refine(
+      (controls) => isDynamic(controls) || controls.amount !== undefined,
+      rule('amount', 'The amount is missing. Say how long the window lasts.'),
+    )
+    .refine(
+      (controls) => isDynamic(controls) || controls.unit !== undefined,
+      rule('unit', 'The unit is missing. Choose what the amount counts.'),
+    )
+    .refine(
+      (controls) => !isDynamic(controls) || controls.dynamicKey !== undefined,
+      rule(
+        'dynamicKey',
+        'The key is missing. Name the payload property that holds the window, such as payload.window.',
+      ),
+    ),
+  templates: {},
+  keys: ['dynamicKey', 'throttleKey'],
+  spans: (controls) => (isDynamic(controls) ? [] : [{ amount: 'amount', unit: 'unit' }]),
   uiSchema: {
     group: 'THROTTLE',
     properties: {
@@ -33,3 +65,7 @@ export const throttle = {
   },
   draft: { type: 'fixed' },
 } as const satisfies StepDefinition;
+
+function isDynamic({ type }: { type?: unknown }): boolean {
+  return type === 'dynamic';
+}

@@ -1,30 +1,26 @@
 import type { Channel } from '#lib/providers/channel.ts';
-import type { StepType } from './step-type.ts';
+import { STEPS, stepDefinition } from './index.ts';
+import { type StepType, WORKFLOW_STEP_TYPES } from './step-type.ts';
 
 /** What people call the channels, in the order in which they are always shown. */
 export const channelWords = {
-  in_app: 'In-app',
-  email: 'E-mail',
-  sms: 'SMS',
-  chat: 'Chat',
-  push: 'Push',
+  in_app: STEPS.in_app.label,
+  email: STEPS.email.label,
+  sms: STEPS.sms.label,
+  chat: STEPS.chat.label,
+  push: STEPS.push.label,
 } as const satisfies Record<Channel, string>;
 
 /** What people call the step types. */
 export const stepWords = {
-  ...channelWords,
-  digest: 'Digest',
-  delay: 'Delay',
-  throttle: 'Throttle',
-  custom: 'Custom step',
-  http_request: 'HTTP request',
+  ...Object.fromEntries(WORKFLOW_STEP_TYPES.map((type) => [type, stepDefinition(type).label])),
   trigger: 'Trigger',
-} as const satisfies Record<StepType, string>;
+} as Record<StepType, string>;
 
 /** What a step that waits is waiting for; the others wait for a time. */
-export const waitWords: Partial<Record<StepType, string>> = {
-  digest: 'Collecting events for a digest',
-};
+export function waitWord(type: StepType): string | undefined {
+  return type === 'trigger' ? undefined : stepDefinition(type).waiting;
+}
 
 /** Steps that hand a message to a channel. */
 export function isDelivery(type: StepType): type is Channel {
