@@ -1,13 +1,13 @@
-/** Slugs: readable names that carry an id, `<name>_wf_<16 characters>` (spec 2.8, 2.9). */
+/** Slugs: readable names that carry an id, `<name>_<kind>_<16 characters>` (spec 2.8, 2.9). */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
 const ENCODED_LENGTH = 16;
 const MAX_ID = (1n << 96n) - 1n;
-const ID_IN_SLUG = /_(wf|st)_([0-9A-Za-z]{16})$/;
+const ID_IN_SLUG = /_(wf|st|ly)_([0-9A-Za-z]{16})$/;
 
-/** What a slug names: `wf` a workflow, `st` a step. */
-export type SlugKind = 'wf' | 'st';
+/** What a slug names: `wf` a workflow, `st` a step, `ly` a layout. */
+export type SlugKind = 'wf' | 'st' | 'ly';
 
 /** The slug of the record `id`. A name without any letter or digit that a slug can hold gives way to the end of the id. */
 export function slugOf(kind: SlugKind, name: string, id: string): string {

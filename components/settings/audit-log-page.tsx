@@ -53,6 +53,7 @@ const nouns = [
   'api-keys',
   'environments',
   'workflows',
+  'layouts',
   'subscribers',
   'preferences',
   'sessions',

@@ -22,6 +22,7 @@ export interface AuditInput {
 const configuration = new Set([
   'integrations',
   'workflows',
+  'layouts',
   'environments',
   'organizations',
   'members',

@@ -1,0 +1,22 @@
+import { tagged } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import { DuplicateLayoutBody, Layout, LayoutParams } from '#lib/layouts/schema.ts';
+import { duplicateLayout } from '#lib/layouts/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'duplicateLayout',
+    tag: 'Layouts',
+    summary: 'Duplicate an e-mail layout',
+    permission: 'workflows:write',
+    params: LayoutParams,
+    body: DuplicateLayoutBody,
+    status: 201,
+    response: Layout,
+    errors: [404],
+    handle: async ({ ctx, params, body }) => {
+      const { layout, version } = await duplicateLayout(ctx, params.layoutId, body);
+      return tagged(layout, version);
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import { ifMatchOf, tagged } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import { Layout, LayoutParams, UpdateLayoutBody } from '#lib/layouts/schema.ts';
+import { deleteLayout, getLayout, updateLayout } from '#lib/layouts/service.ts';
+
+const described = { tag: 'Layouts', params: LayoutParams } as const;
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    ...described,
+    operationId: 'getLayout',
+    summary: 'Retrieve an e-mail layout',
+    permission: 'workflows:read',
+    response: Layout,
+    errors: [404],
+    handle: async ({ ctx, params }) => {
+      const { layout, version } = await getLayout(ctx, params.layoutId);
+      return tagged(layout, version);
+    },
+  },
+  PUT: {
+    ...described,
+    operationId: 'updateLayout',
+    summary: 'Update an e-mail layout',
+    permission: 'workflows:write',
+    body: UpdateLayoutBody,
+    response: Layout,
+    errors: [404, 412],
+    handle: async ({ ctx, params, body, request }) => {
+      const { layout, version } = await updateLayout(ctx, params.layoutId, body, ifMatchOf(request));
+      return tagged(layout, version);
+    },
+  },
+  DELETE: {
+    ...described,
+    operationId: 'deleteLayout',
+    summary: 'Delete an e-mail layout',
+    permission: 'workflows:write',
+    errors: [400, 404, 412],
+    handle: async ({ ctx, params, request }) => deleteLayout(ctx, params.layoutId, ifMatchOf(request)),
+  },
+});

@@ -1,0 +1,20 @@
+import { tagged } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import { Layout, LayoutParams } from '#lib/layouts/schema.ts';
+import { setDefaultLayout } from '#lib/layouts/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'setDefaultLayout',
+    tag: 'Layouts',
+    summary: 'Make an e-mail layout the default one',
+    permission: 'workflows:write',
+    params: LayoutParams,
+    response: Layout,
+    errors: [404],
+    handle: async ({ ctx, params }) => {
+      const { layout, version } = await setDefaultLayout(ctx, params.layoutId);
+      return tagged(layout, version);
+    },
+  },
+});

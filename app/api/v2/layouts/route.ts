@@ -1,0 +1,29 @@
+import { tagged } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import { CreateLayoutBody, Layout, LayoutPage, ListLayoutsQuery } from '#lib/layouts/schema.ts';
+import { createLayout, listLayouts } from '#lib/layouts/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listLayouts',
+    tag: 'Layouts',
+    summary: 'List e-mail layouts',
+    permission: 'workflows:read',
+    query: ListLayoutsQuery,
+    response: LayoutPage,
+    handle: async ({ ctx, query }) => listLayouts(ctx, query),
+  },
+  POST: {
+    operationId: 'createLayout',
+    tag: 'Layouts',
+    summary: 'Create an e-mail layout',
+    permission: 'workflows:write',
+    body: CreateLayoutBody,
+    status: 201,
+    response: Layout,
+    handle: async ({ ctx, body }) => {
+      const { layout, version } = await createLayout(ctx, body);
+      return tagged(layout, version);
+    },
+  },
+});

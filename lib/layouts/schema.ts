@@ -1,0 +1,136 @@
+/** Wire shapes of e-mail layouts: what the bodies of e-mails are wrapped in. */
+import { z } from 'zod';
+import { queryInt, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { isId, Timestamp } from '#lib/api/wire.ts';
+import { idFromSlug } from '#lib/slug.ts';
+import { UiSchema } from '#lib/steps/ui-schema.ts';
+import { WorkflowOrigin } from '#lib/workflows/origin.ts';
+import { WorkflowUser } from '#lib/workflows/schema.ts';
+
+/** Characters that the body of a layout may have. */
+export const MAX_BODY_LENGTH = 200_000;
+
+export const LAYOUT_EDITORS = ['block', 'html'] as const;
+export const LayoutEditor = z.enum(LAYOUT_EDITORS);
+export type LayoutEditor = z.infer<typeof LayoutEditor>;
+
+/** A body with one place for the content of the e-mail: HTML, or a block-editor document as JSON text. */
+export const LayoutContent = z.strictObject({ body: z.string(), editorType: LayoutEditor });
+export type LayoutContent = z.infer<typeof LayoutContent>;
+
+export const LayoutControls = z.strictObject({ email: LayoutContent });
+
+export const Layout = z.strictObject({
+  _id: z.string(),
+  layoutId: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  isDefault: z.boolean(),
+  /** Stored, no effect. */
+  isTranslationEnabled: z.boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  updatedBy: WorkflowUser.nullish(),
+  origin: WorkflowOrigin,
+  type: z.literal('REGULAR'),
+  /** JSON Schema of the variables that the body may use; absent in lists. */
+  variables: JsonObject.nullish(),
+  /** In lists without the body. */
+  controls: z.strictObject({
+    dataSchema: JsonObject.optional(),
+    uiSchema: UiSchema.optional(),
+    values: z.strictObject({ email: LayoutContent.optional() }),
+  }),
+  /** Workflows with an e-mail step that names the layout or, for the default one, names none. */
+  workflowCount: z.int().nonnegative(),
+});
+export type Layout = z.infer<typeof Layout>;
+
+/** Response of GET /v2/layouts. */
+export const LayoutPage = z.strictObject({ layouts: z.array(Layout), totalCount: z.int().nonnegative() });
+export type LayoutPage = z.infer<typeof LayoutPage>;
+
+/** Query of GET /v2/layouts. `query` matches name and identifier whatever the case. */
+export const ListLayoutsQuery = z.object({
+  limit: queryInt({ min: 1, max: 100, default: 50 }),
+  offset: queryInt({ min: 0, max: 1_000_000_000, default: 0 }),
+  query: queryText(),
+  orderBy: z.enum(['createdAt', 'updatedAt', 'name']).default('createdAt'),
+  orderDirection: z.enum(['ASC', 'DESC']).default('DESC'),
+});
+export type ListLayoutsQuery = z.infer<typeof ListLayoutsQuery>;
+
+/** Path: the layout's `_id`, identifier or slug. */
+export const LayoutParams = z.object({ layoutId: storableText(512).min(1) });
+export type LayoutParams = z.infer<typeof LayoutParams>;
+
+/** The identifier of a layout. What looks like an id or a slug would hide another layout. */
+export const LayoutIdentifier = storableText(255)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
+  .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an id or a slug');
+
+export const LayoutName = storableText(255).trim().min(1, 'must not be empty');
+
+const ContentInput = z.object({
+  body: storableText(MAX_BODY_LENGTH),
+  editorType: LayoutEditor,
+});
+
+/** Body of POST /v2/layouts. Without content the layout starts with a neutral one. Unknown fields are ignored. */
+export const CreateLayoutBody = z.object({
+  layoutId: LayoutIdentifier,
+  name: LayoutName,
+  isTranslationEnabled: z.boolean().optional(),
+  /** Beyond the interface: `email` without `body` starts with the neutral one of that editor. */
+  controlValues: z.object({ email: ContentInput.partial({ body: true }).optional() }).nullish(),
+});
+export type CreateLayoutBody = z.infer<typeof CreateLayoutBody>;
+
+/** Body of PUT /v2/layouts/{layoutId}. What is absent or null keeps its stored value. */
+export const UpdateLayoutBody = z.object({
+  name: LayoutName,
+  isTranslationEnabled: z.boolean().optional(),
+  controlValues: z.object({ email: ContentInput.optional() }).nullish(),
+});
+export type UpdateLayoutBody = z.infer<typeof UpdateLayoutBody>;
+
+/** Body of POST /v2/layouts/{layoutId}/duplicate. @default identifier: made from the name */
+export const DuplicateLayoutBody = z.object({
+  name: LayoutName,
+  layoutId: LayoutIdentifier.optional(),
+  isTranslationEnabled: z.boolean().optional(),
+});
+export type DuplicateLayoutBody = z.infer<typeof DuplicateLayoutBody>;
+
+/** Response of GET /v2/layouts/{layoutId}/usage: by name. */
+export const LayoutUsage = z.strictObject({
+  workflows: z.array(
+    z.strictObject({
+      name: z.string(),
+      workflowId: z.string(),
+      /** Whether a step names the layout, rather than taking the default one. */
+      named: z.boolean(),
+    }),
+  ),
+});
+export type LayoutUsage = z.infer<typeof LayoutUsage>;
+
+/** Body of POST /v2/layouts/{layoutId}/preview. What is absent is taken from the stored layout and from examples. */
+export const PreviewLayoutBody = z.object({
+  controlValues: z.object({ email: ContentInput.partial().optional() }).nullish(),
+  previewPayload: z.object({ subscriber: JsonObject.nullish() }).nullish(),
+});
+export type PreviewLayoutBody = z.infer<typeof PreviewLayoutBody>;
+
+export const LayoutPreview = z.strictObject({
+  previewPayloadExample: z.strictObject({ subscriber: JsonObject.optional() }),
+  schema: JsonObject.nullish(),
+  result: z.strictObject({
+    type: z.literal('email'),
+    preview: z.strictObject({ body: z.string(), text: z.string() }),
+    /** Why there is no preview; `body` is empty then. */
+    error: z.strictObject({ title: z.string(), message: z.string(), hint: z.string() }).optional(),
+  }),
+});
+export type LayoutPreview = z.infer<typeof LayoutPreview>;

@@ -1,0 +1,258 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { isStale } from '#lib/api/etag.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { query, transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { slugify } from '#lib/slug.ts';
+import { contentProblems } from './content.ts';
+import {
+  deleteLayoutRow,
+  findLayout,
+  hasOtherLayouts,
+  insertLayout,
+  type LayoutInsert,
+  type LayoutRow,
+  lockLayouts,
+  moveDefault,
+  selectLayouts,
+  selectLayoutUses,
+  updateLayoutRow,
+} from './query.ts';
+import type {
+  CreateLayoutBody,
+  DuplicateLayoutBody,
+  Layout,
+  LayoutContent,
+  LayoutPage,
+  LayoutUsage,
+  ListLayoutsQuery,
+  UpdateLayoutBody,
+} from './schema.ts';
+import { starterContent } from './starter.ts';
+import { layoutListItem, layoutWire, usageOf } from './wire.ts';
+
+/** A layout with the version that its ETag says. */
+export interface VersionedLayout {
+  layout: Layout;
+  version: number;
+}
+
+/** The environment's layouts without their bodies. */
+export async function listLayouts(ctx: Ctx, input: ListLayoutsQuery): Promise<LayoutPage> {
+  const { rows, totalCount } = await selectLayouts(ctx.environmentId, input);
+  const uses = rows.length > 0 ? await selectLayoutUses(ctx.environmentId) : [];
+  return { layouts: rows.map((row) => layoutListItem(row, uses)), totalCount };
+}
+
+/**
+ * One layout by `_id`, identifier or slug.
+ * @throws ApiError `not_found`.
+ */
+export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
+  return show(ctx, await requireLayout(ctx, layoutId));
+}
+
+/**
+ * Stores a new layout; the first of an environment becomes its default one.
+ * @throws ApiError `unprocessable` when the identifier is taken (on `layoutId`) or the body is no layout (on
+ * `controlValues.email.body`).
+ */
+export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
+  const { body: text, editorType = 'block' } = body.controlValues?.email ?? {};
+  const content = text === undefined ? starterContent(editorType, await senderName(ctx)) : { body: text, editorType };
+  refuseBadContent(content);
+  return insert(ctx, 'layouts.create', { ...body, content });
+}
+
+/**
+ * Changes name and content; what is absent stays.
+ *
+ * @param ifMatch the request's If-Match.
+ * @throws ApiError `not_found`; `precondition_failed` when the layout changed since; `unprocessable` when the body is no layout.
+ */
+export async function updateLayout(
+  ctx: Ctx,
+  layoutId: string,
+  body: UpdateLayoutBody,
+  ifMatch?: string,
+): Promise<VersionedLayout> {
+  if (body.controlValues?.email) refuseBadContent(body.controlValues.email);
+  return change(ctx, layoutId, 'layouts.update', async (before) => {
+    refuseStale(before, ifMatch);
+    return updateLayoutRow({
+      environmentId: ctx.environmentId,
+      id: before.id,
+      name: body.name,
+      ...contentOf(body.controlValues?.email ?? before),
+      isTranslationEnabled: body.isTranslationEnabled ?? before.isTranslationEnabled,
+      userId: userId(ctx),
+      at: new Date(),
+    });
+  });
+}
+
+/**
+ * Makes the layout what e-mails without a layout of their own are wrapped in; it takes the mark from the one that has it.
+ * @throws ApiError `not_found`.
+ */
+export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
+  return change(ctx, layoutId, 'layouts.setDefault', async (before) =>
+    before.isDefault ? before : moveDefault(ctx.environmentId, before.id),
+  );
+}
+
+/**
+ * Stores a copy under another name; never the default one.
+ * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
+ */
+export async function duplicateLayout(ctx: Ctx, layoutId: string, body: DuplicateLayoutBody): Promise<VersionedLayout> {
+  const source = await requireLayout(ctx, layoutId);
+  return insert(ctx, 'layouts.duplicate', {
+    ...body,
+    isTranslationEnabled: body.isTranslationEnabled ?? source.isTranslationEnabled,
+    content: contentOf(source),
+  });
+}
+
+/**
+ * Deletes the layout. E-mails that are on their way keep what they were rendered with.
+ *
+ * @throws ApiError `not_found`; `precondition_failed` when it changed since; `bad_request` when steps name it, and for the
+ * default layout as long as there are others.
+ */
+export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string): Promise<void> {
+  await transaction(async () => {
+    await lockLayouts(ctx.environmentId);
+    const row = await requireLayout(ctx, layoutId);
+    refuseStale(row, ifMatch);
+    await refuseNeeded(ctx, row);
+    await deleteLayoutRow(ctx.environmentId, row.id);
+    await audit(ctx, { ...auditOf('layouts.delete', row), before: state(row) });
+  });
+}
+
+/**
+ * The workflows that use the layout, by name or as the default one.
+ * @throws ApiError `not_found`.
+ */
+export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<LayoutUsage> {
+  const row = await requireLayout(ctx, layoutId);
+  return { workflows: usageOf(row, await selectLayoutUses(ctx.environmentId)) };
+}
+
+/** One layout; also for the preview of one. @throws ApiError `not_found`. */
+export async function requireLayout(ctx: Ctx, layoutId: string): Promise<LayoutRow> {
+  const row = await findLayout(ctx.environmentId, layoutId);
+  if (!row) throw new ApiError('not_found', 'Layout cannot be found', { extra: { layoutId } });
+  return row;
+}
+
+type NewLayout = Pick<LayoutInsert, 'name' | 'isTranslationEnabled'> & { layoutId?: string; content: LayoutContent };
+
+async function insert(
+  ctx: Ctx,
+  action: string,
+  input: Omit<NewLayout, 'isTranslationEnabled'> & { isTranslationEnabled?: boolean | undefined },
+): Promise<VersionedLayout> {
+  const at = new Date();
+  const id = newId(at);
+  const identifier = input.layoutId ?? `${slugify(input.name).slice(0, 200) || 'layout'}-${id.slice(-6)}`;
+  const row = await transaction(async () => {
+    await lockLayouts(ctx.environmentId);
+    const inserted = await insertLayout({
+      environmentId: ctx.environmentId,
+      id,
+      identifier,
+      name: input.name,
+      ...input.content,
+      isTranslationEnabled: input.isTranslationEnabled ?? false,
+      userId: userId(ctx),
+      at,
+    });
+    if (!inserted) throw fieldError('layoutId', `A layout with the identifier "${identifier}" exists already`);
+    await audit(ctx, { ...auditOf(action, inserted), after: state(inserted) });
+    return inserted;
+  });
+  return show(ctx, row);
+}
+
+/** Runs a change of one layout under the lock of all, with before and after in the audit log. */
+async function change(
+  ctx: Ctx,
+  layoutId: string,
+  action: string,
+  write: (before: LayoutRow) => Promise<LayoutRow | undefined>,
+): Promise<VersionedLayout> {
+  const row = await transaction(async () => {
+    await lockLayouts(ctx.environmentId);
+    const before = await requireLayout(ctx, layoutId);
+    const after = (await write(before)) ?? before;
+    if (after !== before) await audit(ctx, { ...auditOf(action, after), before: state(before), after: state(after) });
+    return after;
+  });
+  return show(ctx, row);
+}
+
+async function show(ctx: Ctx, row: LayoutRow): Promise<VersionedLayout> {
+  return { layout: layoutWire(row, await selectLayoutUses(ctx.environmentId)), version: row.version };
+}
+
+function refuseBadContent(content: LayoutContent): void {
+  const messages = contentProblems(content);
+  if (messages.length === 0) return;
+  throw new ApiError('unprocessable', 'Validation Error', { errors: { 'controlValues.email.body': { messages } } });
+}
+
+function refuseStale(row: LayoutRow, ifMatch: string | undefined): void {
+  if (!isStale(ifMatch, row.version)) return;
+  const { updatedBy } = row;
+  throw new ApiError('precondition_failed', 'The layout was changed since you opened it', {
+    extra: {
+      currentVersion: row.version,
+      changedBy: updatedBy ? { label: updatedBy.email, _id: updatedBy._id } : { label: 'An API key' },
+      changedAt: row.updatedAt.toISOString(),
+    },
+  });
+}
+
+async function refuseNeeded(ctx: Ctx, row: LayoutRow): Promise<void> {
+  const named = usageOf(row, await selectLayoutUses(ctx.environmentId)).filter((use) => use.named);
+  if (named.length > 0) {
+    const names = named.slice(0, 5).map(({ name }) => `"${name}"`);
+    const more = named.length > names.length ? ` and ${named.length - names.length} more` : '';
+    throw new ApiError(
+      'bad_request',
+      `${named.length === 1 ? 'A workflow uses' : `${named.length} workflows use`} this layout: ${names.join(', ')}${more}. Choose another layout in their e-mail steps first.`,
+      { extra: { workflows: named.map(({ name, workflowId }) => ({ name, workflowId })) } },
+    );
+  }
+  if (row.isDefault && (await hasOtherLayouts(ctx.environmentId, row.id))) {
+    throw new ApiError('bad_request', 'This is the default layout. Make another one the default first.');
+  }
+}
+
+function auditOf(action: string, row: LayoutRow) {
+  return { action, resourceType: 'layouts', resourceId: row.id, resourceLabel: row.name };
+}
+
+/** What the audit log shows of a layout. */
+function state({ identifier, name, editorType, body, isDefault, isTranslationEnabled }: LayoutRow) {
+  return { layoutId: identifier, name, isDefault, isTranslationEnabled, editorType, body };
+}
+
+function contentOf({ body, editorType }: LayoutContent): LayoutContent {
+  return { body, editorType };
+}
+
+function userId({ actor }: Ctx): string | null {
+  return actor.type === 'user' ? actor.userId : null;
+}
+
+/** The organization's name, which new layouts greet with. */
+async function senderName(ctx: Ctx): Promise<string> {
+  const [row] = await query<{ name: string }>('layouts-sender', 'SELECT name FROM organizations WHERE id = $1', [
+    ctx.organizationId,
+  ]);
+  return row?.name ?? '';
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
+import { slugOf } from '#lib/slug.ts';
+import type { UiSchema } from '#lib/steps/ui-schema.ts';
+import { variablesSchema } from '#lib/steps/variables.ts';
+import type { LayoutRow, LayoutUse } from './query.ts';
+import { namesLayout } from './reference.ts';
+import { type Layout, LayoutControls, type LayoutUsage } from './schema.ts';
+
+/** A layout as it goes out. */
+export function layoutWire(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
+  const { editorType, body } = row;
+  return {
+    ...commonFields(row, uses),
+    variables: layoutVariables(),
+    controls: { dataSchema: dataSchema(), uiSchema, values: { email: { body, editorType } } },
+  };
+}
+
+/** An element of the list: the layout without what only its editor needs. */
+export function layoutListItem(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
+  return { ...commonFields(row, uses), controls: { values: {} } };
+}
+
+function commonFields(row: LayoutRow, uses: readonly LayoutUse[]): Omit<Layout, 'controls'> {
+  return {
+    _id: row.id,
+    layoutId: row.identifier,
+    slug: slugOf('ly', row.name, row.id),
+    name: row.name,
+    isDefault: row.isDefault,
+    isTranslationEnabled: row.isTranslationEnabled,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: row.updatedBy && withoutAddress(row.updatedBy),
+    origin: toWireName('svc-cloud'),
+    type: 'REGULAR',
+    workflowCount: usageOf(row, uses).length,
+  };
+}
+
+function withoutAddress({ email: _, ...user }: NonNullable<LayoutRow['updatedBy']>): Layout['updatedBy'] {
+  return user;
+}
+
+/** The workflows that wrap something in the layout: by its name, or because it is the default one. */
+export function usageOf(
+  row: Pick<LayoutRow, 'id' | 'identifier' | 'isDefault'>,
+  uses: readonly LayoutUse[],
+): LayoutUsage['workflows'] {
+  return uses.flatMap(({ workflowId, name, named, usesDefault }) => {
+    const isNamed = named.some((text) => namesLayout(text, row));
+    return isNamed || (row.isDefault && usesDefault) ? [{ name, workflowId, named: isNamed }] : [];
+  });
+}
+
+let madeSchema: JsonObject | undefined;
+
+function dataSchema(): JsonObject {
+  if (!madeSchema) {
+    const { $schema: _, ...schema } = z.toJSONSchema(LayoutControls);
+    madeSchema = schema;
+  }
+  return madeSchema;
+}
+
+const uiSchema: UiSchema = {
+  group: 'LAYOUT',
+  properties: {
+    email: {
+      component: 'LAYOUT_EMAIL',
+      properties: { body: { component: 'EMAIL_BODY' }, editorType: { component: 'EMAIL_EDITOR_SELECT' } },
+    },
+  },
+};
+
+/** JSON Schema of what a layout may use: what every e-mail has, whatever its workflow, and the content itself. */
+export function layoutVariables(): JsonObject {
+  const { properties, ...schema } = variablesSchema(null, []) as { properties: JsonObject };
+  const { steps: _, ...shared } = properties;
+  return { ...schema, properties: { content: { type: 'string' }, ...shared } };
+}
