@@ -1,0 +1,178 @@
+/** The filters that Belfry adds to the language, and the size checks that all filters pass. */
+import type { FilterImplOptions, Liquid } from 'liquidjs';
+import { pluralOf } from './plural.ts';
+
+/** Items of a list, and characters of two texts multiplied, that one filter takes: a single call cannot be interrupted cheaply. */
+export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 20 } as const;
+
+/** Registers `json`, `digest`, `toSentence` and `pluralize`, and puts the size checks in front of every filter. */
+export function registerFilters(engine: Liquid): void {
+  for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
+  for (const [name, filter] of Object.entries(engine.filters)) engine.registerFilter(name, sized(name, filter));
+}
+
+type FilterHandler = (this: FilterContext, value: unknown, ...args: unknown[]) => unknown;
+interface FilterContext {
+  context: { memoryLimit: { use(count: number): void } };
+}
+
+/**
+ * The value as JSON text. `{{ payload.items | json }}`, with indentation `{{ payload | json: 2 }}` (at most 10 spaces). Nothing of a
+ * missing value.
+ */
+const json: FilterHandler = function (value, indent = 0) {
+  if (value === undefined) return '';
+  const spaces = Math.min(Math.max(toCount(indent), 0), 10);
+  return JSON.stringify(
+    value,
+    (_key, part) => {
+      this.context.memoryLimit.use(typeof part === 'string' ? part.length : 2);
+      return part;
+    },
+    spaces,
+  );
+};
+
+/**
+ * Names the first of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is "Jane, Omar and 3 others".
+ *
+ * @param maxNames how many are named, 2 when absent; all of them when the list is no longer.
+ * @param keyPath where the name stands in each item; the item itself when absent.
+ */
+const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ', ') => {
+  const names = namesOf(value, keyPath);
+  const shown = Math.max(toCount(maxNames), 0);
+  if (names.length <= 2) return names.join(' and ');
+  if (names.length <= shown) return `${names.slice(0, -1).join(text(separator))} and ${names.at(-1)}`;
+  const others = names.length - shown;
+  const rest = `${others} ${others === 1 ? 'other' : 'others'}`;
+  return shown === 0 ? rest : `${names.slice(0, shown).join(text(separator))} and ${rest}`;
+};
+
+/**
+ * A list as an enumeration: `{{ steps.digest.events | toSentence: 'payload.name', 3, 'other' }}` is "Jane, Omar, Ines, and 4 others".
+ *
+ * @param keyPath where the word stands in each item; the item itself when empty.
+ * @param limit how many are shown, 2 when absent; the rest is counted with `suffix`, in the plural where it is more than one.
+ */
+const toSentence: FilterHandler = (
+  value,
+  keyPath = '',
+  limit = 2,
+  suffix = 'other',
+  between = ', ',
+  betweenTwo = ' and ',
+  beforeLast = ', and ',
+) => {
+  const words = namesOf(value, keyPath);
+  const shown = Math.max(toCount(limit), 0);
+  const hidden = words.length - shown;
+  const parts = hidden > 0 ? [...words.slice(0, shown), `${hidden} ${countedWord(hidden, text(suffix))}`] : words;
+  if (parts.length <= 2) return parts.join(text(betweenTwo));
+  return `${parts.slice(0, -1).join(text(between))}${text(beforeLast)}${parts.at(-1)}`;
+};
+
+/**
+ * A count with its noun: `{{ steps.digest.eventCount | pluralize: 'comment' }}` is "1 comment" or "5 comments". Lists and objects count
+ * their items, text its number; nothing of a missing value.
+ *
+ * @param plural for nouns that the rules of English do not cover.
+ */
+const pluralize: FilterHandler = (value, singular = '', plural = '') => {
+  if (value === null || value === undefined) return '';
+  const count = countOf(value);
+  const word = count === 1 ? text(singular) : text(plural) || pluralOf(text(singular));
+  return `${count} ${word}`.trimEnd();
+};
+
+const OWN_FILTERS: Record<string, FilterHandler> = { json, digest, toSentence, pluralize };
+
+/** Filters that look for one text in another: their cost grows with both lengths. */
+const SEARCHING = new Set([
+  'remove',
+  'remove_first',
+  'remove_last',
+  'replace',
+  'replace_first',
+  'replace_last',
+  'split',
+  'lstrip',
+  'rstrip',
+  'strip',
+]);
+/** Filters that put their argument into the list: nesting a list in itself again and again doubles it each time. */
+const NESTING = new Set(['push', 'unshift', 'concat']);
+
+function sized(name: string, filter: FilterImplOptions): FilterImplOptions {
+  const handler = (typeof filter === 'function' ? filter : filter.handler) as FilterHandler;
+  const checked: FilterHandler = function (value, ...args) {
+    if (args.length > FILTER_LIMITS.arguments) throw new Error(`${name}: too many arguments`);
+    for (const part of [value, ...args]) checkLength(name, part);
+    if (SEARCHING.has(name)) checkSearch(name, value, args[0]);
+    if (NESTING.has(name)) for (const part of args) this.context.memoryLimit.use(partsIn(part, 100_000));
+    return handler.apply(this, [value, ...args]);
+  };
+  return { handler: checked as never, raw: typeof filter === 'function' ? false : filter.raw };
+}
+
+/** Throws when the value is a list that is too long for one filter call. */
+function checkLength(name: string, value: unknown): void {
+  if (Array.isArray(value) && value.length > FILTER_LIMITS.items) {
+    throw new Error(`${name}: the list is longer than ${FILTER_LIMITS.items} items`);
+  }
+}
+
+/** Throws when looking for `wanted` in `value` could take long. */
+export function checkSearch(name: string, value: unknown, wanted: unknown): void {
+  if (typeof value !== 'string' || typeof wanted !== 'string') return;
+  if (value.length * wanted.length > FILTER_LIMITS.searched) throw new Error(`${name}: the texts are too long`);
+}
+
+/** How many values there are in `value`, itself included, counted up to `most`. */
+function partsIn(value: unknown, most: number): number {
+  let count = 0;
+  const open = [value];
+  while (open.length > 0 && count < most) {
+    const part = open.pop();
+    count++;
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) open.push(inner);
+  }
+  return count;
+}
+
+function namesOf(value: unknown, keyPath: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  const path = text(keyPath);
+  return value.map((item) => text(path === '' ? item : valueAt(item, path.split('.'))));
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+}
+
+function countedWord(count: number, word: string): string {
+  const plural = /[^sui]s$/i.test(word);
+  if (count === 1) return plural ? word.slice(0, -1) : word;
+  return plural ? word : pluralOf(word);
+}
+
+function countOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length;
+  const count = Number(value);
+  return Number.isNaN(count) ? 0 : count;
+}
+
+function toCount(value: unknown): number {
+  const count = Math.trunc(Number(value));
+  return Number.isNaN(count) ? 0 : count;
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

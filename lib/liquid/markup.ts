@@ -1,0 +1,58 @@
+/** Escaping for HTML: values are text unless the template says otherwise. */
+import type { Context, Liquid } from 'liquidjs';
+import { capturesOf, printed } from './output.ts';
+
+interface FilterContext {
+  context: Context;
+}
+type Handler = (this: FilterContext, value: unknown, ...args: unknown[]) => unknown;
+
+/** What `{{ value }}` prints in HTML. */
+export function escapeMarkup(this: unknown, value: unknown): string {
+  const { context } = this as FilterContext;
+  const text = printed(value, context);
+  return capturesOf(context).has(text) ? text : escaped(text);
+}
+
+/** Makes the filters that write markup, or that escape, the last word on it: escaping them once more would show their code. */
+export function registerMarkupFilters(engine: Liquid): void {
+  const strip = engine.filters.strip_html;
+  const original = (typeof strip === 'function' ? strip : strip?.handler) as Handler;
+  const handlers: Record<string, Handler> = {
+    escape: escapeMarkupAlways,
+    xml_escape: escapeMarkupAlways,
+    escape_once: withoutDoubling((text) => text),
+    newline_to_br: withoutDoubling((text) => text.replace(/\r?\n/g, '<br />\n')),
+    strip_html(value) {
+      return onceEscaped(String(original.call(this, value)));
+    },
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    engine.registerFilter(name, { handler: handler as never, raw: true });
+  }
+}
+
+const escapeMarkupAlways: Handler = function (value) {
+  return escaped(printed(value, this.context));
+};
+
+function withoutDoubling(change: (text: string) => string): Handler {
+  return function (value) {
+    const text = printed(value, this.context);
+    return change(capturesOf(this.context).has(text) ? text : onceEscaped(text));
+  };
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text with the five characters that mean something in HTML as entities. */
+export function escaped(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
+}
+
+function onceEscaped(text: string): string {
+  return text.replace(
+    /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)|[<>"']/gi,
+    (character) => ENTITIES[character] ?? character,
+  );
+}

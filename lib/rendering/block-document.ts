@@ -1,0 +1,280 @@
+/**
+ * The document of the block editor: ProseMirror JSON with a fixed list of nodes and marks. Read here for analysis, rendering and the
+ * editor alike. Any text, address and `htmlCodeBlock` may hold Liquid; browser-safe.
+ */
+
+export const BLOCK_LIMITS = {
+  /** Characters of the document as JSON text. */
+  text: 512 * 1024,
+  /** Nodes of one document. */
+  nodes: 5_000,
+  /** Nodes within one another. */
+  depth: 40,
+} as const;
+
+export type Alignment = 'left' | 'center' | 'right';
+
+/** What every block may have. */
+interface BlockAttributes {
+  /** The path of a variable; the block is shown when its value is truthy. */
+  showIfKey?: string | null;
+}
+interface TextBlockAttributes extends BlockAttributes {
+  textAlign?: Alignment | 'justify' | null;
+}
+
+export type BlockMark =
+  | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'code' }
+  | { type: 'link'; attrs: { href: string } }
+  | { type: 'textStyle'; attrs: { color?: string | null } };
+
+interface NodeShapes {
+  doc: { content: BlockNode[] };
+  paragraph: { attrs?: TextBlockAttributes; content?: BlockNode[] };
+  heading: { attrs?: TextBlockAttributes & { level?: 1 | 2 | 3 }; content?: BlockNode[] };
+  text: { text: string; marks?: BlockMark[] };
+  hardBreak: object;
+  bulletList: { attrs?: BlockAttributes; content?: BlockNode[] };
+  orderedList: { attrs?: BlockAttributes & { start?: number | null }; content?: BlockNode[] };
+  listItem: { attrs?: BlockAttributes; content?: BlockNode[] };
+  blockquote: { attrs?: BlockAttributes; content?: BlockNode[] };
+  horizontalRule: { attrs?: BlockAttributes };
+  image: {
+    attrs: BlockAttributes & {
+      src: string;
+      alt?: string | null;
+      title?: string | null;
+      /** Pixels, or a percentage of the space there is. */
+      width?: number | string | null;
+      height?: number | string | null;
+      alignment?: Alignment | null;
+      /** Where a click leads. */
+      externalLink?: string | null;
+    };
+  };
+  button: {
+    attrs: BlockAttributes & {
+      text: string;
+      url: string;
+      alignment?: Alignment | null;
+      variant?: 'filled' | 'outline' | null;
+      buttonColor?: string | null;
+      textColor?: string | null;
+    };
+  };
+  /** `height` in pixels. */
+  spacer: { attrs?: BlockAttributes & { height?: number | null } };
+  /** `padding` in pixels. */
+  section: {
+    attrs?: BlockAttributes & { backgroundColor?: string | null; padding?: number | null; align?: Alignment | null };
+    content?: BlockNode[];
+  };
+  columns: { attrs?: BlockAttributes; content?: BlockNode[] };
+  /** `width` in per cent; the columns without one share what is left. */
+  column: { attrs?: BlockAttributes & { width?: number | null }; content?: BlockNode[] };
+  /** `id` is the path of a variable, with filters perhaps; `content` is the slot of a layout. */
+  variable: { attrs: { id: string; fallback?: string | null }; marks?: BlockMark[] };
+  /** Its content once for each item of the list at the path `each`; `current` names the item. */
+  repeat: { attrs: BlockAttributes & { each: string }; content?: BlockNode[] };
+  htmlCodeBlock: { attrs: BlockAttributes & { content: string } };
+}
+
+export type BlockNodeType = keyof NodeShapes;
+export type BlockNodeOf<Type extends BlockNodeType> = { type: Type } & NodeShapes[Type];
+export type BlockNode = { [Type in BlockNodeType]: BlockNodeOf<Type> }[BlockNodeType];
+export type BlockDocument = BlockNodeOf<'doc'>;
+
+/** The name of the slot that a layout has for the body of the e-mail. */
+export const CONTENT_SLOT = 'content';
+
+export type ParsedBlockDocument =
+  | { document: BlockDocument; problem?: undefined }
+  | { document?: undefined; problem: string };
+
+/**
+ * Reads a document from its JSON text. Empty text is an empty document. Nodes of an unknown type give way to their content, marks of an
+ * unknown type and attributes of the wrong type are left out, so that documents of other editors show what they can.
+ */
+export function parseBlockDocument(text: string): ParsedBlockDocument {
+  if (text.trim() === '') return { document: { type: 'doc', content: [] } };
+  if (text.length > BLOCK_LIMITS.text) {
+    return {
+      problem: `The document is longer than ${BLOCK_LIMITS.text / 1024} KiB. Shorten it or move images out of it.`,
+    };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'The body is not a document of the block editor. Choose the HTML editor for HTML.' };
+  }
+  if (!isObject(value) || value.type !== 'doc') {
+    return { problem: 'The body is not a document of the block editor: its outermost node must be of type doc.' };
+  }
+  const reading: Reading = { nodesLeft: BLOCK_LIMITS.nodes };
+  const content = nodesIn(value.content, reading, 1);
+  return reading.problem ? { problem: reading.problem } : { document: { type: 'doc', content } };
+}
+
+/** Every node of the document in the order of reading, the document itself first, each with the repeats around it, outermost first. */
+export function* walkBlocks(
+  node: BlockNode,
+  repeats: readonly BlockNodeOf<'repeat'>[] = [],
+): Generator<{ node: BlockNode; repeats: readonly BlockNodeOf<'repeat'>[] }> {
+  yield { node, repeats };
+  if (!('content' in node) || !node.content) return;
+  const within = node.type === 'repeat' ? [...repeats, node] : repeats;
+  for (const child of node.content) yield* walkBlocks(child, within);
+}
+
+/** The expression in `{{ payload.name }}`, which is also written without braces; empty when there is none. */
+export function expressionOf(value: string | null | undefined): string {
+  const text = (value ?? '').trim();
+  return (text.startsWith('{{') && text.endsWith('}}') ? text.slice(2, -2) : text).trim();
+}
+
+interface Reading {
+  nodesLeft: number;
+  problem?: string;
+}
+
+function nodesIn(content: unknown, reading: Reading, depth: number): BlockNode[] {
+  if (!Array.isArray(content)) return [];
+  if (depth > BLOCK_LIMITS.depth) {
+    reading.problem ??= `The document has more than ${BLOCK_LIMITS.depth} blocks within one another.`;
+    return [];
+  }
+  return content.flatMap((child) => (reading.problem ? [] : nodeOf(child, reading, depth)));
+}
+
+function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
+  if (!isObject(value)) return [];
+  if (reading.nodesLeft-- <= 0) {
+    reading.problem ??= `The document has more than ${BLOCK_LIMITS.nodes} blocks and pieces of text.`;
+    return [];
+  }
+  const content = nodesIn(value.content, reading, depth + 1);
+  const type = String(value.type);
+  if (!isNodeType(type)) return content;
+  if (type === 'text') return textNode(value);
+  const marks = marksOf(value.marks);
+  const attrs = attributesOf(NODE_ATTRIBUTES[type], value.attrs);
+  const node = {
+    type,
+    ...(Object.keys(attrs).length > 0 && { attrs }),
+    ...(CONTAINERS.has(type) && { content }),
+    ...(type === 'variable' && marks.length > 0 && { marks }),
+  };
+  // What a block cannot do without is there after the defaults of its attributes.
+  return [node as unknown as BlockNode];
+}
+
+function textNode({ text, marks }: Record<string, unknown>): BlockNode[] {
+  if (typeof text !== 'string' || text === '') return [];
+  const known = marksOf(marks);
+  return [{ type: 'text', text, ...(known.length > 0 && { marks: known }) }];
+}
+
+function marksOf(marks: unknown): BlockMark[] {
+  return Array.isArray(marks) ? marks.flatMap((mark) => markOf(mark)) : [];
+}
+
+function markOf(mark: unknown): BlockMark[] {
+  if (!isObject(mark)) return [];
+  const { type } = mark;
+  const attrs = isObject(mark.attrs) ? mark.attrs : {};
+  if (type === 'link') return typeof attrs.href === 'string' ? [{ type, attrs: { href: attrs.href } }] : [];
+  if (type === 'textStyle') return typeof attrs.color === 'string' ? [{ type, attrs: { color: attrs.color } }] : [];
+  return SIMPLE_MARKS.has(String(type)) ? [{ type } as BlockMark] : [];
+}
+
+type Attribute = { type: 'text' | 'number' | 'size'; fallback?: string } | { oneOf: readonly (string | number)[] };
+
+/** Attributes of the right type; texts that a node cannot do without are empty when missing. */
+function attributesOf(wanted: Record<string, Attribute>, given: unknown): Record<string, unknown> {
+  const attrs = isObject(given) ? given : {};
+  const entries = Object.entries(wanted).flatMap(([key, attribute]) => {
+    const value = Object.hasOwn(attrs, key) ? attrs[key] : undefined;
+    if (fits(value, attribute)) return [[key, value] as const];
+    return 'fallback' in attribute ? [[key, attribute.fallback] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function fits(value: unknown, attribute: Attribute): boolean {
+  if ('oneOf' in attribute) return attribute.oneOf.includes(value as string | number);
+  const isText = typeof value === 'string';
+  const isNumber = typeof value === 'number' && Number.isFinite(value);
+  if (attribute.type === 'size') return isText || isNumber;
+  return attribute.type === 'text' ? isText : isNumber;
+}
+
+const TEXT: Attribute = { type: 'text' };
+const REQUIRED_TEXT: Attribute = { type: 'text', fallback: '' };
+const NUMBER: Attribute = { type: 'number' };
+const SIZE: Attribute = { type: 'size' };
+const ALIGNMENT: Attribute = { oneOf: ['left', 'center', 'right'] };
+const BLOCK = { showIfKey: TEXT };
+const TEXT_BLOCK = { ...BLOCK, textAlign: { oneOf: ['left', 'center', 'right', 'justify'] } } as const;
+
+/** The attributes that each node has; what else a document says of it is left out. */
+export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> = {
+  doc: {},
+  paragraph: TEXT_BLOCK,
+  heading: { ...TEXT_BLOCK, level: { oneOf: [1, 2, 3] } },
+  text: {},
+  hardBreak: {},
+  bulletList: BLOCK,
+  orderedList: { ...BLOCK, start: NUMBER },
+  listItem: BLOCK,
+  blockquote: BLOCK,
+  horizontalRule: BLOCK,
+  image: {
+    ...BLOCK,
+    src: REQUIRED_TEXT,
+    alt: TEXT,
+    title: TEXT,
+    width: SIZE,
+    height: SIZE,
+    alignment: ALIGNMENT,
+    externalLink: TEXT,
+  },
+  button: {
+    ...BLOCK,
+    text: REQUIRED_TEXT,
+    url: REQUIRED_TEXT,
+    alignment: ALIGNMENT,
+    variant: { oneOf: ['filled', 'outline'] },
+    buttonColor: TEXT,
+    textColor: TEXT,
+  },
+  spacer: { ...BLOCK, height: NUMBER },
+  section: { ...BLOCK, backgroundColor: TEXT, padding: NUMBER, align: ALIGNMENT },
+  columns: BLOCK,
+  column: { ...BLOCK, width: NUMBER },
+  variable: { id: REQUIRED_TEXT, fallback: TEXT },
+  repeat: { ...BLOCK, each: REQUIRED_TEXT },
+  htmlCodeBlock: { ...BLOCK, content: REQUIRED_TEXT },
+};
+
+const SIMPLE_MARKS = new Set(['bold', 'italic', 'underline', 'strike', 'code']);
+const CONTAINERS = new Set<BlockNodeType>([
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'section',
+  'columns',
+  'column',
+  'repeat',
+]);
+
+function isNodeType(type: string): type is Exclude<BlockNodeType, 'doc'> {
+  return type !== 'doc' && Object.hasOwn(NODE_ATTRIBUTES, type);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
