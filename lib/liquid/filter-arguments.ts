@@ -1,0 +1,157 @@
+/** Every filter of the language with what it takes: for the analyser, and for completion in the editor. */
+
+/**
+ * `number`: a number, or a text that is one. `text`: anything that prints. `flag`: true or false. A literal is checked against it; what
+ * a variable holds is known when it is rendered.
+ */
+export type ArgumentKind = 'text' | 'number' | 'flag' | 'any';
+
+export interface FilterParameter {
+  name: string;
+  kind: ArgumentKind;
+  required?: boolean;
+  /** The least number. */
+  min?: number;
+  /** The only texts that mean something. */
+  oneOf?: readonly string[];
+}
+
+export interface FilterSignature {
+  description: string;
+  parameters: readonly FilterParameter[];
+  /** What may be given as `name: value`. */
+  named?: readonly FilterParameter[];
+}
+
+const text = (name: string): FilterParameter => ({ name, kind: 'text', required: true });
+const number = (name: string): FilterParameter => ({ name, kind: 'number', required: true });
+const any = (name: string): FilterParameter => ({ name, kind: 'any', required: true });
+const optional = (parameter: FilterParameter): FilterParameter => ({ ...parameter, required: false });
+const atLeast = (parameter: FilterParameter, min: number): FilterParameter => ({ ...parameter, min });
+const oneOf = (name: string, ...values: string[]): FilterParameter => ({ name, kind: 'text', oneOf: values });
+
+const takes = (description: string, ...parameters: FilterParameter[]): FilterSignature => ({ description, parameters });
+const matching = (description: string) => takes(description, text('property'), optional(any('value')));
+const testing = (description: string) => takes(description, text('item'), text('expression'));
+
+export const FILTERS: Readonly<Record<string, FilterSignature>> = {
+  __proto__: null as never,
+
+  digest: takes(
+    'Names the first of a list and counts the rest: "Jane, Omar and 3 others".',
+    optional(atLeast(number('names'), 0)),
+    optional(text('keyPath')),
+    optional(text('separator')),
+  ),
+  json: takes('The value as JSON.', optional(atLeast(number('indent'), 0))),
+  pluralize: takes('A count with its noun: "1 comment", "5 comments".', text('singular'), optional(text('plural'))),
+  toSentence: takes(
+    'A list as an enumeration: "Jane, Omar, and 2 others".',
+    optional(text('keyPath')),
+    optional(atLeast(number('limit'), 0)),
+    optional(text('suffix')),
+    optional(text('between')),
+    optional(text('betweenTwo')),
+    optional(text('beforeLast')),
+  ),
+
+  default: {
+    ...takes('The argument when the value is missing, empty or false.', any('value')),
+    named: [{ name: 'allow_false', kind: 'flag' }],
+  },
+  raw: takes('The value as it is, not escaped.'),
+  jsonify: takes('The value as JSON.', optional(atLeast(number('indent'), 0))),
+  inspect: takes('The value as JSON, cycles included.', optional(atLeast(number('indent'), 0))),
+  to_integer: takes('The value as a whole number.'),
+
+  append: takes('Puts a text behind.', text('text')),
+  prepend: takes('Puts a text in front.', text('text')),
+  upcase: takes('In capitals.'),
+  downcase: takes('In small letters.'),
+  capitalize: takes('The first letter a capital, the others small.'),
+  strip: takes('Without spaces, or the given characters, at both ends.', optional(text('characters'))),
+  lstrip: takes('Without spaces, or the given characters, in front.', optional(text('characters'))),
+  rstrip: takes('Without spaces, or the given characters, at the end.', optional(text('characters'))),
+  strip_newlines: takes('Without line breaks.'),
+  squish: takes('Without spaces at both ends, and single ones within.'),
+  normalize_whitespace: takes('Single spaces instead of several.'),
+  remove: takes('Without every occurrence of a text.', text('text')),
+  remove_first: takes('Without the first occurrence of a text.', text('text')),
+  remove_last: takes('Without the last occurrence of a text.', text('text')),
+  replace: takes('Another text for every occurrence of a text.', text('text'), optional(text('replacement'))),
+  replace_first: takes('Another text for the first occurrence of a text.', text('text'), optional(text('replacement'))),
+  replace_last: takes('Another text for the last occurrence of a text.', text('text'), text('replacement')),
+  split: takes('A list of the parts between a separator.', text('separator')),
+  truncate: takes('At most so many characters.', optional(atLeast(number('length'), 0)), optional(text('ending'))),
+  truncatewords: takes('At most so many words.', optional(atLeast(number('words'), 0)), optional(text('ending'))),
+  number_of_words: takes('How many words there are.', oneOf('mode', 'cjk', 'auto')),
+  slice: takes('A part of a text or list.', number('start'), optional(atLeast(number('length'), 0))),
+  array_to_sentence_string: takes('A list as "a, b, and c".', optional(text('connector'))),
+
+  escape: takes('HTML characters as entities.'),
+  xml_escape: takes('XML characters as entities.'),
+  escape_once: takes('HTML characters as entities, those that are entities already left alone.'),
+  newline_to_br: takes('Line breaks as HTML.'),
+  strip_html: takes('Without HTML tags.'),
+  url_encode: takes('For use in a URL.'),
+  url_decode: takes('Back from a URL.'),
+  cgi_escape: takes('For use in a URL, every special character.'),
+  uri_escape: takes('A whole URL, encoded.'),
+  slugify: takes(
+    'For use as a name in a URL.',
+    oneOf('mode', 'none', 'raw', 'default', 'pretty', 'ascii', 'latin'),
+    optional({ name: 'cased', kind: 'flag' }),
+  ),
+  base64_encode: takes('As base64.'),
+  base64_decode: takes('Back from base64.'),
+  sha256: takes('The SHA-256 hash.'),
+  hmac_sha256: takes('The HMAC with SHA-256.', text('key')),
+
+  abs: takes('Without its sign.'),
+  at_least: takes('The number, but no less than this.', number('least')),
+  at_most: takes('The number, but no more than this.', number('most')),
+  ceil: takes('The next whole number up.'),
+  floor: takes('The next whole number down.'),
+  round: takes('Rounded, to so many decimals.', optional(number('decimals'))),
+  plus: takes('Adds.', number('number')),
+  minus: takes('Subtracts.', number('number')),
+  times: takes('Multiplies.', number('number')),
+  divided_by: takes('Divides.', number('divisor'), optional({ name: 'whole', kind: 'flag' })),
+  modulo: takes('The remainder of a division.', number('divisor')),
+
+  date: takes('A date in a format: %d %b %Y.', optional(text('format')), optional(text('timezone'))),
+  date_to_xmlschema: takes('A date as 2026-11-20T09:00:00+00:00.'),
+  date_to_rfc822: takes('A date as in e-mail headers.'),
+  date_to_string: takes('A date as 20 Nov 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
+  date_to_long_string: takes('A date as 20 November 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),
+
+  size: takes('How many characters or items there are.'),
+  first: takes('The first item.'),
+  last: takes('The last item.'),
+  join: takes('The items as one text.', optional(text('separator'))),
+  reverse: takes('The items in reverse order.'),
+  sort: takes('The items in order.', optional(text('property'))),
+  sort_natural: takes('The items in order, capitals and small letters alike.', optional(text('property'))),
+  map: takes('A property of every item.', text('property')),
+  sum: takes('The items added up.', optional(text('property'))),
+  compact: takes('Without missing items.', optional(text('property'))),
+  uniq: takes('Without repetitions.', optional(text('property'))),
+  concat: takes('Two lists as one.', any('list')),
+  push: takes('With an item at the end.', any('item')),
+  unshift: takes('With an item in front.', any('item')),
+  pop: takes('Without the last item.'),
+  shift: takes('Without the first item.'),
+  sample: takes('Items by chance.', optional(atLeast(number('count'), 0))),
+  where: matching('The items whose property has the value, or is true.'),
+  reject: matching('The items whose property does not have the value, or is not true.'),
+  has: matching('Whether an item has the property with the value.'),
+  find: matching('The first item whose property has the value.'),
+  find_index: matching('The place of the first item whose property has the value.'),
+  where_exp: testing('The items for which the expression is true.'),
+  reject_exp: testing('The items for which the expression is not true.'),
+  has_exp: testing('Whether the expression is true for an item.'),
+  find_exp: testing('The first item for which the expression is true.'),
+  find_index_exp: testing('The place of the first item for which the expression is true.'),
+  group_by: takes('The items in groups by a property.', text('property')),
+  group_by_exp: testing('The items in groups by an expression.'),
+};

@@ -1,0 +1,229 @@
+/** What a template refers to, found by the language's own parser: variables with their paths, and filters with their arguments. */
+import { type Liquid, type QuotedToken, type Template, type Token, TypeGuards, toValueSync, Value } from 'liquidjs';
+import { liquid } from './engine.ts';
+
+/** Line and column from 1, length in UTF-16 units. */
+export interface TextPosition {
+  line: number;
+  column: number;
+  length: number;
+}
+
+/** `'*'` is a property or index that only the rendering knows. */
+export type PathSegment = string | number;
+export const ANY = '*';
+
+export interface Reference {
+  path: PathSegment[];
+  /** As it is written. */
+  text: string;
+  position: TextPosition;
+  /** Its name is a loop's, or was assigned or captured before. */
+  local: boolean;
+}
+
+export interface FilterArgument {
+  /** Of `name: value` pairs. */
+  name?: string;
+  kind: 'string' | 'number' | 'boolean' | 'nil' | 'variable' | 'range';
+  /** Of literals. */
+  value?: string | number | boolean | null;
+}
+
+export interface FilterUse {
+  name: string;
+  args: FilterArgument[];
+  /** The path that is filtered, when it is a variable. */
+  input?: PathSegment[];
+  /** The whole expression, as it is written: `payload.items | join: ", "`. */
+  text: string;
+  position: TextPosition;
+}
+
+export interface TemplateReferences {
+  references: Reference[];
+  filters: FilterUse[];
+  /** Why it does not parse; what comes before the error is not told then. */
+  error?: { message: string; position: TextPosition };
+}
+
+/** Blocks within blocks: each costs the renderer a few frames of its stack. */
+const MAX_NESTING = 200;
+const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
+
+/** Never throws. Filters that do not exist are told like others. */
+export function templateReferences(text: string): TemplateReferences {
+  if (!text.includes('{{') && !text.includes('{%')) return { references: [], filters: [] };
+  const walk = newWalk(text);
+  try {
+    for (const template of lenientLiquid().parse(text)) visit(template, walk, 0);
+    return walk.found;
+  } catch (error) {
+    return { references: [], filters: [], error: parseError(error, walk) };
+  }
+}
+
+interface Walk {
+  found: TemplateReferences;
+  /** Assigned and captured names, which stay until the end. */
+  assigned: Set<string>;
+  /** Names of the loops around. */
+  loops: (readonly string[])[];
+  /** Where each line begins. */
+  lines: number[];
+  text: string;
+  /** Where the text that is walked begins in the template: an expression within a filter's argument is parsed by itself. */
+  offset: number;
+}
+
+let lenient: Liquid | undefined;
+
+/** The one engine, but unknown filters are no parse errors: there may be more to say about the template. */
+function lenientLiquid(): Liquid {
+  if (lenient) return lenient;
+  const engine = liquid();
+  lenient = Object.create(engine, { options: { value: { ...engine.options, strictFilters: false } } }) as Liquid;
+  return lenient;
+}
+
+function newWalk(text: string): Walk {
+  const lines = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.push(at + 1);
+  return { found: { references: [], filters: [] }, assigned: new Set(), loops: [], lines, text, offset: 0 };
+}
+
+function visit(template: Template, walk: Walk, depth: number): void {
+  if (depth > MAX_NESTING) throw new Error(NESTED_TOO_DEEPLY);
+  const loop = template.blockScope ? [...template.blockScope()] : undefined;
+  // `offset: continue` is a word of the loop tag.
+  if (loop) walk.loops.push(['continue']);
+  for (const argument of template.arguments?.() ?? []) addValue(argument, walk);
+  if (loop) walk.loops.pop();
+  for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
+  const children = childrenOf(template);
+  if (loop) {
+    // What one round assigns, the next one knows.
+    if (walk.loops.length === 0) assignAll(children, walk, depth);
+    walk.loops.push(loop);
+  }
+  for (const child of children) visit(child, walk, depth + 1);
+  if (loop) walk.loops.pop();
+}
+
+function childrenOf(template: Template): Template[] {
+  return template.children ? (toValueSync(template.children(false, true)) as Template[]) : [];
+}
+
+function assignAll(templates: Template[], walk: Walk, depth: number): void {
+  if (depth > MAX_NESTING) throw new Error(NESTED_TOO_DEEPLY);
+  for (const template of templates) {
+    for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
+    assignAll(childrenOf(template), walk, depth + 1);
+  }
+}
+
+/** A value with its filters, or a token of one. */
+function addValue(value: unknown, walk: Walk): void {
+  if (value instanceof Value) {
+    addFiltered(value.initial.postfix, value.filters as unknown as { token: FilterTokenLike }[], walk);
+  } else if (TypeGuards.isFilteredValueToken(value)) {
+    addFiltered(
+      value.initial.postfix,
+      value.filters.map((token) => ({ token })),
+      walk,
+    );
+  } else if (TypeGuards.isRangeToken(value)) {
+    addValue(value.lhs, walk);
+    addValue(value.rhs, walk);
+  } else if (TypeGuards.isPropertyAccessToken(value)) addReference(value, walk);
+}
+
+interface FilterTokenLike extends Token {
+  name: string;
+  args: unknown[];
+}
+
+function addFiltered(tokens: readonly Token[], filters: readonly { token: FilterTokenLike }[], walk: Walk): void {
+  for (const token of tokens) addValue(token, walk);
+  const [first] = tokens;
+  const input = tokens.length === 1 && TypeGuards.isPropertyAccessToken(first) ? pathOf(first) : undefined;
+  for (const { token } of filters) {
+    for (const argument of token.args) addValue(Array.isArray(argument) ? argument[1] : argument, walk);
+    const { name, args, begin, end } = token;
+    const text = walk.text.slice((first ?? token).begin + walk.offset, end + walk.offset);
+    const use = { name, args: args.map(filterArgument), text, position: positionOf(begin, end, walk) };
+    walk.found.filters.push(input ? { ...use, input } : use);
+    if (name.endsWith('_exp')) addExpression(token, walk);
+  }
+}
+
+function filterArgument(argument: unknown): FilterArgument {
+  if (Array.isArray(argument)) return { ...filterArgument(argument[1]), name: String(argument[0]) };
+  if (TypeGuards.isQuotedToken(argument) || TypeGuards.isNumberToken(argument)) return literal(argument.content);
+  if (TypeGuards.isLiteralToken(argument)) {
+    const known: Record<string, boolean | string | null> = { true: true, false: false, empty: '', blank: '' };
+    return literal(known[argument.literal] ?? null);
+  }
+  return { kind: TypeGuards.isRangeToken(argument) ? 'range' : 'variable' };
+}
+
+function literal(value: string | number | boolean | null): FilterArgument {
+  return { kind: value === null ? 'nil' : (typeof value as 'string' | 'number' | 'boolean'), value };
+}
+
+/** `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with a name of its own for the item. */
+function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk): void {
+  if (!TypeGuards.isQuotedToken(item) || !TypeGuards.isQuotedToken(expression)) return;
+  const { offset } = walk;
+  walk.offset += (expression as QuotedToken).begin + 1;
+  walk.loops.push([item.content]);
+  addValue(new Value(expression.content, lenientLiquid()), walk);
+  walk.loops.pop();
+  walk.offset = offset;
+}
+
+type PropertyAccess = Token & { props: unknown[] };
+
+function addReference(token: PropertyAccess, walk: Walk): void {
+  const path = pathOf(token);
+  const { begin, end } = token;
+  for (const prop of token.props) if (TypeGuards.isPropertyAccessToken(prop)) addReference(prop, walk);
+  const [root] = path;
+  if (root === undefined || root === ANY) return;
+  walk.found.references.push({
+    path,
+    text: walk.text.slice(begin + walk.offset, end + walk.offset).trim(),
+    position: positionOf(begin, end, walk),
+    local: walk.assigned.has(String(root)) || walk.loops.some((names) => names.includes(String(root))),
+  });
+}
+
+function pathOf({ props }: PropertyAccess): PathSegment[] {
+  return props.map((prop) =>
+    TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop) || TypeGuards.isWordToken(prop)
+      ? prop.content
+      : ANY,
+  );
+}
+
+function positionOf(begin: number, end: number, { lines, offset, text }: Walk): TextPosition {
+  const at = Math.min(begin + offset, text.length);
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((lines[middle] as number) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return { line: low + 1, column: at - (lines[low] as number) + 1, length: Math.min(end + offset, text.length) - at };
+}
+
+function parseError(error: unknown, walk: Walk): NonNullable<TemplateReferences['error']> {
+  const { message, originalError, token } = error as Error & { originalError?: unknown; token?: Token };
+  if (error instanceof RangeError || originalError instanceof RangeError) {
+    return { message: NESTED_TOO_DEEPLY, position: positionOf(0, 0, walk) };
+  }
+  // The parser ends its messages with the place.
+  const said = message.replace(/, line:\d+, col:\d+$/, '');
+  return { message: said, position: token ? positionOf(token.begin, token.end, walk) : positionOf(0, 0, walk) };
+}
