@@ -1,0 +1,45 @@
+/** How the blocks of an e-mail look: inline styles, as mail clients drop style sheets, on values that clients agree on. */
+import type { Alignment } from './block-document.ts';
+
+export const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+export const COLORS = {
+  text: '#1f2937',
+  quiet: '#6b7280',
+  line: '#e5e7eb',
+  link: '#1d4ed8',
+  button: '#1f2937',
+} as const;
+/** Width of the e-mail in pixels. */
+export const WIDTH = 600;
+
+export const TEXT_SIZES = {
+  paragraph: 'font-size:16px;line-height:26px;font-weight:400',
+  1: 'font-size:30px;line-height:38px;font-weight:700',
+  2: 'font-size:24px;line-height:32px;font-weight:700',
+  3: 'font-size:20px;line-height:28px;font-weight:600',
+} as const;
+
+/** The style of a paragraph or heading. */
+export function textStyle(size: keyof typeof TEXT_SIZES, align: string | null | undefined, margin: string): string {
+  const sides = align ? `;text-align:${align}` : '';
+  return `margin:${margin};font-family:${FONT};${TEXT_SIZES[size]};color:${COLORS.text}${sides}`;
+}
+
+/** A colour as mail clients understand it, or `fallback` when it is none. */
+export function color(value: string | null | undefined, fallback: string): string {
+  const text = (value ?? '').trim();
+  return /^(#[\da-f]{3,8}|[a-z]{3,24}|rgba?\([\d.,% ]{5,40}\))$/i.test(text) ? text : fallback;
+}
+
+/** A number of pixels within bounds. */
+export function pixels(value: unknown, fallback: number, most: number): number {
+  const number = Math.round(Number(value ?? fallback));
+  return Number.isFinite(number) ? Math.min(Math.max(number, 0), most) : fallback;
+}
+
+/** The attributes of a table that only lays out. */
+export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+export function sideOf(value: Alignment | null | undefined, fallback: Alignment): Alignment {
+  return value ?? fallback;
+}

@@ -1,0 +1,201 @@
+/** A document of the block editor as one Liquid template of HTML: what is analysed is what is rendered. */
+import {
+  type BlockDocument,
+  type BlockMark,
+  type BlockNode,
+  type BlockNodeOf,
+  type BlockNodeType,
+  CONTENT_SLOT,
+  expressionOf,
+} from './block-document.ts';
+import { COLORS, color, FONT, LAYOUT_TABLE, pixels, sideOf, textStyle, WIDTH } from './block-styles.ts';
+import { escapedAround, type TemplatePart, templateParts } from './template-parts.ts';
+
+/**
+ * The document as a template. A `repeat` is a `for` loop whose variable is `current`, a block with `showIfKey` stands in an `if`, a variable
+ * with a fallback has the filter `default`. A table of its own is around what clients would not space or align otherwise; there is no
+ * document around it, see `mailDocument`. Throws a LiquidError for a text with an unclosed tag or output.
+ */
+export function blockTemplate(document: BlockDocument): string {
+  return blocks(document.content);
+}
+
+type Writers = { [Type in Exclude<BlockNodeType, 'doc'>]: (node: BlockNodeOf<Type>) => string };
+
+const write: Writers = {
+  text: ({ text, marks }) => inlineText(text, marks),
+  variable: ({ attrs, marks }) => marked(variableOutput(attrs.id, attrs.fallback), marks),
+  hardBreak: () => '<br>',
+  paragraph: ({ attrs, content }) => textBlock('p', 'paragraph', attrs?.textAlign, content),
+  heading: ({ attrs, content }) => textBlock(`h${attrs?.level ?? 1}`, attrs?.level ?? 1, attrs?.textAlign, content),
+  bulletList: ({ content }) => `<ul style="${LIST}">${blocks(content)}</ul>`,
+  orderedList: ({ attrs, content }) =>
+    `<ol${attrs?.start ? ` start="${pixels(attrs.start, 1, 100_000)}"` : ''} style="${LIST}">${blocks(content)}</ol>`,
+  listItem: ({ content }) =>
+    `<li style="${textStyle('paragraph', null, '0 0 8px')}" class="bf-text">${items(content)}</li>`,
+  blockquote: ({ content }) =>
+    `<blockquote style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid ${COLORS.line}">${blocks(content)}</blockquote>`,
+  horizontalRule: () => `<hr style="border:0;border-top:1px solid ${COLORS.line};margin:28px 0;height:0">`,
+  image,
+  button,
+  spacer: ({ attrs }) => {
+    const height = pixels(attrs?.height, 24, 400);
+    const style = `height:${height}px;line-height:${height}px;font-size:0`;
+    return `<table ${LAYOUT_TABLE} width="100%"><tr><td height="${height}" style="${style}">&#160;</td></tr></table>`;
+  },
+  section,
+  columns,
+  column: ({ content }) => blocks(content),
+  repeat: ({ attrs, content }) => {
+    const list = expressionOf(attrs.each);
+    return list === '' ? '' : `{% for current in ${list} %}${blocks(content)}{% endfor %}`;
+  },
+  htmlCodeBlock: ({ attrs }) => attrs.content,
+};
+
+const LIST = 'margin:0 0 20px;padding:0 0 0 24px';
+
+function blocks(nodes: readonly BlockNode[] | undefined): string {
+  return (nodes ?? []).map(block).join('');
+}
+
+function block(node: BlockNode): string {
+  if (node.type === 'doc') return blocks(node.content);
+  const html = (write[node.type] as (node: BlockNode) => string)(node);
+  const condition =
+    'attrs' in node && node.attrs && 'showIfKey' in node.attrs ? expressionOf(node.attrs.showIfKey) : '';
+  return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
+}
+
+/** A list item's only paragraph needs no space of its own. */
+function items(content: readonly BlockNode[] | undefined): string {
+  const [only, ...more] = content ?? [];
+  return only?.type === 'paragraph' && more.length === 0 && !only.attrs?.showIfKey
+    ? blocks(only.content)
+    : blocks(content);
+}
+
+function textBlock(
+  tag: string,
+  size: 'paragraph' | 1 | 2 | 3,
+  align: string | null | undefined,
+  content: readonly BlockNode[] | undefined,
+): string {
+  const inner = blocks(content);
+  // A line that only steers, or the slot of a layout, is no paragraph of its own.
+  if (content && content.length > 0 && content.every(isOutsideText)) return inner;
+  const margin = size === 'paragraph' ? '0 0 20px' : '0 0 16px';
+  return `<${tag} class="bf-text" style="${textStyle(size, align, margin)}">${inner || '&#160;'}</${tag}>`;
+}
+
+function isOutsideText(node: BlockNode): boolean {
+  if (node.type === 'variable') return expressionOf(node.attrs.id) === CONTENT_SLOT;
+  if (node.type !== 'text') return false;
+  const parts = templateParts(node.text);
+  return parts.every(isSteering) && parts.some((part) => part.kind !== 'literal');
+}
+
+function isSteering({ kind, text }: TemplatePart): boolean {
+  if (kind === 'output') return expressionOf(text) === CONTENT_SLOT;
+  return kind === 'tag' || text.trim() === '';
+}
+
+/** Tags stand outside the marks, so that a bold `{% if %}` does not open what another text closes. */
+function inlineText(text: string, marks: readonly BlockMark[] | undefined): string {
+  const runs: string[] = [];
+  let run: TemplatePart[] = [];
+  const flush = () => {
+    if (run.length > 0) runs.push(marked(run.map(escapedAround).join(''), marks));
+    run = [];
+  };
+  for (const part of templateParts(text)) {
+    if (part.kind !== 'tag') run.push(part);
+    else {
+      flush();
+      runs.push(part.text);
+    }
+  }
+  flush();
+  return runs.join('');
+}
+
+function marked(html: string, marks: readonly BlockMark[] = []): string {
+  return marks.reduce((inner, mark) => withMark(inner, mark), html);
+}
+
+function withMark(inner: string, mark: BlockMark): string {
+  switch (mark.type) {
+    case 'link':
+      return `<a href="${attribute(mark.attrs.href)}" style="color:${COLORS.link};text-decoration:underline">${inner}</a>`;
+    case 'textStyle':
+      return `<span style="color:${color(mark.attrs.color, COLORS.text)}">${inner}</span>`;
+    case 'code':
+      return `<code style="font-family:Consolas,Menlo,monospace;font-size:90%">${inner}</code>`;
+    default:
+      return `<${MARK_TAGS[mark.type]}>${inner}</${MARK_TAGS[mark.type]}>`;
+  }
+}
+
+const MARK_TAGS = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' } as const;
+
+function variableOutput(id: string, fallback: string | null | undefined): string {
+  const expression = expressionOf(id);
+  if (expression === '') return '';
+  return fallback ? `{{ ${expression} | default: ${quoted(fallback)} }}` : `{{ ${expression} }}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`;
+}
+
+function image({ attrs }: BlockNodeOf<'image'>): string {
+  if (attrs.src.trim() === '') return '';
+  const width = typeof attrs.width === 'number' ? ` width="${pixels(attrs.width, WIDTH, WIDTH)}"` : '';
+  const share = /^\d{1,3}%$/.test(String(attrs.width)) ? `;width:${attrs.width}` : '';
+  const title = attrs.title ? ` title="${attribute(attrs.title)}"` : '';
+  const style = `max-width:100%;height:auto;border:0;outline:none;text-decoration:none${share}`;
+  const picture = `<img src="${attribute(attrs.src)}" alt="${attribute(attrs.alt ?? '')}"${title}${width} style="${style}">`;
+  const link = attrs.externalLink?.trim();
+  const shown = link ? `<a href="${attribute(link)}">${picture}</a>` : picture;
+  return `<div style="margin:0 0 20px;text-align:${sideOf(attrs.alignment, 'center')}">${shown}</div>`;
+}
+
+/** A link in a coloured cell: the cell has the colour where a client drops the link's padding. */
+function button({ attrs }: BlockNodeOf<'button'>): string {
+  const main = color(attrs.buttonColor, COLORS.button);
+  const isOutline = attrs.variant === 'outline';
+  const text = color(attrs.textColor, isOutline ? main : '#ffffff');
+  const side = sideOf(attrs.alignment, 'left');
+  const cell = isOutline ? '' : ` bgcolor="${main}"`;
+  const fill = isOutline ? 'background-color:transparent' : `background-color:${main}`;
+  const label = `display:inline-block;padding:12px 24px;font-family:${FONT};font-size:16px;line-height:20px;font-weight:600`;
+  const link = `<a href="${attribute(attrs.url)}" target="_blank" style="${label};color:${text};text-decoration:none;border-radius:6px">${attribute(attrs.text)}</a>`;
+  const table = `<table ${LAYOUT_TABLE}><tr><td align="center"${cell} style="border-radius:6px;border:1px solid ${main};${fill}">${link}</td></tr></table>`;
+  return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td align="${side}">${table}</td></tr></table>`;
+}
+
+function section({ attrs, content }: BlockNodeOf<'section'>): string {
+  const background = color(attrs?.backgroundColor, '');
+  const fill = background ? ` bgcolor="${background}" class="bf-tinted"` : '';
+  const tint = background ? `background-color:${background};` : '';
+  const style = `${tint}padding:${pixels(attrs?.padding, 16, 120)}px;text-align:${sideOf(attrs?.align, 'left')}`;
+  return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td${fill} style="${style}">${blocks(content)}</td></tr></table>`;
+}
+
+function columns({ content }: BlockNodeOf<'columns'>): string {
+  const cells = (content ?? []).filter((node) => node.type === 'column');
+  const given = cells.map(({ attrs }) => pixels(attrs?.width, 0, 100));
+  const open = given.filter((width) => width === 0).length;
+  const rest = Math.max(100 - given.reduce((sum, width) => sum + width, 0), 0);
+  const widths = given.map((width) => width || Math.floor(rest / open));
+  const row = cells.map((cell, at) => columnCell(cell, widths[at] ?? 0)).join('');
+  return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 4px"><tr>${row}</tr></table>`;
+}
+
+function columnCell(cell: BlockNode, width: number): string {
+  return `<td class="bf-column" width="${width}%" valign="top" style="width:${width}%;vertical-align:top;padding:0 8px">${block(cell)}</td>`;
+}
+
+function attribute(text: string): string {
+  return templateParts(text).map(escapedAround).join('');
+}

@@ -1,0 +1,22 @@
+import { Tokenizer, TokenKind } from 'liquidjs';
+import { escaped } from '#lib/liquid/markup.ts';
+
+/** A piece of a template: text that is printed as it stands, `{{ … }}`, or `{% … %}`. */
+export interface TemplatePart {
+  kind: 'literal' | 'output' | 'tag';
+  text: string;
+}
+
+/** The pieces of a template in order. Throws a LiquidError when a tag or an output is not closed. */
+export function templateParts(text: string): TemplatePart[] {
+  if (!text.includes('{{') && !text.includes('{%')) return [{ kind: 'literal', text }];
+  return new Tokenizer(text).readTopLevelTokens().map((token) => ({
+    kind: token.kind === TokenKind.Output ? 'output' : token.kind === TokenKind.Tag ? 'tag' : 'literal',
+    text: token.getText(),
+  }));
+}
+
+/** The piece as part of HTML: what is printed as it stands is escaped, Liquid is left alone. */
+export function escapedAround({ kind, text }: TemplatePart): string {
+  return kind === 'literal' ? escaped(text) : text;
+}
