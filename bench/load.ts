@@ -6,7 +6,8 @@ export interface Shot {
   /** Path and query. */
   path: string;
   headers?: Record<string, string>;
-  body?: string;
+  /** A function makes a new one for every request. */
+  body?: string | (() => string);
   /** Sends an Idempotency-Key of its own with every request. */
   keyed?: boolean;
 }
@@ -32,15 +33,7 @@ export interface Load {
 
 /** Fires requests over real HTTP with keep-alive, each connection waiting for its answer before the next. */
 export async function fire({ origin, authorization, shots, connections, seconds }: Load): Promise<Measurement> {
-  const requests = shots.map(({ keyed, ...shot }) => ({
-    ...shot,
-    ...(keyed && { setupRequest: withKey }),
-    headers: {
-      authorization,
-      ...(shot.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...shot.headers,
-    },
-  }));
+  const requests = shots.map((shot) => requestOf(shot, authorization));
   const times: number[] = [];
   let failed = 0;
   let connection = 0;
@@ -76,8 +69,22 @@ export async function fire({ origin, authorization, shots, connections, seconds 
   };
 }
 
-function withKey(request: autocannon.Request): autocannon.Request {
-  return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } };
+/** Made for every connection before the first answer can be read: many thousands would count as waiting time. */
+function requestOf({ keyed, body, headers, ...shot }: Shot, authorization: string): autocannon.Request {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const makeBody = typeof body === 'function' ? body : undefined;
+  return {
+    ...shot,
+    headers: { authorization, ...type, ...headers },
+    ...(body !== undefined && { body: makeBody ? makeBody() : (body as string) }),
+    ...((keyed || makeBody) && {
+      setupRequest: (request: autocannon.Request) => ({
+        ...request,
+        ...(makeBody && { body: makeBody() }),
+        ...(keyed && { headers: { ...request.headers, 'idempotency-key': randomUUID() } }),
+      }),
+    }),
+  };
 }
 
 /** The middle one by requests per second of several measurements of the same thing. */
