@@ -44,19 +44,20 @@ await runMain(async () => {
   const web = await stage('Start the web process', () => startWeb(database.variables));
   const bare = await stage('Start the bare server', () => startBare(database.variables));
   try {
-    const chosen = cases(database.facts).filter(({ name }) => name.includes(options.only));
+    const wanted = (name: string) => name.includes(options.only);
+    const chosen = cases(database.facts).filter(({ name }) => wanted(name));
     const results: CaseResult[] = [];
     for (const one of chosen) results.push(await stage(one.name, () => measure(one, web, bare, database.apiKey)));
     const memoryMb = web.memoryMb();
-    const zeroMatches = options.only
-      ? []
-      : await stage('filters without a match', () => measureZeroMatches(web, database));
-    const upserts = options.only
-      ? undefined
-      : await stage('50,000 upserts, twice', async () => ({
+    const zeroMatches = wanted('filters without a match')
+      ? await stage('filters without a match', () => measureZeroMatches(web, database))
+      : [];
+    const upserts = wanted('50,000 upserts')
+      ? await stage('50,000 upserts, twice', async () => ({
           web: await measureUpserts(web, database.apiKey),
           bare: await measureUpserts(bare, database.apiKey),
-        }));
+        }))
+      : undefined;
     const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts });
     console.log(`\n${text}`);
     if (options.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
