@@ -48,6 +48,48 @@ export function maskCredentials(credentials: Credentials): Credentials {
   });
 }
 
+/** `after` masked, saying of every secret that is not the one of `before` that it changed: for the audit log. */
+export function maskChanges(before: Credentials, after: Credentials): Credentials {
+  return mapValues(maskCredentials(after), (shown, key) => {
+    const isHidden = shown !== after[key] && !isEmpty(after[key]);
+    const earlier = Object.hasOwn(before, key) ? before[key] : undefined;
+    return isHidden && JSON.stringify(earlier) !== JSON.stringify(after[key]) ? `${CREDENTIAL_MASK} (changed)` : shown;
+  });
+}
+
+/**
+ * Credentials as they are stored after an update. What is given takes the place of what was stored; where a mask is given
+ * back, the stored secret stays, so that a form can send what it was shown.
+ *
+ * @returns the keys beside them whose mask stands for nothing: no secret is stored there.
+ */
+export function resealCredentials(
+  given: Credentials,
+  stored: Credentials,
+  owner: CredentialsOwner,
+): { credentials: Credentials; strayMasks: string[] } {
+  const sealed = sealCredentials(given, owner);
+  const strayMasks: string[] = [];
+  const credentials = mapValues(given, (value, key) => {
+    if (!isMask(key, value)) return sealed[key];
+    const kept = Object.hasOwn(stored, key) && !isEmpty(stored[key]) ? stored[key] : undefined;
+    if (kept === undefined && value === CREDENTIAL_MASK) strayMasks.push(key);
+    return kept ?? sealed[key];
+  });
+  return { credentials, strayMasks };
+}
+
+/** Whether nothing is stored at a key. */
+export function lacksCredential(stored: Credentials, key: string): boolean {
+  return !Object.hasOwn(stored, key) || isEmpty(stored[key]);
+}
+
+/** Whether a value is what `maskCredentials` shows in the place of a secret. */
+function isMask(key: string, value: unknown): boolean {
+  if (value === CREDENTIAL_MASK) return isSecret(key);
+  return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
 /** May hold a client certificate's private key. */
 const TLS_OPTIONS = 'tlsOptions';
 /** Of configurations, which are kept the same way. */

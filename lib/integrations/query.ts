@@ -23,10 +23,15 @@ export interface IntegrationRow {
   conditions: StepFilter[];
   sandbox: boolean;
   connected: boolean;
+  /** Rises with every change; its milliseconds are the version. */
+  updated_at: Date;
 }
 
 const COLUMNS = `i.id, i.environment_id, i.name, i.identifier, i.provider_id, i.channel, i.kind, i.credentials, i.configurations,
-  i.active, i."primary", i.priority, i.conditions, i.sandbox, i.connected`;
+  i.active, i."primary", i.priority, i.conditions, i.sandbox, i.connected, i.updated_at`;
+
+/** A time of change that differs from the one before, so that it tells versions apart. */
+const LATER = (at: string) => `GREATEST(${at}::timestamptz, i.updated_at + interval '1 millisecond')`;
 
 /** How much of an integration's secrets its reader sees. */
 export type SecretsView = 'none' | 'masked' | 'open';
@@ -99,7 +104,7 @@ export async function demotePrimary(
 ): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     'integrations-demote-primary',
-    `UPDATE integrations SET "primary" = false, updated_at = $4
+    `UPDATE integrations i SET "primary" = false, updated_at = ${LATER('$4')}
      WHERE environment_id = $1 AND channel = $2 AND "primary" AND id <> $3 AND deleted_at IS NULL RETURNING id`,
     [environmentId, channel, exceptId, at],
   );
@@ -127,7 +132,7 @@ export async function promoteToPrimary(
        "primary" = i.id = $3,
        active = true,
        conditions = CASE WHEN i.id = $3 THEN '[]'::jsonb ELSE i.conditions END,
-       updated_at = CASE WHEN i.id = $3 THEN $4 ELSE i.updated_at END
+       updated_at = CASE WHEN i.id = $3 THEN ${LATER('$4')} ELSE i.updated_at END
      FROM ranked WHERE i.id = ranked.id
      RETURNING ${COLUMNS}`,
     [environmentId, channel, id, at],
@@ -135,13 +140,14 @@ export async function promoteToPrimary(
   return rows.find((row) => row.id === id);
 }
 
-/** @throws a unique violation of `integrations_identifier` when the identifier is taken. */
-export async function insertIntegration(row: IntegrationRow, at: Date): Promise<void> {
-  await query(
+/** False when the identifier is taken. */
+export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
+  const made = await query(
     'integrations-insert',
     `INSERT INTO integrations (id, environment_id, name, identifier, provider_id, channel, kind, credentials,
        configurations, active, "primary", priority, conditions, sandbox, connected, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13::jsonb, $14, $15, $16, $16)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13::jsonb, $14, $15, $16, $16)
+     ON CONFLICT (environment_id, identifier) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
     [
       row.id,
       row.environment_id,
@@ -158,9 +164,89 @@ export async function insertIntegration(row: IntegrationRow, at: Date): Promise<
       JSON.stringify(row.conditions),
       row.sandbox,
       row.connected,
+      row.updated_at,
+    ],
+  );
+  return made.length > 0;
+}
+
+/** One integration that is not deleted, for who changes it: nobody else can until the end of the transaction. */
+export async function lockIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
+  const [row] = await query<IntegrationRow>(
+    'integrations-lock',
+    `SELECT ${COLUMNS} FROM integrations i
+     WHERE i.environment_id = $1 AND i.id = $2 AND i.deleted_at IS NULL FOR UPDATE`,
+    [environmentId, id],
+  );
+  return row;
+}
+
+/**
+ * Writes what a person can change of an integration. Under `lockIntegration`, and `lockChannel` where it has a channel.
+ * @throws a unique violation of `integrations_identifier` when the identifier is taken.
+ */
+export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
+  const [saved] = await query<IntegrationRow>(
+    'integrations-save',
+    `UPDATE integrations i SET name = $3, identifier = $4, credentials = $5::jsonb, configurations = $6::jsonb, active = $7,
+       "primary" = $8, priority = $9, conditions = $10::jsonb, sandbox = $11, updated_at = ${LATER('$12')}
+     WHERE i.environment_id = $1 AND i.id = $2 AND i.deleted_at IS NULL RETURNING ${COLUMNS}`,
+    [
+      row.environment_id,
+      row.id,
+      row.name,
+      row.identifier,
+      JSON.stringify(row.credentials),
+      row.configurations && JSON.stringify(row.configurations),
+      row.active,
+      row.primary,
+      row.priority,
+      JSON.stringify(row.conditions),
+      row.sandbox,
       at,
     ],
   );
+  return saved as IntegrationRow;
+}
+
+/**
+ * Hides an integration for good: its identifier is free, its credentials and what subscribers registered with it are
+ * erased. Under `lockIntegration`.
+ */
+export async function softDeleteIntegration(
+  environmentId: string,
+  id: string,
+  deletedById: string | undefined,
+  at: Date,
+): Promise<void> {
+  await query(
+    'integrations-soft-delete',
+    `UPDATE integrations i SET deleted_at = $3, deleted_by_id = $4, updated_at = $3, active = false, "primary" = false,
+       priority = 0, credentials = '{}', configurations = NULL
+     WHERE i.environment_id = $1 AND i.id = $2`,
+    [environmentId, id, at, deletedById ?? null],
+  );
+  await query(
+    'integrations-forget-channels',
+    'DELETE FROM subscriber_channels WHERE environment_id = $1 AND integration_id = $2',
+    [environmentId, id],
+  );
+}
+
+/** Who changed the record last and when, for those whose version is stale. */
+export async function lastChange(
+  organizationId: string,
+  id: string,
+): Promise<{ changedBy: string; changedAt: string } | undefined> {
+  const [row] = await query<{ actor_label: string; created_at: Date }>(
+    'integrations-last-change',
+    `SELECT actor_label, created_at FROM audit_log
+     WHERE organization_id = $1 AND resource_type = 'integrations' AND resource_id = $2
+       AND action <> 'integrations.revealCredentials'
+     ORDER BY id DESC LIMIT 1`,
+    [organizationId, id],
+  );
+  return row && { changedBy: row.actor_label, changedAt: row.created_at.toISOString() };
 }
 
 /** Whether the channel has a primary, and the rank above all its active ones. Under `lockChannel`. */

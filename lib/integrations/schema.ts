@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
+import { CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
 import { FieldFilterPart, StepFilter } from './filter.ts';
+import { IntegrationKind } from './kind.ts';
 
-export { FieldFilterPart, IntegrationCredentials, StepFilter };
-
-export const IntegrationKind = z.enum(['delivery', 'agent']);
-export type IntegrationKind = z.infer<typeof IntegrationKind>;
+export { CreateIntegrationBody, UpdateIntegrationBody } from './input.ts';
+export { FieldFilterPart, IntegrationCredentials, IntegrationKind, StepFilter };
 
 /** Spec 2.5. `channel` is absent for agent-kind integrations, `credentials` for callers who may not see them. */
 export const Integration = z.strictObject({
@@ -47,3 +47,35 @@ export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 /** Path of 4.4 and of GET /v1/integrations/{integrationId}. */
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
+
+/** A credential of a provider: what a form asks for. */
+export const CatalogueCredential = z.strictObject({
+  /** In `Integration.credentials`. */
+  key: z.string(),
+  displayName: z.string(),
+  description: z.string().optional(),
+  type: z.enum(CREDENTIAL_TYPES),
+  /** While the integration is active. */
+  required: z.boolean(),
+  /** Encrypted where it is stored, masked where it is shown. */
+  secret: z.boolean(),
+  default: z.string().optional(),
+  /** Of a dropdown. Null: the provider's own default, nothing is stored. */
+  options: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })).optional(),
+});
+export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
+
+/** Response of GET /v1/integrations/catalogue. */
+export const ProviderCatalogue = z.array(
+  z.strictObject({
+    /** With the service's word where the id holds it. */
+    providerId: z.string(),
+    displayName: z.string(),
+    kind: IntegrationKind,
+    /** Absent for agents. */
+    channel: Channel.optional(),
+    docsLink: z.string().optional(),
+    credentials: z.array(CatalogueCredential),
+  }),
+);
+export type ProviderCatalogue = z.infer<typeof ProviderCatalogue>;

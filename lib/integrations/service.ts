@@ -1,14 +1,19 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, type FieldErrors, fieldError } from '#lib/api/errors.ts';
+import { isStale, tagged } from '#lib/api/etag.ts';
+import type { RawJson } from '#lib/api/operation.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { can } from '#lib/auth/permissions.ts';
 import { isUniqueViolation, transaction } from '#lib/db.ts';
+import { listEnvironments } from '#lib/environments/service.ts';
 import { newId } from '#lib/id.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/slug.ts';
-import type { IntegrationConfigurations } from './credential-fields.ts';
-import { sealCredentials } from './credentials.ts';
+import { type Credentials, lacksCredential, maskChanges, resealCredentials } from './credentials.ts';
 import {
   channelState,
   demotePrimary,
@@ -16,22 +21,27 @@ import {
   type IntegrationRow,
   insertIntegration,
   integrationWire,
+  lastChange,
   lockChannel,
+  lockIntegration,
   promoteToPrimary,
   type SecretsView,
+  saveIntegration,
   selectIntegrations,
+  softDeleteIntegration,
 } from './query.ts';
-import type { Integration, IntegrationKind, IntegrationsQuery, StepFilter } from './schema.ts';
+import { credentialProblems, identityProblems, needsCredentials, nextStanding } from './rules.ts';
+import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 
 /**
- * Spec 4.4: makes the integration the primary one of its channel in the environment.
+ * Spec 4.4: makes the integration the primary one of its channel in the environment and returns it as JSON.
  *
  * It becomes active, loses its conditions and ranks first. One that is primary already is returned unchanged. Calls for one
  * channel run one after another, so a channel that has a primary never has none or two.
  *
  * @throws ApiError `not_found`; `bad_request` for a channel without primary, and for agent-kind integrations.
  */
-export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<Integration> {
+export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   const { channel } = await requireIntegration(ctx, integrationId);
   if (!channel || !supportsPrimary(channel)) {
     throw new ApiError('bad_request', `Channel ${channel ?? 'unknown'} does not support primary`);
@@ -79,84 +89,231 @@ export async function listIntegrations(
 }
 
 /**
- * One integration.
+ * One integration, as JSON.
  * @throws ApiError `not_found`.
  */
-export async function getIntegration(
-  ctx: Ctx,
-  integrationId: string,
-  input: IntegrationsQuery = {},
-): Promise<Integration> {
+export async function getIntegration(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   return show(ctx, await requireIntegration(ctx, integrationId), input);
 }
 
-export interface CreateIntegrationInput {
-  name: string;
-  /** @default made from the name */
-  identifier?: string;
-  /** Neutral. */
-  providerId: string;
-  /** Absent for agent-kind integrations. */
-  channel?: Channel;
-  kind?: IntegrationKind;
-  /** Plain; secrets are sealed here. */
-  credentials?: Record<string, unknown>;
-  configurations?: IntegrationConfigurations;
-  active?: boolean;
-  /** Takes the mark from the channel's primary. The first active one of a channel with primary gets it anyway. */
-  primary?: boolean;
-  conditions?: StepFilter[];
-  sandbox?: boolean;
-  connected?: boolean;
+/**
+ * Stores a new integration and returns it as JSON. Absent: the name is the provider's, the identifier made from the name, the kind delivery. The
+ * first active one of a channel with primary becomes primary by itself, unless it has conditions.
+ *
+ * A taken identifier is 422, not 409: callers repeat a 409 for as long as an hour, and this one stays.
+ *
+ * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is given
+ * for a secret, or a required credential is missing while active; `forbidden` for an environment that is not the caller's.
+ */
+export async function createIntegration(
+  ctx: Ctx,
+  input: CreateIntegrationBody,
+  view: IntegrationsQuery = {},
+): Promise<RawJson> {
+  const scope = await inNamedEnvironment(ctx, input._environmentId);
+  return show(scope, await transaction(() => insert(scope, input)), view);
+}
+
+async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<IntegrationRow> {
+  const provider = requireProvider(input);
+  const { channel } = provider;
+  const at = new Date();
+  const id = newId(at);
+  const name = input.name ?? provider.displayName;
+  const blank: IntegrationRow = {
+    id,
+    environment_id: ctx.environmentId,
+    name,
+    identifier: `${slugify(name) || 'integration'}-${id.slice(-6)}`,
+    provider_id: provider.id,
+    channel: channel ?? null,
+    kind: provider.kind,
+    credentials: {},
+    configurations: null,
+    active: false,
+    primary: false,
+    priority: 0,
+    conditions: [],
+    sandbox: false,
+    connected: false,
+    updated_at: at,
+  };
+  if (channel) await lockChannel(ctx.environmentId, channel);
+  const row = await changed(blank, input);
+  if (!(await insertIntegration(row))) throw identifierTaken(row.identifier);
+  await audit(ctx, auditOf('integrations.create', row, { after: integrationWire(row, ctx.organizationId, 'masked') }));
+  return row;
+}
+
+/** @throws ApiError 422 when kind or channel do not fit the provider. */
+function requireProvider({ providerId, kind = 'delivery', channel }: CreateIntegrationBody): Provider {
+  const provider = findProvider(providerId);
+  if (!provider) throw fieldError('providerId', 'must be a provider of the catalogue');
+  const problems = identityProblems({ kind, channel }, provider);
+  if (problems) throw invalid(problems);
+  return provider;
 }
 
 /**
- * Stores a new integration.
- * @throws ApiError `conflict` when the identifier is taken.
+ * Changes what is given, leaves the rest, and returns the integration as JSON. `credentials` and `configurations` are replaced as a whole, except that a mask
+ * given back keeps the stored secret. Deactivated or given conditions, an integration is no longer primary, and no other
+ * becomes it by itself; activated in a channel without primary, it does.
+ *
+ * @param ifMatch the version that the caller knows. Without it the last write wins.
+ * @throws ApiError `not_found`; `precondition_failed` when it is another version by now, with who changed it and when;
+ * `unprocessable` as `createIntegration`, and for another provider, channel or kind; `forbidden` as `createIntegration`.
  */
-export async function createIntegration(ctx: Ctx, input: CreateIntegrationInput): Promise<Integration> {
-  const row = await transaction(() => insert(ctx, input)).catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'integrations_identifier')) throw error;
-    throw new ApiError('conflict', `Integration with identifier ${input.identifier} already exists`);
+export async function updateIntegration(
+  ctx: Ctx,
+  integrationId: string,
+  input: UpdateIntegrationBody,
+  { ifMatch, ...view }: IntegrationsQuery & { ifMatch?: string | undefined } = {},
+): Promise<RawJson> {
+  const scope = await inNamedEnvironment(ctx, input._environmentId);
+  const row = await transaction(() => update(scope, integrationId, input, ifMatch)).catch((error: unknown) => {
+    throw isUniqueViolation(error, 'integrations_identifier') ? identifierTaken(input.identifier ?? '') : error;
   });
-  return integrationWire(row, ctx.organizationId, canSeeSecrets(ctx) ? 'masked' : 'none');
+  return show(scope, row, view);
 }
 
-async function insert(ctx: Ctx, input: CreateIntegrationInput): Promise<IntegrationRow> {
-  const at = new Date();
-  const id = newId(at);
-  const { channel, active = false } = input;
-  const owner = { environmentId: ctx.environmentId, integrationId: id };
-  const row: IntegrationRow = {
-    id,
-    environment_id: ctx.environmentId,
-    name: input.name,
-    identifier: input.identifier ?? `${slugify(input.name) || 'integration'}-${id.slice(-6)}`,
-    provider_id: input.providerId,
-    channel: channel ?? null,
-    kind: input.kind ?? 'delivery',
-    credentials: sealCredentials(input.credentials ?? {}, owner),
-    configurations: input.configurations ? sealCredentials(input.configurations, owner) : null,
-    active,
-    primary: false,
-    priority: 0,
-    conditions: input.conditions ?? [],
-    sandbox: input.sandbox ?? false,
-    connected: input.connected ?? false,
-  };
-  if (channel && active) await lockChannel(ctx.environmentId, channel);
-  const state = channel && active ? await channelState(ctx.environmentId, channel) : undefined;
-  await insertIntegration({ ...row, priority: state?.nextPriority ?? 0 }, at);
-  await audit(ctx, {
-    action: 'integrations.create',
-    resourceType: 'integrations',
-    resourceId: id,
-    resourceLabel: row.name,
-    after: integrationWire(row, ctx.organizationId, 'masked'),
+async function update(
+  ctx: Ctx,
+  integrationId: string,
+  input: UpdateIntegrationBody,
+  ifMatch: string | undefined,
+): Promise<IntegrationRow> {
+  const before = await lockCurrent(ctx, integrationId, ifMatch);
+  refuseOtherIdentity(before, input);
+  const after = await saveIntegration(await changed(before, input), new Date());
+  await audit(ctx, auditOf('integrations.update', after, maskedStates(ctx, before, after)));
+  return after;
+}
+
+/** @throws ApiError 422 for what would make it another integration. */
+function refuseOtherIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
+  const own = { providerId: toWireName(row.provider_id), channel: row.channel, kind: row.kind };
+  const keys = Object.keys(own) as (keyof typeof own)[];
+  const other = keys.filter((key) => input[key] !== undefined && input[key] !== own[key]);
+  if (other.length === 0) return;
+  const messages = ['cannot be changed: create another integration instead'];
+  throw invalid(Object.fromEntries(other.map((key) => [key, { messages }])));
+}
+
+/**
+ * Deletes an integration: it is hidden everywhere, its identifier is free again, its credentials and what subscribers
+ * registered with it are erased, and it is never primary. No other becomes primary by itself.
+ *
+ * @returns the ones that remain.
+ * @throws ApiError `not_found`; `precondition_failed` as `updateIntegration`.
+ */
+export async function deleteIntegration(
+  ctx: Ctx,
+  integrationId: string,
+  { ifMatch, ...view }: IntegrationsQuery & { ifMatch?: string | undefined } = {},
+): Promise<Integration[]> {
+  await transaction(async () => {
+    const row = await lockCurrent(ctx, integrationId, ifMatch);
+    const userId = ctx.actor.type === 'user' ? ctx.actor.userId : undefined;
+    await softDeleteIntegration(ctx.environmentId, integrationId, userId, new Date());
+    await audit(
+      ctx,
+      auditOf('integrations.delete', row, { before: integrationWire(row, ctx.organizationId, 'masked') }),
+    );
   });
-  const becomesPrimary =
-    supportsPrimary(channel) && (input.primary || (state && !state.hasPrimary && row.conditions.length === 0));
-  return channel && becomesPrimary ? promote(ctx, channel, id) : row;
+  return listIntegrations(ctx, view);
+}
+
+/** The integration, which nobody else changes until the end of the transaction. @throws ApiError 404, 412. */
+async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | undefined): Promise<IntegrationRow> {
+  const { channel } = await requireIntegration(ctx, integrationId);
+  if (channel) await lockChannel(ctx.environmentId, channel);
+  const row = await lockIntegration(ctx.environmentId, integrationId);
+  if (!row) throw notFound(integrationId);
+  if (!isStale(ifMatch, versionOf(row))) return row;
+  throw new ApiError('precondition_failed', 'The integration was changed since you read it', {
+    extra: { currentVersion: versionOf(row), ...(await lastChange(ctx.organizationId, integrationId)) },
+  });
+}
+
+/**
+ * The row with the change in it, its mark and rank decided. Under `lockChannel`.
+ * @throws ApiError 422 for a mask without a secret behind it, and for a missing credential.
+ */
+async function changed(before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
+  const secrets = changedSecrets(before, input);
+  const row: IntegrationRow = {
+    ...before,
+    ...secrets,
+    name: input.name ?? before.name,
+    identifier: input.identifier ?? before.identifier,
+    active: input.active ?? before.active,
+    conditions: input.conditions ?? before.conditions,
+    sandbox: input.sandbox ?? before.sandbox,
+  };
+  const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
+  if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);
+  const others = row.channel
+    ? await channelState(row.environment_id, row.channel)
+    : { hasPrimary: false, nextPriority: 0 };
+  return { ...row, ...nextStanding(before, row, row.channel, others) };
+}
+
+function changedSecrets(before: IntegrationRow, input: UpdateIntegrationBody) {
+  const owner = { environmentId: before.environment_id, integrationId: before.id };
+  const reseal = (field: string, given: object, stored: Credentials | null) => {
+    const { credentials, strayMasks } = resealCredentials({ ...given }, stored ?? {}, owner);
+    const messages = ['is the mask of a secret, and none is stored: give the secret itself'];
+    if (strayMasks.length === 0) return credentials;
+    throw invalid(Object.fromEntries(strayMasks.map((key) => [`${field}.${key}`, { messages }])));
+  };
+  return {
+    ...(input.credentials && { credentials: reseal('credentials', input.credentials, before.credentials) }),
+    ...(input.configurations && {
+      configurations: reseal('configurations', input.configurations, before.configurations),
+    }),
+  };
+}
+
+function requireCredentials({ provider_id, credentials }: IntegrationRow): void {
+  const fields = findProvider(provider_id)?.credentials ?? [];
+  const problems = credentialProblems(fields, (key) => lacksCredential(credentials, key));
+  if (problems) throw invalid(problems);
+}
+
+/**
+ * The call as one in the environment that its body names.
+ * @throws ApiError 403 when the caller has none of that id.
+ */
+async function inNamedEnvironment(ctx: Ctx, environmentId: string | undefined): Promise<Ctx> {
+  if (environmentId === undefined || environmentId === ctx.environmentId) return ctx;
+  const own = await listEnvironments(ctx);
+  if (own.some(({ _id }) => _id === environmentId)) return { ...ctx, environmentId };
+  throw new ApiError('forbidden', 'You have no access to the environment that _environmentId names.');
+}
+
+function auditOf(action: string, { id, name }: IntegrationRow, states: { before?: unknown; after?: unknown }) {
+  return { action, resourceType: 'integrations', resourceId: id, resourceLabel: name, ...states };
+}
+
+/** Both states with masks, which say where a secret is another one. */
+function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: IntegrationRow) {
+  const shown = integrationWire(after, organizationId, 'masked');
+  return {
+    before: integrationWire(before, organizationId, 'masked'),
+    after: {
+      ...shown,
+      credentials: maskChanges(before.credentials, after.credentials),
+      ...(after.configurations && { configurations: maskChanges(before.configurations ?? {}, after.configurations) }),
+    },
+  };
+}
+
+function identifierTaken(identifier: string): ApiError {
+  return fieldError('identifier', `is taken: another integration of this environment is called ${identifier}`);
+}
+
+function invalid(errors: FieldErrors): ApiError {
+  return new ApiError('unprocessable', 'Validation Error', { errors });
 }
 
 async function requireIntegration(ctx: Ctx, integrationId: string): Promise<IntegrationRow> {
@@ -169,18 +326,15 @@ function notFound(integrationId: string): ApiError {
   return new ApiError('not_found', `Integration with id ${integrationId} not found`);
 }
 
-/** The wire form for this caller; a read of secrets leaves an audit record. */
-async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<Integration> {
+/** An Integration for this caller, its version as ETag; a read of secrets leaves an audit record. */
+async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
   const secrets = secretsView(ctx, input);
-  if (secrets === 'open') {
-    await audit(ctx, {
-      action: 'integrations.revealCredentials',
-      resourceType: 'integrations',
-      resourceId: row.id,
-      resourceLabel: row.name,
-    });
-  }
-  return integrationWire(row, ctx.organizationId, secrets);
+  if (secrets === 'open') await audit(ctx, auditOf('integrations.revealCredentials', row, {}));
+  return tagged(integrationWire(row, ctx.organizationId, secrets), versionOf(row));
+}
+
+function versionOf({ updated_at }: IntegrationRow): number {
+  return updated_at.getTime();
 }
 
 function secretsView(ctx: Ctx, input: IntegrationsQuery): SecretsView {

@@ -7,7 +7,7 @@ import { PROVIDER_IDS } from './ids.ts';
 import { IN_APP_PROVIDERS } from './in-app.ts';
 import type { Provider } from './provider.ts';
 import { PUSH_PROVIDERS } from './push.ts';
-import { fromWireName } from './service-name.ts';
+import { fromWireName, toWireName } from './service-name.ts';
 import { SMS_PROVIDERS } from './sms.ts';
 
 const byId = new Map<string, Provider>(
@@ -30,4 +30,13 @@ export function findProvider(id: string): Provider | undefined {
 
 export function providersOfChannel(channel: Channel): Provider[] {
   return PROVIDERS.filter((provider) => provider.channel === channel);
+}
+
+/** The catalogue as it goes out: ids with the service's word. */
+export function providerCatalogue() {
+  return PROVIDERS.map(({ id, credentials, ...provider }) => ({
+    providerId: toWireName(id),
+    ...provider,
+    credentials: credentials.map(({ options, ...field }) => ({ ...field, ...(options && { options: [...options] }) })),
+  }));
 }

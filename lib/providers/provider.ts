@@ -8,11 +8,16 @@ export interface CredentialOption {
   value: string | null;
 }
 
+/** Of the input a form shows. `object` is a JSON object. */
+export const CREDENTIAL_TYPES = ['string', 'textarea', 'number', 'switch', 'dropdown', 'object'] as const;
+
 export interface CredentialField {
   /** Key in `Integration.credentials` (spec 2.5). */
   key: string;
   displayName: string;
-  type: 'string' | 'textarea' | 'number' | 'switch' | 'dropdown';
+  /** What it is or where to find it, where the name does not say. */
+  description?: string;
+  type: (typeof CREDENTIAL_TYPES)[number];
   required: boolean;
   /** Encrypted at rest, masked in the dashboard. */
   secret: boolean;
@@ -50,7 +55,7 @@ export function isSecretCredential(key: string): boolean {
   return SECRET_KEYS.has(key);
 }
 
-type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options'>>;
+type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret'>>;
 
 export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
   return { key, displayName, type: 'string', required: true, secret: isSecretCredential(key), ...extras };

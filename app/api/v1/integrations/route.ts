@@ -1,6 +1,6 @@
 import { route } from '#lib/api/route.ts';
-import { IntegrationList, IntegrationsQuery } from '#lib/integrations/schema.ts';
-import { listIntegrations } from '#lib/integrations/service.ts';
+import { CreateIntegrationBody, Integration, IntegrationList, IntegrationsQuery } from '#lib/integrations/schema.ts';
+import { createIntegration, listIntegrations } from '#lib/integrations/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
@@ -11,5 +11,16 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: IntegrationsQuery,
     response: IntegrationList,
     handle: async ({ ctx, query }) => listIntegrations(ctx, query),
+  },
+  POST: {
+    operationId: 'createIntegration',
+    tag: 'Integrations',
+    summary: 'Create an integration',
+    permission: 'integrations:write',
+    query: IntegrationsQuery,
+    body: CreateIntegrationBody,
+    status: 201,
+    response: Integration,
+    handle: async ({ ctx, query, body }) => createIntegration(ctx, body, query),
   },
 });

@@ -1,17 +1,39 @@
+import { ifMatchOf } from '#lib/api/etag.ts';
 import { route } from '#lib/api/route.ts';
-import { Integration, IntegrationParams, IntegrationsQuery } from '#lib/integrations/schema.ts';
-import { getIntegration } from '#lib/integrations/service.ts';
+import * as wire from '#lib/integrations/schema.ts';
+import { deleteIntegration, getIntegration, updateIntegration } from '#lib/integrations/service.ts';
+
+const shared = { tag: 'Integrations', params: wire.IntegrationParams, query: wire.IntegrationsQuery };
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
+    ...shared,
     operationId: 'getIntegration',
-    tag: 'Integrations',
     summary: 'Retrieve an integration',
     permission: 'integrations:read',
-    params: IntegrationParams,
-    query: IntegrationsQuery,
-    response: Integration,
+    response: wire.Integration,
     errors: [404],
     handle: async ({ ctx, params, query }) => getIntegration(ctx, params.integrationId, query),
+  },
+  PUT: {
+    ...shared,
+    operationId: 'updateIntegration',
+    summary: 'Update an integration',
+    permission: 'integrations:write',
+    body: wire.UpdateIntegrationBody,
+    response: wire.Integration,
+    errors: [404, 412],
+    handle: async ({ ctx, params, query, body, request }) =>
+      updateIntegration(ctx, params.integrationId, body, { ...query, ifMatch: ifMatchOf(request) }),
+  },
+  DELETE: {
+    ...shared,
+    operationId: 'deleteIntegration',
+    summary: 'Delete an integration',
+    permission: 'integrations:write',
+    response: wire.IntegrationList,
+    errors: [404, 412],
+    handle: async ({ ctx, params, query, request }) =>
+      deleteIntegration(ctx, params.integrationId, { ...query, ifMatch: ifMatchOf(request) }),
   },
 });

@@ -1,0 +1,576 @@
+import { newId } from '#lib/id.ts';
+import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
+import { Integration, IntegrationList, ProviderCatalogue } from '#lib/integrations/schema.ts';
+import { PROVIDER_IDS } from '#lib/providers/ids.ts';
+import { Workflow } from '#lib/workflows/schema.ts';
+import { database } from '../database.ts';
+import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
+import { createIntegration } from '../rows.ts';
+import { signedIn } from '../session.ts';
+import { createTenant, type Tenant } from '../tenant.ts';
+import { createWorkflow } from '../workflow-rows.ts';
+
+const credentials = { apiKey: 'SG.very-secret', from: 'hello@shop.example', senderName: 'Shop' };
+const mail = { providerId: 'sendgrid', channel: 'email', kind: 'delivery', credentials } as const;
+const sms = {
+  providerId: 'twilio',
+  channel: 'sms',
+  credentials: { accountSid: 'AC1', token: 't', from: '+49' },
+} as const;
+const condition = {
+  isNegated: false,
+  type: 'GROUP',
+  value: 'AND',
+  children: [{ on: 'subscriber', field: 'locale', operator: 'IN', value: 'de_DE,de_AT' }],
+} as const;
+
+const post = (call: Call, body: object, query = '') => call('POST', `/v1/integrations${query}`, { body });
+const create = async (call: Call, body: object) => parsed(Integration, await post(call, body), 201);
+const put = (call: Call, id: string | undefined, body: object, headers: Record<string, string> = {}) =>
+  call('PUT', `/v1/integrations/${id}`, { body, headers });
+const update = async (call: Call, id: string | undefined, body: object) =>
+  parsed(Integration, await put(call, id, body));
+const get = async (call: Call, id: string | undefined, query = '') =>
+  parsed(Integration, await call('GET', `/v1/integrations/${id}${query}`));
+const remove = (call: Call, id: string | undefined, headers: Record<string, string> = {}) =>
+  call('DELETE', `/v1/integrations/${id}`, { headers });
+
+function refused(answer: Answer, fields: Record<string, RegExp>): void {
+  expect(answer.status, answer.text).toBe(422);
+  const { errors } = answer.body as { errors: Record<string, { messages: string[] }> };
+  expect(Object.keys(errors).sort()).toEqual(Object.keys(fields).sort());
+  for (const [field, message] of Object.entries(fields)) expect(errors[field]?.messages.join()).toMatch(message);
+}
+
+interface StoredRow {
+  active: boolean;
+  primary: boolean;
+  priority: number;
+  deleted_at: Date | null;
+  deleted_by_id: string | null;
+  credentials: Record<string, unknown>;
+}
+
+async function stored(id: string | undefined): Promise<StoredRow> {
+  return (await database().query('SELECT * FROM integrations WHERE id = $1', [id])).rows[0];
+}
+
+async function primaries({ environmentId }: Tenant): Promise<string[]> {
+  const text = 'SELECT name FROM integrations WHERE environment_id = $1 AND "primary" ORDER BY channel';
+  return (await database().query(text, [environmentId])).rows.map(({ name }) => name);
+}
+
+async function auditOf(id: string | undefined) {
+  const text = 'SELECT action, actor_id, before, after FROM audit_log WHERE resource_id = $1 ORDER BY id';
+  return (await database().query(text, [id])).rows;
+}
+
+test.describe('create', () => {
+  test('stores what is given and answers 201 with it', async ({ call, tenant }) => {
+    const answer = await post(call, {
+      ...mail,
+      name: ' SendGrid EU ',
+      identifier: 'sendgrid-eu',
+      _environmentId: tenant.environmentId,
+      active: true,
+      check: true,
+      configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'whsec' },
+      sandbox: true,
+      somethingElse: 1,
+    });
+    const made = parsed(Integration, answer, 201);
+    expect(made).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      _environmentId: tenant.environmentId,
+      _organizationId: tenant.organizationId,
+      name: 'SendGrid EU',
+      identifier: 'sendgrid-eu',
+      providerId: 'sendgrid',
+      channel: 'email',
+      kind: 'delivery',
+      configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: CREDENTIAL_MASK },
+      active: true,
+      deleted: false,
+      primary: true,
+      conditions: [],
+      sandbox: true,
+    });
+    expect(answer.headers.get('etag')).toMatch(/^"\d+"$/);
+    expect(await get(call, made._id)).toEqual(made);
+  });
+
+  test('needs no more than a provider: the rest has defaults', async ({ call }) => {
+    const made = await create(call, { providerId: 'postmark' });
+    expect(made).toMatchObject({
+      name: 'Postmark',
+      identifier: expect.stringMatching(/^postmark-[0-9a-f]{6}$/),
+      channel: 'email',
+      kind: 'delivery',
+      active: false,
+      primary: false,
+      sandbox: false,
+    });
+  });
+
+  test('refuses what does not fit the provider', async ({ call }) => {
+    refused(await post(call, {}), { providerId: /./ });
+    refused(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
+    refused(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
+    refused(await post(call, { ...mail, channel: 'fax' }), { channel: /./ });
+    refused(await post(call, { ...mail, kind: 'agent' }), { kind: /SendGrid delivers: its kind is delivery/ });
+    refused(await post(call, { providerId: 'anthropic' }), { kind: /is an agent runtime/ });
+    refused(await post(call, { providerId: 'anthropic', kind: 'agent', channel: 'chat' }), {
+      channel: /must be absent/,
+    });
+  });
+
+  test('an agent has neither channel nor primary and is listed', async ({ call, tenant }) => {
+    const body = { providerId: 'anthropic', kind: 'agent', active: true, credentials: { apiKey: 'sk' } };
+    const made = await create(call, body);
+    expect(made).toMatchObject({ kind: 'agent', active: true, primary: false });
+    expect(made).not.toHaveProperty('channel');
+    expect(await primaries(tenant)).toEqual([]);
+    expect(parsed(IntegrationList, await call('GET', '/v1/integrations'))).toEqual([made]);
+  });
+
+  test('refuses malformed fields, each by its name', async ({ call }) => {
+    refused(await post(call, { ...mail, name: ' ' }), { name: /must not be empty/ });
+    refused(await post(call, { ...mail, name: 'x'.repeat(256) }), { name: /at most 255/ });
+    refused(await post(call, { ...mail, identifier: '' }), { identifier: /must not be empty/ });
+    refused(await post(call, { ...mail, active: 'yes' }), { active: /./ });
+    refused(await post(call, { ...mail, credentials: 'secret' }), { credentials: /./ });
+    refused(await post(call, { ...mail, credentials: { apiKey: 7 } }), { 'credentials.apiKey': /./ });
+    refused(await post(call, { ...mail, credentials: { apiKey: 'a\u0000b' } }), { credentials: /NUL/ });
+    refused(await post(call, { ...mail, credentials: { more: 'x'.repeat(100_001) } }), { credentials: /at most/ });
+    refused(await post(call, { ...mail, configurations: { inboundWebhookEnabled: 1 } }), {
+      'configurations.inboundWebhookEnabled': /./,
+    });
+    const child = { ...condition.children[0], on: 'tenant' };
+    refused(await post(call, { ...mail, conditions: [{ ...condition, children: [child] }] }), {
+      'conditions.0.children.0.on': /./,
+    });
+    refused(
+      await post(call, { ...mail, conditions: [{ ...condition, children: [{ ...child, on: 'payload', field: '' }] }] }),
+      {
+        'conditions.0.children.0.field': /is required/,
+      },
+    );
+    refused(await post(call, { ...mail, conditions: [{ ...condition, type: undefined }] }), {
+      'conditions.0.type': /./,
+    });
+  });
+
+  test('a taken identifier is 422 on the field; in another environment it is free', async ({ call, tenant }) => {
+    await create(call, { ...mail, identifier: 'mail' });
+    refused(await post(call, { ...mail, identifier: 'mail' }), { identifier: /is taken/ });
+    await create(caller(`ApiKey ${tenant.productionApiKey}`), { ...mail, identifier: 'mail' });
+    const both = await Promise.all([1, 2].map(() => post(call, { ...mail, identifier: 'race' })));
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
+    const headers = { 'idempotency-key': newId() };
+    const body = { ...mail, identifier: 'mail' };
+    for (const attempt of [1, 2]) {
+      const answer = await call('POST', '/v1/integrations', { body, headers });
+      expect(answer.status, `attempt ${attempt}`).toBe(422);
+    }
+  });
+
+  test('an idempotency key makes one integration', async ({ call }) => {
+    const headers = { 'idempotency-key': newId() };
+    const first = await call('POST', '/v1/integrations', { body: mail, headers });
+    const again = await call('POST', '/v1/integrations', { body: mail, headers });
+    expect(again.text).toBe(first.text);
+    expect(parsed(IntegrationList, await call('GET', '/v1/integrations'))).toHaveLength(1);
+  });
+});
+
+test.describe('required credentials', () => {
+  test('may be missing while inactive or in sandbox mode, not while active', async ({ call }) => {
+    await create(call, { ...mail, credentials: {} });
+    await create(call, { ...mail, credentials: {}, active: true, sandbox: true });
+    refused(await post(call, { ...mail, active: true, credentials: { apiKey: 'k', senderName: '' } }), {
+      'credentials.from': /From email address is required while the integration is active/,
+      'credentials.senderName': /required/,
+    });
+    refused(await post(call, { providerId: 'twilio', active: true }), {
+      'credentials.accountSid': /./,
+      'credentials.token': /./,
+      'credentials.from': /./,
+    });
+  });
+
+  test('are asked for when it is activated, leaves the sandbox, or loses one', async ({ call }) => {
+    const { _id } = await create(call, { ...mail, credentials: { from: 'a@b.example', senderName: 'A' } });
+    refused(await put(call, _id, { active: true }), { 'credentials.apiKey': /required/ });
+    expect(await update(call, _id, { active: true, sandbox: true })).toMatchObject({ active: true });
+    refused(await put(call, _id, { sandbox: false }), { 'credentials.apiKey': /required/ });
+    await update(call, _id, { sandbox: false, credentials });
+    const { apiKey, ...rest } = credentials;
+    refused(await put(call, _id, { credentials: rest }), { 'credentials.apiKey': /required/ });
+    await update(call, _id, { credentials: { ...rest, apiKey: `${apiKey}2` } });
+  });
+
+  test('do not stand in the way of an integration that is active without them', async ({ call, tenant }) => {
+    const id = await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
+    expect(await update(call, id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed', active: true });
+    await update(call, id, { active: false });
+  });
+});
+
+test.describe('the primary mark', () => {
+  test('goes to the first active e-mail and SMS integration', async ({ call, tenant }) => {
+    await create(call, { ...mail, name: 'sleeping' });
+    expect(await create(call, { ...mail, name: 'first', active: true })).toMatchObject({ primary: true });
+    expect(await create(call, { ...mail, name: 'second', active: true })).toMatchObject({ primary: false });
+    expect(await create(call, { ...sms, name: 'text', active: true })).toMatchObject({ primary: true });
+    const push = { providerId: 'expo', active: true, credentials: { apiKey: 'k' } };
+    expect(await create(call, push)).toMatchObject({ primary: false });
+    expect(await primaries(tenant)).toEqual(['first', 'text']);
+  });
+
+  test('does not go to one with conditions', async ({ call, tenant }) => {
+    const made = await create(call, { ...mail, active: true, conditions: [condition] });
+    expect(made).toMatchObject({ active: true, primary: false, conditions: [condition] });
+    expect(await primaries(tenant)).toEqual([]);
+  });
+
+  test('is lost by deactivating, inherited by nobody, and taken by who is activated next', async ({ call, tenant }) => {
+    const first = await create(call, { ...mail, name: 'first', active: true });
+    const second = await create(call, { ...mail, name: 'second', active: true });
+    expect(await update(call, first._id, { active: false })).toMatchObject({ active: false, primary: false });
+    expect(await stored(first._id)).toMatchObject({ primary: false, priority: 0 });
+    expect(await primaries(tenant)).toEqual([]);
+    expect(await get(call, second._id)).toMatchObject({ active: true, primary: false });
+    await update(call, second._id, { name: 'second!' });
+    expect(await primaries(tenant)).toEqual([]);
+    expect(await update(call, first._id, { active: true })).toMatchObject({ active: true, primary: true });
+    expect(await update(call, first._id, { active: true })).toMatchObject({ active: true, primary: true });
+  });
+
+  test('is lost by conditions, and kept by an empty list of them', async ({ call, tenant }) => {
+    const { _id } = await create(call, { ...mail, name: 'first', active: true });
+    expect(await update(call, _id, { conditions: [] })).toMatchObject({ primary: true });
+    expect(await update(call, _id, { conditions: [condition] })).toMatchObject({
+      active: true,
+      primary: false,
+      conditions: [condition],
+    });
+    expect(await primaries(tenant)).toEqual([]);
+    expect(await update(call, _id, { conditions: [] })).toMatchObject({ primary: false, conditions: [] });
+  });
+
+  test('concurrent writes never leave two primaries', async ({ call, tenant }) => {
+    const sleeping = await Promise.all([1, 2, 3, 4].map((n) => create(call, { ...mail, name: `m${n}` })));
+    let running = true;
+    const seen = new Set<number>();
+    const watch = (async () => {
+      while (running) seen.add((await primaries(tenant)).length);
+    })();
+    const writes = sleeping.flatMap(({ _id }) => [
+      put(call, _id, { active: true }),
+      call('POST', `/v1/integrations/${_id}/set-primary`),
+      put(call, _id, { active: false }),
+      put(call, _id, { active: true, conditions: [condition] }),
+      put(call, _id, { active: true, conditions: [] }),
+      post(call, { ...mail, active: true }),
+    ]);
+    const answers = await Promise.all([...writes, remove(call, sleeping[0]?._id)]);
+    running = false;
+    await watch;
+    for (const { status, text } of answers) expect([200, 201, 404], text).toContain(status);
+    expect(Math.max(...seen)).toBe(1);
+  });
+});
+
+test.describe('update', () => {
+  test('changes what is given and leaves the rest', async ({ call }) => {
+    const made = await create(call, { ...mail, name: 'A', identifier: 'a', sandbox: true, conditions: [condition] });
+    expect(await update(call, made._id, {})).toEqual(made);
+    expect(await update(call, made._id, { name: 'B' })).toEqual({ ...made, name: 'B' });
+    expect(await update(call, made._id, { identifier: 'b' })).toEqual({ ...made, name: 'B', identifier: 'b' });
+    const configurations = { inboundWebhookEnabled: false };
+    const last = { ...made, name: 'B', identifier: 'b', sandbox: false, conditions: [], configurations };
+    expect(await update(call, made._id, { sandbox: false, conditions: [], configurations })).toEqual(last);
+    expect(await get(call, made._id)).toEqual(last);
+    expect(await update(call, made._id, last)).toEqual(last);
+  });
+
+  test('does not make it another integration', async ({ call }) => {
+    const made = await create(call, mail);
+    refused(await put(call, made._id, { providerId: 'ses' }), { providerId: /cannot be changed/ });
+    refused(await put(call, made._id, { channel: 'sms', kind: 'agent' }), { channel: /cannot/, kind: /cannot/ });
+    expect(await update(call, made._id, { providerId: 'sendgrid', channel: 'email', kind: 'delivery' })).toEqual(made);
+  });
+
+  test('a taken identifier is 422, its own is fine', async ({ call }) => {
+    await create(call, { ...mail, identifier: 'a' });
+    const { _id } = await create(call, { ...mail, identifier: 'b' });
+    refused(await put(call, _id, { identifier: 'a' }), { identifier: /is taken/ });
+    expect(await update(call, _id, { identifier: 'b' })).toMatchObject({ identifier: 'b' });
+  });
+
+  test('with a stale If-Match is 412 and says who changed it', async ({ tenant, call }) => {
+    const made = await post(call, mail);
+    const { _id } = parsed(Integration, made, 201);
+    const first = made.headers.get('etag') ?? '';
+    const admin = await signedIn(tenant, 'admin');
+    const changed = await put(admin.call, _id, { name: 'theirs' }, { 'if-match': first });
+    expect(changed.status).toBe(200);
+    const second = changed.headers.get('etag') ?? '';
+    expect(second).not.toBe(first);
+    const stale = await put(call, _id, { name: 'mine' }, { 'if-match': first });
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({
+      code: 'precondition_failed',
+      changedBy: `${admin.userId}@example.com`,
+      changedAt: expect.any(String),
+    });
+    expect((await remove(call, _id, { 'if-match': first })).status).toBe(412);
+    expect(await get(call, _id)).toMatchObject({ name: 'theirs' });
+    expect((await call('GET', `/v1/integrations/${_id}`)).headers.get('etag')).toBe(second);
+    expect((await put(call, _id, { name: 'mine' })).status, 'without it the last write wins').toBe(200);
+    const star = { 'if-match': '*' };
+    expect((await remove(call, _id, star)).status).toBe(200);
+  });
+
+  test('every write makes another version, however fast', async ({ call }) => {
+    const { _id } = await create(call, mail);
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(call, _id, { name: `n${n}` })));
+    expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(20);
+  });
+});
+
+test.describe('secrets', () => {
+  test('of whom may see them come back as they are or masked; a mask given back keeps the stored one', async ({
+    tenant,
+  }) => {
+    const { call } = await signedIn(tenant, 'admin');
+    const open = { ...credentials, servicePlanId: 'kept', nested: { any: ['json', 1, null] } };
+    const { _id } = await create(call, { ...mail, credentials: open });
+    expect((await get(call, _id)).credentials).toEqual(open);
+    const masked = { ...open, apiKey: CREDENTIAL_MASK };
+    expect((await get(call, _id, '?credentials=masked')).credentials).toEqual(masked);
+
+    await update(call, _id, { credentials: { ...masked, from: 'other@shop.example' } });
+    expect((await get(call, _id)).credentials).toEqual({ ...open, from: 'other@shop.example' });
+    await update(call, _id, { name: 'only the name' });
+    expect((await get(call, _id)).credentials).toMatchObject({ apiKey: credentials.apiKey });
+    await update(call, _id, { credentials: { apiKey: 'new' } });
+    expect((await get(call, _id)).credentials, 'what is given takes the place of all').toEqual({ apiKey: 'new' });
+  });
+
+  test('tlsOptions and the signing key keep theirs too', async ({ tenant }) => {
+    const { call } = await signedIn(tenant, 'owner');
+    const tlsOptions = { key: 'PEM', rejectUnauthorized: false };
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'whsec' };
+    const body = { providerId: 'nodemailer', credentials: { host: 'h', port: '25', secure: true, tlsOptions } };
+    const { _id } = await create(call, { ...body, configurations });
+    const masked = await get(call, _id, '?credentials=masked');
+    expect(masked.credentials).toMatchObject({ tlsOptions: {}, secure: true });
+    expect(masked.configurations).toEqual({ ...configurations, inboundWebhookSigningKey: CREDENTIAL_MASK });
+    await update(call, _id, { credentials: masked.credentials, configurations: masked.configurations });
+    expect(await get(call, _id)).toMatchObject({ credentials: { tlsOptions }, configurations });
+  });
+
+  test('a mask that stands for nothing is refused', async ({ call }) => {
+    refused(await post(call, { ...mail, credentials: { ...credentials, apiKey: CREDENTIAL_MASK } }), {
+      'credentials.apiKey': /mask/,
+    });
+    const { _id } = await create(call, { ...mail, credentials: {} });
+    refused(await put(call, _id, { credentials: { apiKey: CREDENTIAL_MASK } }), { 'credentials.apiKey': /mask/ });
+    refused(await put(call, _id, { configurations: { inboundWebhookSigningKey: CREDENTIAL_MASK } }), {
+      'configurations.inboundWebhookSigningKey': /mask/,
+    });
+    await update(call, _id, { credentials: { from: CREDENTIAL_MASK } });
+  });
+
+  test('never reach an API key or a role that may not see them, and lie encrypted', async ({ call, tenant }) => {
+    const made = await post(call, { ...mail, active: true });
+    const { _id } = made.body as Integration;
+    const other = await create(call, { ...mail, name: 'other' });
+    const answers = [
+      made,
+      await put(call, _id, { credentials: { ...credentials, apiKey: 'SG.very-secret-2' } }),
+      await put(call, _id, { name: 'x' }, { 'if-match': '"1"' }),
+      await call('PUT', `/v1/integrations/${_id}?credentials=masked`, { body: { name: 'y' } }),
+      await remove(call, other._id),
+    ];
+    for (const { text } of answers) expect(text).not.toMatch(/very-secret|"credentials"/);
+    expect(JSON.stringify((await stored(_id)).credentials)).not.toContain('very-secret');
+    expect(await stored(_id)).toMatchObject({ credentials: { from: credentials.from } });
+    const audits = JSON.stringify(await auditOf(_id));
+    expect(audits).toContain('integrations.update');
+    expect(audits).not.toContain('very-secret');
+    expect(tenant.apiKey).toBeTruthy();
+  });
+
+  test('an answer that shows them is audited, one that masks them is not', async ({ tenant }) => {
+    const { call } = await signedIn(tenant, 'admin');
+    const { body } = await post(call, mail, '?credentials=masked');
+    const { _id, credentials: shown } = body as Integration;
+    expect(shown).toEqual({ ...credentials, apiKey: CREDENTIAL_MASK });
+    const actions = async () => (await auditOf(_id)).map(({ action }) => action);
+    expect(await actions()).toEqual(['integrations.create']);
+    await update(call, _id, { name: 'x' });
+    expect(await actions()).toEqual(['integrations.create', 'integrations.update', 'integrations.revealCredentials']);
+  });
+});
+
+test.describe('delete', () => {
+  test('hides it everywhere, frees its identifier and answers with the rest', async ({ call, tenant }) => {
+    const first = await create(call, { ...mail, name: 'first', identifier: 'mail', active: true });
+    const second = await create(call, { ...mail, name: 'second', active: true });
+    expect(parsed(IntegrationList, await remove(call, first._id))).toEqual([second]);
+    expect(parsed(IntegrationList, await call('GET', '/v1/integrations'))).toEqual([second]);
+    expect(parsed(IntegrationList, await call('GET', '/v1/integrations/active'))).toEqual([second]);
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['PUT', '', { name: 'x' }],
+      ['DELETE', ''],
+      ['POST', '/set-primary'],
+    ] as const) {
+      const answer = await call(method, `/v1/integrations/${first._id}${path}`, body ? { body } : {});
+      expect(answer.status, method).toBe(404);
+      expect(answer.body).toMatchObject({ message: `Integration with id ${first._id} not found` });
+    }
+    expect(await primaries(tenant)).toEqual([]);
+    const row = await stored(first._id);
+    expect(row).toMatchObject({ primary: false, active: false, deleted_at: expect.any(Date), credentials: {} });
+    await create(call, { ...mail, identifier: 'mail' });
+  });
+
+  test('names who deleted it, and what they deleted', async ({ tenant }) => {
+    const { call, userId } = await signedIn(tenant, 'owner');
+    const { _id } = await create(call, { ...mail, name: 'Gone' });
+    expect((await remove(call, _id)).status).toBe(200);
+    expect(await stored(_id)).toMatchObject({ deleted_by_id: userId });
+    expect((await auditOf(_id)).at(-1)).toMatchObject({
+      action: 'integrations.delete',
+      actor_id: userId,
+      before: { name: 'Gone', credentials: { from: credentials.from } },
+      after: null,
+    });
+  });
+
+  test('takes along what subscribers registered with it', async ({ call }) => {
+    const push = { providerId: 'expo', active: true, credentials: { apiKey: 'k' } };
+    const [first, second] = [await create(call, push), await create(call, push)];
+    await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
+    for (const { identifier } of [first, second]) {
+      const body = { providerId: 'expo', integrationIdentifier: identifier, credentials: { deviceTokens: ['t'] } };
+      expect((await call('PUT', '/v1/subscribers/jane/credentials', { body })).status).toBe(200);
+    }
+    await remove(call, first._id);
+    const { body } = await call('GET', '/v2/subscribers/jane');
+    expect((body as { channels: unknown[] }).channels).toMatchObject([{ _integrationId: second._id }]);
+  });
+});
+
+test.describe('who may', () => {
+  test('owners, admins and API keys write; developers and support do not', async ({ tenant, call }) => {
+    const { _id } = await create(call, mail);
+    for (const role of ['developer', 'support'] as const) {
+      const { call: as } = await signedIn(tenant, role);
+      for (const answer of [await post(as, mail), await put(as, _id, { name: 'x' }), await remove(as, _id)]) {
+        expect(answer.status).toBe(403);
+      }
+    }
+    for (const role of ['admin', 'owner'] as const) {
+      const { call: as } = await signedIn(tenant, role);
+      const made = await create(as, mail);
+      await update(as, made._id, { name: role });
+      expect((await remove(as, made._id)).status).toBe(200);
+    }
+  });
+
+  test('another tenant is answered as if nothing were there', async ({ call, tenant }) => {
+    const { _id } = await create(call, mail);
+    const elsewhere = await createTenant();
+    const strangers = [
+      caller(`ApiKey ${elsewhere.apiKey}`),
+      caller(`ApiKey ${tenant.productionApiKey}`),
+      (await signedIn(elsewhere, 'owner')).call,
+    ];
+    for (const stranger of strangers) {
+      expect((await put(stranger, _id, { name: 'taken over' })).status).toBe(404);
+      expect((await remove(stranger, _id)).status).toBe(404);
+    }
+    expect(await get(call, _id)).toMatchObject({ name: 'SendGrid' });
+    expect((await put(call, 'not-an-id', {})).status).toBe(422);
+    expect((await remove(call, 'not-an-id')).status).toBe(422);
+  });
+
+  test('another environment may be named by sessions of the organization only', async ({ call, tenant }) => {
+    const there = { _environmentId: tenant.productionId };
+    expect((await post(call, { ...mail, ...there })).status).toBe(403);
+    const { call: admin } = await signedIn(tenant, 'admin');
+    const made = await create(admin, { ...mail, ...there });
+    expect(made).toMatchObject(there);
+    expect(await update(admin, made._id, { ...there, name: 'over there' })).toMatchObject({
+      ...there,
+      name: 'over there',
+    });
+    expect((await put(admin, made._id, { name: 'here' })).status).toBe(404);
+    expect((await put(call, made._id, there)).status).toBe(403);
+    const elsewhere = await createTenant();
+    expect((await post(admin, { ...mail, _environmentId: elsewhere.environmentId })).status).toBe(403);
+    expect((await post(admin, { ...mail, _environmentId: newId() })).status).toBe(403);
+    refused(await post(admin, { ...mail, _environmentId: 'x' }), { _environmentId: /./ });
+  });
+});
+
+test('every change is audited with both states and masks', async ({ tenant }) => {
+  const { call, userId } = await signedIn(tenant, 'admin');
+  const { _id } = await create(call, { ...mail, name: 'A' });
+  await update(call, _id, { name: 'B', active: true, credentials: { ...credentials, apiKey: 'SG.another' } });
+  const [made, revealed, changed] = await auditOf(_id);
+  expect(made).toMatchObject({ action: 'integrations.create', actor_id: userId, before: null, after: { name: 'A' } });
+  expect(revealed).toMatchObject({ action: 'integrations.revealCredentials' });
+  expect(changed).toMatchObject({
+    action: 'integrations.update',
+    before: { name: 'A', active: false, primary: false, credentials: { from: credentials.from } },
+    after: { name: 'B', active: true, primary: true, credentials: { from: credentials.from } },
+  });
+  expect(changed.after.credentials.apiKey).toMatch(/changed/);
+  expect(changed.before.credentials.apiKey).not.toMatch(/changed|SG/);
+});
+
+test('a workflow misses its integration the moment it is off, and no longer when it is on', async ({
+  call,
+  tenant,
+}) => {
+  const step = { type: 'email', control_values: { subject: 'Hi', body: 'x' } };
+  await createWorkflow(tenant, { identifier: 'receipt' }, [step]);
+  const issues = async () => parsed(Workflow, await call('GET', '/v2/workflows/receipt')).steps[0]?.issues?.integration;
+  const missing = { email: [{ issueType: 'MISSING_INTEGRATION' }] };
+  expect(await issues()).toMatchObject(missing);
+  const { _id } = await create(call, { ...mail, active: true });
+  expect(await issues()).toBeUndefined();
+  await update(call, _id, { active: false });
+  expect(await issues()).toMatchObject(missing);
+  await update(call, _id, { active: true });
+  expect(await issues()).toBeUndefined();
+  await update(call, _id, { conditions: [condition] });
+  expect(await issues()).toMatchObject(missing);
+  await call('POST', `/v1/integrations/${_id}/set-primary`);
+  expect(await issues()).toBeUndefined();
+  await remove(call, _id);
+  expect(await issues()).toMatchObject(missing);
+});
+
+test('the catalogue lists every provider with what a form needs', async ({ call, tenant }) => {
+  const { call: support } = await signedIn(tenant, 'support');
+  for (const as of [call, support]) {
+    const catalogue = parsed(ProviderCatalogue, await as('GET', '/v1/integrations/catalogue'));
+    expect(catalogue.map(({ providerId }) => providerId)).toEqual([...PROVIDER_IDS]);
+    expect(catalogue.find(({ providerId }) => providerId === 'sendgrid')).toMatchObject({
+      displayName: 'SendGrid',
+      channel: 'email',
+      kind: 'delivery',
+      docsLink: expect.stringMatching(/^https:/),
+      credentials: expect.arrayContaining([
+        expect.objectContaining({ key: 'apiKey', type: 'string', required: true, secret: true }),
+        expect.objectContaining({ key: 'region', type: 'dropdown', required: false, default: 'global' }),
+      ]),
+    });
+  }
+});

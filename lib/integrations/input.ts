@@ -1,0 +1,81 @@
+/** What callers send of integrations (spec 2.5; wire-compatible with the official client). */
+import { z } from 'zod';
+import { isStorableText, jsonObjectProblem } from '#lib/api/text.ts';
+import { Id } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { ProviderIdInput } from '#lib/providers/provider-id.ts';
+import { IntegrationCredentials } from './credential-fields.ts';
+import { StepFilter } from './filter.ts';
+import { IntegrationKind } from './kind.ts';
+
+const MAX_TEXT = 255;
+const MAX_CREDENTIALS_LENGTH = 100_000;
+const MAX_CONDITIONS = 50;
+const MAX_CONDITION_PARTS = 100;
+
+const Text = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
+  .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
+
+/** Open: what the catalogue does not list is kept. */
+const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
+  const problem = jsonObjectProblem(value);
+  if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  else if (JSON.stringify(value).length > MAX_CREDENTIALS_LENGTH) {
+    ctx.addIssue({ code: 'custom', message: `must be at most ${MAX_CREDENTIALS_LENGTH} characters of JSON` });
+  }
+});
+
+/** Unlike the stored ones open: further keys are ignored. */
+const ConfigurationsInput = z.object({
+  inboundWebhookEnabled: z.boolean().optional(),
+  inboundWebhookSigningKey: z.string().max(10_000).refine(isStorableText, 'must be storable text').optional(),
+});
+
+const ConditionInput = StepFilter.superRefine((value, ctx) => {
+  const problem = jsonObjectProblem(value);
+  if (problem) ctx.addIssue({ code: 'custom', message: problem });
+  if (value.children.length > MAX_CONDITION_PARTS) {
+    const message = `must be at most ${MAX_CONDITION_PARTS}`;
+    ctx.addIssue({ code: 'custom', path: ['children'], message });
+  }
+  for (const [at, { field }] of value.children.entries()) {
+    if (field.trim() === '') ctx.addIssue({ code: 'custom', path: ['children', at, 'field'], message: 'is required' });
+  }
+});
+
+const written = {
+  name: Text.optional(),
+  identifier: Text.optional(),
+  /** The environment to work in, for sessions that do not name it in the header. */
+  _environmentId: Id.optional(),
+  credentials: CredentialsInput.optional(),
+  active: z.boolean().optional(),
+  /** Accepted; credentials are checked for what is missing, and nothing is sent. */
+  check: z.boolean().optional(),
+  conditions: z.array(ConditionInput).max(MAX_CONDITIONS, `must be at most ${MAX_CONDITIONS}`).optional(),
+  configurations: ConfigurationsInput.optional(),
+  /** Beyond the interface: nothing leaves. */
+  sandbox: z.boolean().optional(),
+};
+
+/** Body of POST /v1/integrations. `providerId` leaves the schema in its neutral form. */
+export const CreateIntegrationBody = z.object({
+  ...written,
+  providerId: ProviderIdInput,
+  channel: Channel.optional(),
+  kind: IntegrationKind.optional(),
+});
+export type CreateIntegrationBody = z.infer<typeof CreateIntegrationBody>;
+
+/** Body of PUT /v1/integrations/{integrationId}: what is absent stays as it is. What identifies it cannot change. */
+export const UpdateIntegrationBody = z.object({
+  ...written,
+  providerId: z.string().optional(),
+  channel: z.string().optional(),
+  kind: z.string().optional(),
+});
+export type UpdateIntegrationBody = z.infer<typeof UpdateIntegrationBody>;

@@ -1,0 +1,97 @@
+/** What an integration may be and what becomes of its mark: one table for the API, which refuses, and the dashboard. */
+import type { FieldErrors } from '#lib/api/errors.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
+import type { CredentialField, Provider } from '#lib/providers/provider.ts';
+import type { StepFilter } from './filter.ts';
+
+interface Identity {
+  kind: 'delivery' | 'agent';
+  channel?: Channel | undefined;
+}
+
+/**
+ * Why kind and channel do not fit the provider, by field; undefined when they do. Agents have no channel; anything else has
+ * its provider's, which need not be named.
+ */
+export function identityProblems({ kind, channel }: Identity, provider: Provider): FieldErrors | undefined {
+  if (kind !== provider.kind) {
+    const fits =
+      provider.kind === 'agent' ? 'is an agent runtime: its kind is agent' : 'delivers: its kind is delivery';
+    return problem('kind', `must fit the provider: ${provider.displayName} ${fits}`);
+  }
+  if (channel === undefined || channel === provider.channel) return undefined;
+  return problem(
+    'channel',
+    provider.channel
+      ? `must be ${provider.channel}, the channel of ${provider.displayName}`
+      : 'must be absent: agents have no channel',
+  );
+}
+
+interface Mode {
+  active: boolean;
+  sandbox: boolean;
+}
+
+/** Whether all required credentials have to be there: they are used, and something really leaves. */
+export function needsCredentials({ active, sandbox }: Mode): boolean {
+  return active && !sandbox;
+}
+
+/**
+ * What is wrong with credentials, by field `credentials.<key>`.
+ *
+ * @param lacks whether nothing is stored at a key.
+ */
+export function credentialProblems(
+  fields: readonly CredentialField[],
+  lacks: (key: string) => boolean,
+): FieldErrors | undefined {
+  const missing = fields.filter(({ required, key }) => required && lacks(key));
+  if (missing.length === 0) return undefined;
+  return Object.fromEntries(
+    missing.map(({ key, displayName }) => [
+      `credentials.${key}`,
+      { messages: [`${displayName} is required while the integration is active`] },
+    ]),
+  );
+}
+
+/** The state that decides which integration of a channel delivers. */
+export interface Standing {
+  active: boolean;
+  primary: boolean;
+  priority: number;
+  conditions: readonly StepFilter[];
+}
+
+/** Of the channel's other integrations. */
+export interface ChannelStanding {
+  hasPrimary: boolean;
+  /** Above every priority of the channel. */
+  nextPriority: number;
+}
+
+/**
+ * Mark and rank of an integration that is created or changed (4.4): whoever becomes active in a channel without primary
+ * takes the mark, unless it has conditions; one that is deactivated or given conditions loses it, and nobody inherits it.
+ */
+export function nextStanding(
+  before: Standing,
+  next: Pick<Standing, 'active' | 'conditions'>,
+  channel: Channel | null | undefined,
+  others: ChannelStanding,
+): Pick<Standing, 'primary' | 'priority'> {
+  if (!next.active) return { primary: false, priority: 0 };
+  const isActivated = !before.active;
+  const takesMark = isActivated && supportsPrimary(channel) && !others.hasPrimary;
+  return {
+    primary: (before.primary || takesMark) && next.conditions.length === 0,
+    priority: isActivated && channel ? others.nextPriority : before.priority,
+  };
+}
+
+function problem(field: string, message: string): FieldErrors {
+  return { [field]: { messages: [message] } };
+}
