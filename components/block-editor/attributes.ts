@@ -1,0 +1,67 @@
+/** Attributes of nodes as the editor holds them; which a node has is said by the document's own list. */
+import { type Attribute, Extension } from '@tiptap/core';
+import { type BlockNodeType, NODE_ATTRIBUTES } from '#lib/rendering/block-document.ts';
+
+/** What a stored node said beyond what the editor knows, so that it is written back unchanged. */
+export interface StoredRest {
+  attrs?: Record<string, unknown>;
+  /** Keys beside type, attrs, content, text and marks. */
+  rest?: Record<string, unknown>;
+}
+
+/** Every attribute that the document knows of a node, empty where nothing is said. */
+export function knownAttributes(type: BlockNodeType): Record<string, Attribute> {
+  const entries = Object.entries(NODE_ATTRIBUTES[type]).map(([name, rule]) => {
+    const fallback = 'fallback' in rule ? rule.fallback : null;
+    return [name, attribute(name, fallback)] as const;
+  });
+  return { ...Object.fromEntries(entries), stored: attribute('stored', null) };
+}
+
+/** Kept as JSON in a data attribute, so that cutting and pasting loses nothing. */
+export function attribute(name: string, fallback: unknown): Attribute {
+  const data = `data-${name.toLowerCase()}`;
+  return {
+    default: fallback,
+    parseHTML: (element) => parsed(element.getAttribute(data)),
+    renderHTML: (values) => {
+      const value = values[name];
+      return value === fallback || value === undefined ? {} : { [data]: JSON.stringify(value) };
+    },
+  };
+}
+
+function parsed(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const textBlocks = ['paragraph', 'heading'];
+const plainBlocks = [...textBlocks, 'bulletList', 'orderedList', 'listItem', 'blockquote', 'horizontalRule'];
+const plainMarks = ['bold', 'italic', 'underline', 'strike'];
+
+/** What the document says of nodes and marks that the starter kit defines. */
+export const SharedAttributes = Extension.create({
+  name: 'sharedAttributes',
+  addGlobalAttributes() {
+    return [
+      { types: plainBlocks, attributes: { showIfKey: attribute('showIfKey', null) } },
+      { types: textBlocks, attributes: { textAlign: textAlign() } },
+      { types: [...plainBlocks, ...plainMarks, 'hardBreak'], attributes: { stored: attribute('stored', null) } },
+    ];
+  },
+});
+
+function textAlign(): Attribute {
+  const alignments = NODE_ATTRIBUTES.paragraph.textAlign;
+  const known = alignments && 'oneOf' in alignments ? alignments.oneOf : [];
+  return {
+    default: null,
+    parseHTML: (element) => (known.includes(element.style.textAlign) ? element.style.textAlign : undefined),
+    renderHTML: ({ textAlign: value }) => (known.includes(value) ? { style: `text-align: ${value}` } : {}),
+  };
+}

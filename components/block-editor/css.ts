@@ -1,0 +1,14 @@
+/** Values of a document as CSS, where they are nothing else: a stored text never brings further properties. */
+
+/** A colour in one of the usual notations. */
+export function cssColour(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|hsl)a?\([\d\s.,%/]{3,40}\))$/i.test(text) ? text : undefined;
+}
+
+/** Pixels for a number, otherwise pixels or a percentage as written. */
+export function cssSize(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? `${Math.max(0, value)}px` : undefined;
+  const [, amount, unit] = /^\s*(\d{1,5}(?:\.\d+)?)\s*(px|%)?\s*$/.exec(typeof value === 'string' ? value : '') ?? [];
+  return amount === undefined ? undefined : `${amount}${unit ?? 'px'}`;
+}

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest';
+import { BLOCK_LIMITS, NODE_ATTRIBUTES } from '#lib/rendering/block-document.ts';
+import { readDocument, writeDocument } from './document.ts';
+import { documentSchema } from './extensions.ts';
+
+const schema = documentSchema();
+const words = (text = 'Hello', marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
+const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length > 0 && { content }) });
+const doc = (...content: unknown[]) => ({ type: 'doc', content });
+
+function through(value: unknown): unknown {
+  const document = readDocument(JSON.stringify(value), schema);
+  document?.check();
+  return document && JSON.parse(writeDocument(document) || 'null');
+}
+
+/** One of each node type, with every attribute the document knows. */
+const samples: Record<string, object> = {
+  paragraph: { type: 'paragraph', attrs: { textAlign: 'center', showIfKey: 'payload.vip' }, content: [words()] },
+  heading: { type: 'heading', attrs: { level: 2, textAlign: 'right', showIfKey: null }, content: [words()] },
+  text: paragraph(words('Hi {{ subscriber.firstName }}')),
+  hardBreak: paragraph(words('a'), { type: 'hardBreak' }, words('b')),
+  bulletList: {
+    type: 'bulletList',
+    attrs: { showIfKey: 'payload.items' },
+    content: [{ type: 'listItem', attrs: { showIfKey: 'current.new' }, content: [paragraph(words())] }],
+  },
+  orderedList: {
+    type: 'orderedList',
+    attrs: { start: 3, showIfKey: null },
+    content: [{ type: 'listItem', content: [paragraph(words())] }],
+  },
+  listItem: { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(), paragraph(words())] }] },
+  blockquote: { type: 'blockquote', attrs: { showIfKey: 'payload.a' }, content: [paragraph(words())] },
+  horizontalRule: { type: 'horizontalRule', attrs: { showIfKey: 'payload.a' } },
+  image: {
+    type: 'image',
+    attrs: {
+      src: '{{ payload.photo }}',
+      alt: 'A photo',
+      title: 'Title',
+      width: '50%',
+      height: 120,
+      alignment: 'center',
+      externalLink: 'https://example.com',
+      showIfKey: 'payload.photo',
+    },
+  },
+  button: {
+    type: 'button',
+    attrs: {
+      text: 'Track {{ payload.id }}',
+      url: 'https://example.com/{{ payload.id }}',
+      alignment: 'right',
+      variant: 'outline',
+      buttonColor: '#3355ff',
+      textColor: '#ffffff',
+      showIfKey: null,
+    },
+  },
+  spacer: { type: 'spacer', attrs: { height: 48, showIfKey: 'payload.a' } },
+  section: {
+    type: 'section',
+    attrs: { backgroundColor: '#eeeeee', padding: 20, align: 'center', showIfKey: 'payload.a' },
+    content: [paragraph(words()), { type: 'spacer' }],
+  },
+  columns: {
+    type: 'columns',
+    attrs: { showIfKey: 'payload.a' },
+    content: [
+      { type: 'column', attrs: { width: 30, showIfKey: null }, content: [paragraph(words('Left'))] },
+      { type: 'column', content: [paragraph(words('Right'))] },
+    ],
+  },
+  column: { type: 'columns', content: [{ type: 'column', content: [paragraph()] }] },
+  variable: paragraph(
+    { type: 'variable', attrs: { id: 'payload.name | upcase', fallback: 'you' }, marks: [{ type: 'bold' }] },
+    words(' and '),
+    { type: 'variable', attrs: { id: 'content' } },
+  ),
+  repeat: {
+    type: 'repeat',
+    attrs: { each: 'payload.items', showIfKey: 'payload.items' },
+    content: [paragraph(words())],
+  },
+  htmlCodeBlock: { type: 'htmlCodeBlock', attrs: { content: '<b>{{ payload.x }}</b>', showIfKey: 'payload.x' } },
+};
+
+test('there is a sample of every node type', () => {
+  expect(Object.keys(samples).sort()).toEqual(
+    Object.keys(NODE_ATTRIBUTES)
+      .filter((type) => type !== 'doc')
+      .sort(),
+  );
+});
+
+test.each(Object.entries(samples))('%s comes out as it went in', (_, node) => {
+  expect(through(doc(node))).toEqual(doc(node));
+});
+
+test.each(Object.entries(NODE_ATTRIBUTES))('%s keeps its place without any attribute', (type) => {
+  if (type === 'doc' || type === 'text') return;
+  const inline = type === 'hardBreak' || type === 'variable';
+  const inside: Record<string, object> = { listItem: { type: 'bulletList' }, column: { type: 'columns' } };
+  const node = { type, ...(CONTAINERS.has(type) && { content: [fillOf(type)] }) };
+  const wrapped = inside[type] ? { ...inside[type], content: [node] } : node;
+  const whole = doc(inline ? paragraph(node) : wrapped);
+  expect(through(whole)).toEqual(whole);
+});
+
+const CONTAINERS = new Set([
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'section',
+  'columns',
+  'column',
+  'repeat',
+]);
+function fillOf(type: string): object {
+  if (type.endsWith('List')) return { type: 'listItem', content: [paragraph()] };
+  return type === 'columns' ? { type: 'column', content: [paragraph()] } : paragraph();
+}
+
+test.each([
+  ['bold'],
+  ['italic'],
+  ['underline'],
+  ['strike'],
+  ['code'],
+  ['link', { href: '{{ payload.url }}' }],
+  ['link', { href: 'https://example.com', target: '_blank', rel: null }],
+  ['textStyle', { color: '#ff0000' }],
+])('the mark %s comes out as it went in', (type, attrs = undefined) => {
+  const whole = doc(paragraph(words('x', [{ type, ...(attrs && { attrs }) }]), words(' plain')));
+  expect(through(whole)).toEqual(whole);
+});
+
+test('marks stand together, code among them', () => {
+  const marks = [
+    { type: 'bold' },
+    { type: 'code' },
+    { type: 'italic' },
+    { type: 'textStyle', attrs: { color: 'red' } },
+  ];
+  const [, result] = [
+    0,
+    through(doc(paragraph(words('x', marks)))) as never as { content: [{ content: [{ marks: object[] }] }] },
+  ];
+  expect(result.content[0].content[0].marks).toHaveLength(4);
+  expect(result.content[0].content[0].marks).toEqual(expect.arrayContaining(marks));
+});
+
+test.each([
+  [
+    'a block of another editor',
+    doc({ type: 'countdown', attrs: { until: '2030-01-01' }, content: [paragraph(words())] }),
+  ],
+  ['an unknown block in a section', doc({ type: 'section', content: [{ type: 'carousel', items: [1, 2] }] })],
+  ['an unknown inline node', doc(paragraph(words('a'), { type: 'emoji', attrs: { name: 'wave' } }))],
+  ['an unknown mark', doc(paragraph(words('a', [{ type: 'bold' }, { type: 'glow', attrs: { size: 3 } }])))],
+  [
+    'two unknown marks of one type',
+    doc(
+      paragraph(
+        words('a', [
+          { type: 'glow', attrs: { n: 1 } },
+          { type: 'glow', attrs: { n: 2 } },
+        ]),
+      ),
+    ),
+  ],
+  [
+    'unknown attributes of a known node',
+    doc({ type: 'button', attrs: { text: 'Go', url: '', borderRadius: 'smooth', shadow: null } }),
+  ],
+  [
+    'unknown attributes of a paragraph',
+    doc({ type: 'paragraph', attrs: { textAlign: null, id: 'x1' }, content: [words()] }),
+  ],
+  ['a key beside attrs', doc({ type: 'paragraph', key: 'k', content: [words()] })],
+  ['marks of a block', doc({ type: 'spacer', marks: [{ type: 'bold' }] })],
+  ['a heading of a level that is not offered', doc({ type: 'heading', attrs: { level: 5 }, content: [words()] })],
+  ['text where blocks belong', doc(words('loose'))],
+  ['a block where text belongs', doc(paragraph({ type: 'image', attrs: { src: 'https://example.com/a.png' } }))],
+  ['a list with something else in it', doc({ type: 'bulletList', content: [paragraph(words())] })],
+  [
+    'a list item that starts with a list',
+    doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'spacer' }] }] }),
+  ],
+  ['a column on its own', doc({ type: 'column', content: [paragraph()] })],
+  ['a node that is no object', doc('text', 3, null, paragraph(words()))],
+  ['content that is no list', doc({ type: 'paragraph', content: 'text' })],
+  [
+    'our own names for what is unknown',
+    doc({ type: 'unknownBlock', attrs: { json: 1 } }, paragraph(words('a', [{ type: 'unknownMark' }]))),
+  ],
+  [
+    'keys that mean something to JavaScript',
+    doc({ type: 'paragraph', attrs: { constructor: 1, toString: 'x' }, content: [words()] }),
+  ],
+  ['a node named like a property of objects', doc({ type: 'constructor' }, { type: 'toString' })],
+  [
+    'an attribute named stored',
+    doc({ type: 'button', attrs: { text: 'a', url: '', stored: { attrs: { url: 'x' } } } }),
+  ],
+])('%s is kept', (_, whole) => {
+  expect(through(whole)).toEqual(whole);
+});
+
+test('an empty document is empty text, and a paragraph with something to say is none', () => {
+  const written = (text: string) => writeDocument(readDocument(text, schema) as never);
+  expect(written('')).toBe('');
+  expect(written(JSON.stringify(doc(paragraph())))).toBe('');
+  expect(written(JSON.stringify(doc()))).toBe('');
+  expect(JSON.parse(written(JSON.stringify(doc({ type: 'paragraph', attrs: { showIfKey: 'a' } }))))).toEqual(
+    doc({ type: 'paragraph', attrs: { showIfKey: 'a' } }),
+  );
+});
+
+test('what holds blocks is never left without one', () => {
+  for (const type of ['section', 'repeat', 'blockquote']) {
+    expect(through(doc({ type, attrs: { showIfKey: 'a' } }))).toEqual(
+      doc({ type, attrs: { showIfKey: 'a' }, content: [paragraph()] }),
+    );
+  }
+});
+
+test.each(['<p>Hi</p>', '[]', '"doc"', '{"type":"paragraph"}', '{"type":"doc","content":{}}', 'null'])(
+  '%s is no document',
+  (text) => {
+    expect(readDocument(text, schema)).toBeUndefined();
+  },
+);
+
+test('a document deeper than the limit is kept, its depth as a placeholder', () => {
+  let node: object = paragraph(words('deep'));
+  for (let depth = 0; depth < BLOCK_LIMITS.depth + 5; depth++) node = { type: 'section', content: [node] };
+  expect(through(doc(node))).toEqual(doc(node));
+});
