@@ -56,7 +56,7 @@ async function answer(ctx: Ctx, request: IncomingMessage, url: URL): Promise<str
   }
   if (noun === 'messages') return listMessages(ctx, { ...query, page, limit } as never);
   if (noun === 'notifications') return listNotifications(ctx, { ...query, page, limit } as never);
-  if (noun === 'workflows' && id) return text(await getWorkflow(ctx, id));
+  if (noun === 'workflows' && id) return text((await getWorkflow(ctx, id)).text);
   return undefined;
 }
 

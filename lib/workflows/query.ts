@@ -7,6 +7,8 @@ import type { Severity } from './severity.ts';
 /** A workflow with all that its wire form is made of. */
 export interface WorkflowRecord {
   id: string;
+  /** Of the last save. */
+  version: number;
   identifier: string;
   name: string;
   description: string;
@@ -55,7 +57,7 @@ const user = (idColumn: string) => `(
 
 /** Row `w` as a WorkflowRecord. */
 const WORKFLOW_RECORD = `json_build_object(
-  'id', w.id, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active,
+  'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active,
   'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
   'origin', w.origin, 'severity', w.severity, 'defaultPreferences', w.default_preferences,
   'userPreferences', w.user_preferences, 'issues', w.issues,
@@ -99,6 +101,16 @@ export interface WorkflowListing {
   integrations: ActiveIntegration[];
 }
 
+/** The environment's active delivery integrations, as integration issues are computed from them. */
+export async function selectActiveIntegrations(environmentId: string): Promise<ActiveIntegration[]> {
+  const [row] = await query<{ integrations: ActiveIntegration[] }>(
+    'workflows-active-integrations',
+    `SELECT ${ACTIVE_INTEGRATIONS} AS integrations`,
+    [environmentId],
+  );
+  return row?.integrations ?? [];
+}
+
 /** `WorkflowStatus` of row `w`, as `workflowStatus` has it. */
 const STATUS = `CASE
   WHEN NOT w.active THEN 'INACTIVE'
@@ -113,7 +125,26 @@ const ORDER_COLUMNS = {
   lastTriggeredAt: 'w.last_triggered_at',
 } as const satisfies Record<ListWorkflowsQuery['orderBy'], string>;
 
-export async function selectWorkflows(environmentId: string, input: ListWorkflowsQuery): Promise<WorkflowListing> {
+/** Which issues a listed workflow must have one of. */
+export interface IssueFilter {
+  /** Stored with the steps. */
+  content: readonly string[];
+  /** Types of steps that have one of the wanted issues by the integrations as they are. */
+  stepTypes: readonly string[];
+}
+
+/** Whether row `w` passes the IssueFilter in $5 and $6. */
+const HAS_ISSUE = `EXISTS (
+  SELECT 1 FROM workflow_steps s WHERE s.workflow_id = w.id AND (s.type = ANY ($6::text[]) OR EXISTS (
+    SELECT 1 FROM jsonb_each(CASE jsonb_typeof(s.control_issues) WHEN 'object' THEN s.control_issues END) AS at,
+      jsonb_array_elements(at.value) AS issue
+    WHERE issue->>'issueType' = ANY ($5::text[]))))`;
+
+export async function selectWorkflows(
+  environmentId: string,
+  input: ListWorkflowsQuery,
+  issues?: IssueFilter,
+): Promise<WorkflowListing> {
   const order = `${ORDER_COLUMNS[input.orderBy]} ${input.orderDirection} NULLS LAST, w.id ${input.orderDirection}`;
   const [row] = await query<WorkflowListing>(
     `workflows-list ${input.orderBy} ${input.orderDirection}`,
@@ -123,8 +154,9 @@ export async function selectWorkflows(environmentId: string, input: ListWorkflow
          AND ($2::text IS NULL OR w.name ILIKE $2 OR w.identifier ILIKE $2)
          AND ($3::text[] IS NULL OR w.tags && $3)
          AND ($4::text[] IS NULL OR ${STATUS} = ANY ($4))
+         AND ($5::text[] IS NULL OR ${HAS_ISSUE})
      ), page AS (
-       SELECT w.*, row_number() OVER (ORDER BY ${order}) AS place FROM matching w ORDER BY place LIMIT $5 OFFSET $6
+       SELECT w.*, row_number() OVER (ORDER BY ${order}) AS place FROM matching w ORDER BY place LIMIT $7 OFFSET $8
      )
      SELECT (SELECT count(*)::int FROM matching) AS "totalCount",
        coalesce((SELECT json_agg(${WORKFLOW_RECORD} ORDER BY w.place) FROM page w), '[]') AS workflows,
@@ -134,11 +166,23 @@ export async function selectWorkflows(environmentId: string, input: ListWorkflow
       input.query === undefined ? null : `%${input.query.replace(/[\\%_]/g, '\\$&')}%`,
       input.tags ?? null,
       input.status ?? null,
+      issues?.content ?? null,
+      issues?.stepTypes ?? null,
       input.limit,
       input.offset,
     ],
   );
   return row ?? { totalCount: 0, workflows: [], integrations: [] };
+}
+
+/** Every tag in use, by name. */
+export async function selectTags(environmentId: string): Promise<{ name: string; count: number }[]> {
+  return query(
+    'workflows-tags',
+    `SELECT tag AS name, count(*)::int AS count FROM workflows w, unnest(w.tags) AS tag
+     WHERE w.environment_id = $1 AND w.deleted_at IS NULL GROUP BY tag ORDER BY lower(tag), tag`,
+    [environmentId],
+  );
 }
 
 /** Whether the environment belongs to the organization. */

@@ -1,27 +1,193 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import type { RawJson } from '#lib/api/operation.ts';
 import { isId } from '#lib/api/wire.ts';
-import { type FoundWorkflow, findWorkflow, isEnvironmentOf, selectWorkflows } from './query.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { transaction } from '#lib/db.ts';
+import { idFromSlug } from '#lib/slug.ts';
+import { STEPS } from '#lib/steps/index.ts';
+import { INTEGRATION_ISSUE_TYPES } from '#lib/steps/issues.ts';
+import { type Authored, freeName, newDefinition, revised, withNewSteps } from './definition.ts';
+import { integrationIssues } from './integration-issues.ts';
+import {
+  findWorkflow,
+  type IssueFilter,
+  isEnvironmentOf,
+  selectActiveIntegrations,
+  selectTags,
+  selectWorkflows,
+} from './query.ts';
 import { workflowReference } from './reference.ts';
-import type { GetWorkflowQuery, ListWorkflowsQuery, WorkflowPage } from './schema.ts';
-import { workflowListItem, workflowWire } from './wire.ts';
+import { refuseBadWorkflow, workflowNotFound } from './refusals.ts';
+import { holdWorkflow, saveNew, saveOver, userIdOf } from './save.ts';
+import type {
+  CreateWorkflowBody,
+  DuplicateWorkflowBody,
+  GetWorkflowQuery,
+  ListWorkflowsQuery,
+  PatchWorkflowBody,
+  Step,
+  UpdateWorkflowBody,
+  Workflow,
+  WorkflowPage,
+  WorkflowTags,
+} from './schema.ts';
+import { identifiersLike, markDeleted } from './store.ts';
+import { replyOf, workflowReply } from './text.ts';
+import { refuseStale } from './versions.ts';
+import { workflowListItem } from './wire.ts';
 
 /**
- * Spec 4.7: one workflow by `_id`, trigger identifier or slug, as the JSON text of a Workflow.
+ * Spec 4.7: one workflow by `_id`, trigger identifier or slug.
  *
  * @throws ApiError `not_found`; `bad_request` for a malformed environment id, `forbidden` for one the caller has no access to.
  */
-export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkflowQuery = {}): Promise<string> {
+export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkflowQuery = {}): Promise<RawJson> {
   const environmentId = await chooseEnvironment(ctx, input.environmentId);
   const found = await findWorkflow(environmentId, workflowReference(workflowId));
-  if (found === undefined) throw new ApiError('not_found', 'Workflow cannot be found', { extra: { workflowId } });
-  return wireText(found);
+  if (found === undefined) throw workflowNotFound(workflowId);
+  return replyOf(found);
+}
+
+/**
+ * One step by `_id`, `stepId` or slug.
+ * @throws ApiError `not_found`.
+ */
+export async function getStep(ctx: Ctx, workflowId: string, stepId: string): Promise<Step> {
+  const { text } = await getWorkflow(ctx, workflowId);
+  const { steps } = JSON.parse(text) as Workflow;
+  const id = isId(stepId) ? stepId.toLowerCase() : idFromSlug('st', stepId);
+  const step = steps.find((each) => each._id === id) ?? steps.find((each) => each.stepId === stepId);
+  if (!step) throw new ApiError('not_found', 'Step cannot be found', { extra: { workflowId, stepId } });
+  return step;
 }
 
 /** The environment's workflows as GET /v2/workflows shows them. `query` matches name and identifier whatever the case. */
 export async function listWorkflows(ctx: Ctx, input: ListWorkflowsQuery): Promise<WorkflowPage> {
-  const { totalCount, workflows, integrations } = await selectWorkflows(ctx.environmentId, input);
+  const issues = input.issueType && (await issueFilter(ctx, input.issueType));
+  const { totalCount, workflows, integrations } = await selectWorkflows(ctx.environmentId, input, issues);
   return { totalCount, workflows: workflows.map((workflow) => workflowListItem(workflow, integrations)) };
+}
+
+/** Every tag in use, and in how many workflows. */
+export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
+  return { tags: await selectTags(ctx.environmentId) };
+}
+
+/**
+ * Stores a new workflow.
+ * @throws ApiError `unprocessable`, on `workflowId` when the identifier is taken.
+ */
+export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promise<RawJson> {
+  refuseBadWorkflow(body, []);
+  return transaction(async () => {
+    const id = await saveNew(ctx, newDefinition(body), 'create');
+    return workflowReply(ctx.environmentId, id ?? identifierTaken());
+  });
+}
+
+/**
+ * Replaces what is authored of a workflow. Saves of one workflow run one after another, and each leaves a version.
+ *
+ * @param ifMatch the request's If-Match.
+ * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since; `unprocessable`.
+ */
+export async function updateWorkflow(
+  ctx: Ctx,
+  workflowId: string,
+  { origin: _, ...body }: UpdateWorkflowBody,
+  ifMatch?: string,
+): Promise<RawJson> {
+  return change(ctx, workflowId, { body, ifMatch, action: 'workflows.update' });
+}
+
+/**
+ * Changes single fields of a workflow.
+ *
+ * @param ifMatch the request's If-Match.
+ * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since; `unprocessable`.
+ */
+export async function patchWorkflow(
+  ctx: Ctx,
+  workflowId: string,
+  body: PatchWorkflowBody,
+  ifMatch?: string,
+): Promise<RawJson> {
+  return change(ctx, workflowId, { body, ifMatch, action: 'workflows.patch' });
+}
+
+async function change(
+  ctx: Ctx,
+  workflowId: string,
+  { body, ifMatch, action }: { body: Authored; ifMatch: string | undefined; action: string },
+): Promise<RawJson> {
+  return transaction(async () => {
+    const held = await holdWorkflow(ctx, workflowId);
+    await refuseStale(ctx, held, ifMatch);
+    if (body.workflowId !== undefined && body.workflowId !== held.definition.workflowId) {
+      throw fieldError('workflowId', 'must not change: triggers name the workflow by it');
+    }
+    refuseBadWorkflow(body, held.definition.steps);
+    await saveOver(ctx, held, revised(held.definition, body), { cause: 'update', action });
+    return workflowReply(ctx.environmentId, held.record.id);
+  });
+}
+
+/**
+ * Deletes a workflow: it is found no more, and its identifier is free. History and preferences that refer to it stay.
+ *
+ * @param ifMatch the request's If-Match.
+ * @throws ApiError `not_found`; `precondition_failed` when it changed since.
+ */
+export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: string): Promise<void> {
+  await transaction(async () => {
+    const held = await holdWorkflow(ctx, workflowId);
+    await refuseStale(ctx, held, ifMatch);
+    await markDeleted(ctx.environmentId, held.record.id, { userId: userIdOf(ctx), at: new Date() });
+    await audit(ctx, {
+      action: 'workflows.delete',
+      resourceType: 'workflows',
+      resourceId: held.record.id,
+      resourceLabel: held.record.name,
+      before: held.definition,
+    });
+  });
+}
+
+/**
+ * Stores a copy under another name and identifier, inactive until somebody activates it.
+ *
+ * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
+ */
+export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: DuplicateWorkflowBody): Promise<RawJson> {
+  return transaction(async () => {
+    const { definition } = await holdWorkflow(ctx, workflowId);
+    const prefix = `${definition.workflowId}-copy`;
+    const taken = await identifiersLike(ctx.environmentId, prefix);
+    const copy = {
+      ...withNewSteps(definition),
+      name: body.name ?? `${definition.name} (copy)`,
+      workflowId: body.workflowId ?? freeName(prefix, (candidate) => taken.has(candidate)),
+      active: false,
+    };
+    const id = await saveNew(ctx, copy, 'duplicate');
+    return workflowReply(ctx.environmentId, id ?? identifierTaken());
+  });
+}
+
+function identifierTaken(): never {
+  throw fieldError('workflowId', 'is taken by another workflow of this environment');
+}
+
+/** Integration issues follow from the integrations as they are, so the filter names the step types that have one now. */
+async function issueFilter(ctx: Ctx, wanted: readonly string[]): Promise<IssueFilter> {
+  const ofIntegrations: readonly string[] = INTEGRATION_ISSUE_TYPES;
+  if (!wanted.some((type) => ofIntegrations.includes(type))) return { content: wanted, stepTypes: [] };
+  const integrations = await selectActiveIntegrations(ctx.environmentId);
+  const stepTypes = Object.keys(STEPS).filter((type) =>
+    integrationIssues(type, integrations)?.[type]?.some(({ issueType }) => wanted.includes(issueType)),
+  );
+  return { content: wanted, stepTypes };
 }
 
 async function chooseEnvironment(ctx: Ctx, named: string | undefined): Promise<string> {
@@ -33,22 +199,4 @@ async function chooseEnvironment(ctx: Ctx, named: string | undefined): Promise<s
   if (!isId(environmentId)) throw new ApiError('bad_request', `Invalid environment ID format: ${named}`);
   if (await isEnvironmentOf(ctx.organizationId, environmentId)) return environmentId;
   throw new ApiError('forbidden', 'You have no access to this environment.');
-}
-
-/**
- * The wire forms last made, by what was found, of which they are a pure function: making one costs more than finding it.
- * Bounded in number and size; the oldest go first.
- */
-const madeTexts = new Map<string, string>();
-const MAX_MADE_TEXTS = 200;
-const MAX_FOUND_LENGTH = 50_000;
-
-function wireText(found: string): string {
-  const known = madeTexts.get(found);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(workflowWire(JSON.parse(found) as FoundWorkflow));
-  if (found.length > MAX_FOUND_LENGTH) return text;
-  if (madeTexts.size >= MAX_MADE_TEXTS) madeTexts.delete(madeTexts.keys().next().value as string);
-  madeTexts.set(found, text);
-  return text;
 }

@@ -1,6 +1,6 @@
 import { route } from '#lib/api/route.ts';
-import { ListWorkflowsQuery, WorkflowPage } from '#lib/workflows/schema.ts';
-import { listWorkflows } from '#lib/workflows/service.ts';
+import { CreateWorkflowBody, ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
+import { createWorkflow, listWorkflows } from '#lib/workflows/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
@@ -11,5 +11,15 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     query: ListWorkflowsQuery,
     response: WorkflowPage,
     handle: async ({ ctx, query }) => listWorkflows(ctx, query),
+  },
+  POST: {
+    operationId: 'createWorkflow',
+    tag: 'Workflows',
+    summary: 'Create a workflow',
+    permission: 'workflows:write',
+    body: CreateWorkflowBody,
+    status: 201,
+    response: Workflow,
+    handle: async ({ ctx, body }) => createWorkflow(ctx, body),
   },
 });

@@ -1,17 +1,53 @@
-import { rawJson, route } from '#lib/api/route.ts';
-import { GetWorkflowQuery, Workflow, WorkflowParams } from '#lib/workflows/schema.ts';
-import { getWorkflow } from '#lib/workflows/service.ts';
+import { ifMatchOf } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import {
+  GetWorkflowQuery,
+  PatchWorkflowBody,
+  UpdateWorkflowBody,
+  Workflow,
+  WorkflowParams,
+} from '#lib/workflows/schema.ts';
+import { deleteWorkflow, getWorkflow, patchWorkflow, updateWorkflow } from '#lib/workflows/service.ts';
+
+const one = { tag: 'Workflows', params: WorkflowParams } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
+    ...one,
     operationId: 'getWorkflow',
-    tag: 'Workflows',
     summary: 'Retrieve a workflow',
     permission: 'workflows:read',
-    params: WorkflowParams,
     query: GetWorkflowQuery,
     response: Workflow,
     errors: [400, 404],
-    handle: async ({ ctx, params, query }) => rawJson(await getWorkflow(ctx, params.workflowId, query)),
+    handle: async ({ ctx, params, query }) => getWorkflow(ctx, params.workflowId, query),
+  },
+  PUT: {
+    ...one,
+    operationId: 'updateWorkflow',
+    summary: 'Update a workflow',
+    permission: 'workflows:write',
+    body: UpdateWorkflowBody,
+    response: Workflow,
+    errors: [404, 412],
+    handle: async ({ ctx, params, body, request }) => updateWorkflow(ctx, params.workflowId, body, ifMatchOf(request)),
+  },
+  PATCH: {
+    ...one,
+    operationId: 'patchWorkflow',
+    summary: 'Change single fields of a workflow',
+    permission: 'workflows:write',
+    body: PatchWorkflowBody,
+    response: Workflow,
+    errors: [404, 412],
+    handle: async ({ ctx, params, body, request }) => patchWorkflow(ctx, params.workflowId, body, ifMatchOf(request)),
+  },
+  DELETE: {
+    ...one,
+    operationId: 'deleteWorkflow',
+    summary: 'Delete a workflow',
+    permission: 'workflows:write',
+    errors: [404, 412],
+    handle: async ({ ctx, params, request }) => deleteWorkflow(ctx, params.workflowId, ifMatchOf(request)),
   },
 });

@@ -1,0 +1,19 @@
+import { route } from '#lib/api/route.ts';
+import { SyncWorkflowBody, Workflow, WorkflowParams } from '#lib/workflows/schema.ts';
+import { syncWorkflow } from '#lib/workflows/sync.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PUT: {
+    operationId: 'syncWorkflow',
+    tag: 'Workflows',
+    summary: 'Copy a workflow to another environment',
+    description:
+      'The workflow with the same identifier there becomes equal to this one, or is created. Answers with it.',
+    permission: 'workflows:write',
+    params: WorkflowParams,
+    body: SyncWorkflowBody,
+    response: Workflow,
+    errors: [404],
+    handle: async ({ ctx, params, body }) => syncWorkflow(ctx, params.workflowId, body),
+  },
+});

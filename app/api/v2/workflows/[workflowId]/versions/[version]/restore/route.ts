@@ -1,0 +1,18 @@
+import { ifMatchOf } from '#lib/api/etag.ts';
+import { route } from '#lib/api/route.ts';
+import { VersionParams, Workflow } from '#lib/workflows/schema.ts';
+import { restoreVersion } from '#lib/workflows/versions.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'restoreWorkflowVersion',
+    tag: 'Workflows',
+    summary: 'Restore a version of a workflow',
+    permission: 'workflows:write',
+    params: VersionParams,
+    response: Workflow,
+    errors: [404, 412],
+    handle: async ({ ctx, params, request }) =>
+      restoreVersion(ctx, params.workflowId, params.version, ifMatchOf(request)),
+  },
+});

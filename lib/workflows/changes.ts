@@ -1,0 +1,96 @@
+import diff, { type Difference } from 'microdiff';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Change, StepDefinition, WorkflowDefinition } from './schema.ts';
+
+/** Fields whose value is compared as a whole: where in the list a tag stands says nothing. */
+const WHOLE = ['tags'] as const;
+
+/**
+ * What differs between two definitions of one workflow, field by field. Steps are the same when they have the same `_id` or, failing
+ * that, the same `stepId`; paths name them by the `stepId` they have after. A step that only moved up because another one
+ * went is not told; one that changed its place among the others differs in `position`.
+ */
+export function changesBetween(before: WorkflowDefinition, after: WorkflowDefinition): Change[] {
+  return [
+    ...differences([], fieldsOf(before), fieldsOf(after)),
+    ...WHOLE.flatMap((field) => whole(field, before[field], after[field])),
+    ...stepChanges(before.steps, after.steps),
+  ];
+}
+
+/** Changes as two maps from path to value, for the audit log. */
+export function changedValues(changes: readonly Change[]): { before: JsonObject; after: JsonObject } {
+  const side = (key: 'before' | 'after') =>
+    Object.fromEntries(changes.filter((change) => key in change).map((change) => [change.path, change[key]]));
+  return { before: side('before'), after: side('after') };
+}
+
+function fieldsOf({ steps: _, tags: __, ...fields }: WorkflowDefinition): JsonObject {
+  return fields;
+}
+
+function whole(path: string, before: unknown, after: unknown): Change[] {
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, kind: 'changed', before, after }];
+}
+
+function differences(at: readonly string[], before: JsonObject, after: JsonObject): Change[] {
+  return diff(before, after, { cyclesFix: false }).map((difference) => changeOf(at, difference));
+}
+
+function changeOf(at: readonly string[], difference: Difference): Change {
+  const path = [...at, ...difference.path].join('.');
+  if (difference.type === 'CREATE') return { path, kind: 'added', after: difference.value };
+  if (difference.type === 'REMOVE') return { path, kind: 'removed', before: difference.oldValue };
+  return { path, kind: 'changed', before: difference.oldValue, after: difference.value };
+}
+
+interface Pair {
+  before: StepDefinition;
+  after: StepDefinition;
+}
+
+function stepChanges(before: readonly StepDefinition[], after: readonly StepDefinition[]): Change[] {
+  const pairs = pairsOf(before, after);
+  const moved = new Set(movedOf(pairs.map((pair) => before.indexOf(pair.before))).map((at) => pairs[at]));
+  const removed = before.filter((step) => !pairs.some((pair) => pair.before === step));
+  return [
+    ...removed.map((step): Change => ({ path: `steps.${step.stepId}`, kind: 'removed', before: step })),
+    ...after.flatMap((step): Change[] => {
+      const pair = pairs.find((each) => each.after === step);
+      if (!pair) return [{ path: `steps.${step.stepId}`, kind: 'added', after: step }];
+      const at = ['steps', step.stepId];
+      const places = { before: { position: before.indexOf(pair.before) }, after: { position: after.indexOf(step) } };
+      return [
+        ...(moved.has(pair) ? differences(at, places.before, places.after) : []),
+        ...differences(at, withoutId(pair.before), withoutId(step)),
+      ];
+    }),
+  ];
+}
+
+/** In the order of `after`. */
+function pairsOf(before: readonly StepDefinition[], after: readonly StepDefinition[]): Pair[] {
+  const ids = new Set(after.map((step) => step._id));
+  return after.flatMap((step) => {
+    const same =
+      before.find((other) => other._id === step._id) ??
+      before.find((other) => other.stepId === step.stepId && !ids.has(other._id));
+    return same ? [{ before: same, after: step }] : [];
+  });
+}
+
+/** The fewest elements of a permutation that have to move for the others to stand in rising order, as indexes. */
+function movedOf(places: readonly number[]): number[] {
+  const best: number[][] = [];
+  for (const [at, place] of places.entries()) {
+    const before = best.filter((chain) => (places[chain.at(-1) as number] as number) < place);
+    const longest = before.reduce<number[]>((most, chain) => (chain.length > most.length ? chain : most), []);
+    best.push([...longest, at]);
+  }
+  const staying = new Set(best.reduce<number[]>((most, chain) => (chain.length > most.length ? chain : most), []));
+  return places.flatMap((_, at) => (staying.has(at) ? [] : [at]));
+}
+
+function withoutId({ _id: _, ...step }: StepDefinition): JsonObject {
+  return step;
+}

@@ -1,0 +1,150 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { newId } from '#lib/id.ts';
+import { slugify } from '#lib/slug.ts';
+import type { StepDefinition as StepShape } from '#lib/steps/controls.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import type { StepRecord, WorkflowRecord } from './query.ts';
+import type { PreferenceLayer, StepBody, StepDefinition, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
+
+/** What a caller gives of a workflow; what is undefined stays as it is. */
+export type Authored = Partial<Omit<UpdateWorkflowBody, 'origin'>>;
+
+/** What holds until somebody says otherwise. */
+const FRESH: Omit<WorkflowDefinition, 'workflowId' | 'name'> = {
+  description: '',
+  tags: [],
+  active: false,
+  validatePayload: false,
+  payloadSchema: null,
+  isTranslationEnabled: false,
+  severity: 'none',
+  preferences: { user: null, workflow: completeLayer({}) },
+  steps: [],
+};
+
+/** The authored part of a stored workflow. */
+export function definitionOf(workflow: WorkflowRecord): WorkflowDefinition {
+  return plain({
+    workflowId: workflow.identifier,
+    name: workflow.name,
+    description: workflow.description,
+    tags: workflow.tags,
+    active: workflow.active,
+    validatePayload: workflow.validatePayload,
+    payloadSchema: workflow.payloadSchema,
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    severity: workflow.severity,
+    preferences: {
+      user: workflow.userPreferences && completeLayer(workflow.userPreferences),
+      workflow: completeLayer(workflow.defaultPreferences),
+    },
+    steps: workflow.steps.filter(isAuthored).map(stepDefinitionOf),
+  });
+}
+
+/** A definition for something new. `newStepId` makes the `_id` of each step. */
+export function newDefinition(
+  body: Authored & { name: string; workflowId: string },
+  newStepId: () => string = newId,
+): WorkflowDefinition {
+  return revised({ ...FRESH, name: body.name, workflowId: body.workflowId }, body, newStepId);
+}
+
+/** `current` with what `body` gives. Steps are those of the body, in its order; see `StepBody` for how they are matched. */
+export function revised(
+  current: WorkflowDefinition,
+  body: Authored,
+  newStepId: () => string = newId,
+): WorkflowDefinition {
+  const { steps, preferences, ...fields } = body;
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return plain({
+    ...current,
+    ...given,
+    workflowId: current.workflowId,
+    preferences: {
+      user: preferences?.user === undefined ? current.preferences.user : preferences.user,
+      workflow: workflowLayer(preferences?.workflow, current.preferences.workflow),
+    },
+    steps: steps ? revisedSteps(current.steps, steps, newStepId) : current.steps,
+  });
+}
+
+/** The definition with steps of its own, for a copy. */
+export function withNewSteps(definition: WorkflowDefinition): WorkflowDefinition {
+  return { ...definition, steps: definition.steps.map((step) => ({ ...step, _id: newId() })) };
+}
+
+/** A layer of preferences with all that the wire shows. */
+export function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
+  return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
+}
+
+/** The stored step that a written one is: with the same `_id`, otherwise with the same `stepId`. */
+export function matchSteps(
+  stored: readonly StepDefinition[],
+  written: readonly StepBody[],
+): (StepDefinition | undefined)[] {
+  const named = new Set(written.map((step) => step._id));
+  return written.map(
+    (step) =>
+      stored.find((other) => other._id === step._id) ??
+      stored.find((other) => step.stepId !== undefined && other.stepId === step.stepId && !named.has(other._id)),
+  );
+}
+
+function revisedSteps(
+  stored: readonly StepDefinition[],
+  written: readonly StepBody[],
+  newStepId: () => string,
+): StepDefinition[] {
+  const matches = matchSteps(stored, written);
+  const taken = new Set(written.map((step, at) => step.stepId ?? matches[at]?.stepId));
+  return written.map(({ stepId, name, type, controlValues }, at) => {
+    const match = matches[at];
+    const chosen = stepId ?? match?.stepId ?? freeStepId(name, type, taken);
+    taken.add(chosen);
+    const kept = match?.type === type ? match.controlValues : {};
+    return {
+      _id: match?._id ?? newStepId(),
+      stepId: chosen,
+      name,
+      type,
+      controlValues: { ...(STEPS[type] as StepShape).draft, ...(controlValues ?? kept) },
+    };
+  });
+}
+
+/** `welcome-email`, then `welcome-email-1` and so on. */
+function freeStepId(name: string, type: string, taken: ReadonlySet<string | undefined>): string {
+  return freeName(slugify(name) || slugify(type), (candidate) => taken.has(candidate));
+}
+
+/** `base`, or the first of `base-1`, `base-2`, … that is not taken. */
+export function freeName(base: string, isTaken: (candidate: string) => boolean): string {
+  for (let number = 0; ; number++) {
+    const candidate = number === 0 ? base : `${base}-${number}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+}
+
+function workflowLayer(given: PreferenceLayer | null | undefined, current: PreferenceLayer): PreferenceLayer {
+  if (given === undefined) return current;
+  return given ?? FRESH.preferences.workflow;
+}
+
+type AuthoredStep = StepRecord & { type: WorkflowStepType };
+
+function isAuthored(step: StepRecord): step is AuthoredStep {
+  return isWorkflowStepType(step.type);
+}
+
+function stepDefinitionOf({ id, stepId, name, type, controlValues }: AuthoredStep): StepDefinition {
+  return { _id: id, stepId, name, type, controlValues };
+}
+
+/** As it will be once it was stored and read: without undefined, and with one way to write a number. */
+function plain<Value extends JsonObject>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

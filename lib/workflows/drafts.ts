@@ -1,0 +1,75 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { slugify } from '#lib/slug.ts';
+import { computeIssues } from './analysis.ts';
+import { definitionOf, newDefinition, revised } from './definition.ts';
+import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';
+import { workflowReference } from './reference.ts';
+import { refuseBadWorkflow } from './refusals.ts';
+import type { UpdateWorkflowBody, Workflow, WorkflowDefinition } from './schema.ts';
+import { workflowWire } from './wire.ts';
+
+/**
+ * The workflow that PUT would leave, with its issues and variables, while nothing is stored. New steps have placeholder ids, which
+ * are the same at every call. Without `workflowId`, or with one that nothing has yet, it is a workflow to be created.
+ *
+ * @throws ApiError `unprocessable` for what PUT refuses.
+ */
+export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
+  return workflowWire(await draftWorkflow(ctx, body));
+}
+
+/** The draft as it would be found once it was stored. @throws ApiError as `analyseDraft`. */
+export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWorkflowBody): Promise<FoundWorkflow> {
+  const found = body.workflowId && (await findWorkflow(ctx.environmentId, workflowReference(body.workflowId)));
+  const stored = found ? (JSON.parse(found) as FoundWorkflow) : undefined;
+  const current = stored && definitionOf(stored.workflow);
+  refuseBadWorkflow(body, current?.steps ?? []);
+  let made = 0;
+  const newStepId = () => placeholderId(++made);
+  const identifier = body.workflowId ?? (slugify(body.name) || 'workflow');
+  const definition = current
+    ? revised(current, body, newStepId)
+    : newDefinition({ ...body, workflowId: identifier }, newStepId);
+  return {
+    workflow: recordOf(definition, stored?.workflow),
+    integrations: stored?.integrations ?? (await selectActiveIntegrations(ctx.environmentId)),
+  };
+}
+
+function placeholderId(number: number): string {
+  return number.toString(16).padStart(24, '0');
+}
+
+function recordOf(definition: WorkflowDefinition, stored: WorkflowRecord | undefined): WorkflowRecord {
+  const { workflowId, preferences, steps, ...fields } = definition;
+  const computed = computeIssues(definition);
+  return {
+    ...(stored ?? unstored()),
+    ...fields,
+    identifier: workflowId,
+    userPreferences: preferences.user,
+    defaultPreferences: preferences.workflow,
+    issues: computed.issues ?? null,
+    steps: steps.map(({ _id, ...step }, at) => ({
+      ...step,
+      id: _id,
+      controlIssues: (computed.steps[at] ?? null) as WorkflowRecord['steps'][number]['controlIssues'],
+      stepResolverHash: stored?.steps.find(({ id }) => id === _id)?.stepResolverHash ?? null,
+    })),
+  };
+}
+
+function unstored() {
+  const now = new Date().toISOString();
+  return {
+    id: placeholderId(0),
+    version: 0,
+    origin: 'svc-cloud',
+    createdAt: now,
+    updatedAt: now,
+    updatedBy: null,
+    lastPublishedAt: null,
+    lastPublishedBy: null,
+    lastTriggeredAt: null,
+  };
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ctx } from '#lib/api/context.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { newId } from '#lib/id.ts';
+import { computeIssues } from './analysis.ts';
+import { changedValues, changesBetween } from './changes.ts';
+import { definitionOf } from './definition.ts';
+import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
+import { type WorkflowReference, workflowReference } from './reference.ts';
+import { workflowNotFound } from './refusals.ts';
+import type { WorkflowDefinition } from './schema.ts';
+import { ensureGroup, insertWorkflow, lockWorkflow, updateWorkflow } from './store.ts';
+import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
+
+/** A workflow as it was read under its lock. */
+export interface HeldWorkflow {
+  record: WorkflowRecord;
+  definition: WorkflowDefinition;
+}
+
+/**
+ * The workflow that `workflowId` names, locked until the end of the transaction: saves of one workflow run one after another.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function holdWorkflow(ctx: Ctx, workflowId: string): Promise<HeldWorkflow> {
+  const held = await holdIfThere(ctx, workflowReference(workflowId));
+  if (!held) throw workflowNotFound(workflowId);
+  return held;
+}
+
+/** `holdWorkflow`, undefined when there is none. */
+export async function holdIfThere(ctx: Ctx, reference: WorkflowReference): Promise<HeldWorkflow | undefined> {
+  const locked = await lockWorkflow(ctx.environmentId, reference);
+  // Read by a statement of its own, which sees what the save waited for has left.
+  const found = locked && (await findWorkflow(ctx.environmentId, { id: locked.id, identifier: '' }));
+  if (found === undefined) return undefined;
+  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  return { record: workflow, definition: definitionOf(workflow) };
+}
+
+/**
+ * Stores a new workflow with its first version and the audit record. In a transaction.
+ *
+ * @returns its id, or undefined when the identifier is taken in the environment.
+ */
+export async function saveNew(
+  ctx: Ctx,
+  definition: WorkflowDefinition,
+  cause: VersionCause,
+): Promise<string | undefined> {
+  const { environmentId } = ctx;
+  const at = new Date();
+  const id = newId(at);
+  await ensureGroup(environmentId);
+  const write = { environmentId, id, definition, computed: computeIssues(definition), userId: userIdOf(ctx), at };
+  if (!(await insertWorkflow(write))) return undefined;
+  await insertVersion({ environmentId, workflowId: id, version: 1, cause, definition, at }, ctx.actor);
+  await audit(ctx, {
+    action: `workflows.${cause}`,
+    resourceType: 'workflows',
+    resourceId: id,
+    resourceLabel: definition.name,
+    after: definition,
+  });
+  return id;
+}
+
+/**
+ * Stores `definition` as the next version of a held workflow, with the audit record of what changed. One that differs in nothing
+ * leaves everything as it is.
+ */
+export async function saveOver(
+  ctx: Ctx,
+  { record, definition: before }: HeldWorkflow,
+  definition: WorkflowDefinition,
+  { cause, action = `workflows.${cause}` }: { cause: VersionCause; action?: string },
+): Promise<void> {
+  if (isDeepStrictEqual(before, definition)) return;
+  const { environmentId } = ctx;
+  const at = new Date();
+  const { id } = record;
+  await keepUnversioned({ environmentId, workflowId: id, version: record.version, definition: before });
+  const computed = computeIssues(definition);
+  const version = await updateWorkflow({ environmentId, id, definition, computed, userId: userIdOf(ctx), at });
+  await insertVersion({ environmentId, workflowId: id, version, cause, definition, at }, ctx.actor);
+  await audit(ctx, {
+    action,
+    resourceType: 'workflows',
+    resourceId: id,
+    resourceLabel: definition.name,
+    ...changedValues(changesBetween(before, definition)),
+  });
+}
+
+/** Who is told as having done it: a person, never a key. */
+export function userIdOf({ actor }: Ctx): string | null {
+  return actor.type === 'user' ? actor.userId : null;
+}

@@ -1,0 +1,66 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import type { RawJson } from '#lib/api/operation.ts';
+import { transaction } from '#lib/db.ts';
+import { withNewSteps } from './definition.ts';
+import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
+import { workflowReference } from './reference.ts';
+import { workflowNotFound } from './refusals.ts';
+import { type HeldWorkflow, holdIfThere, holdWorkflow, saveNew, saveOver, userIdOf } from './save.ts';
+import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
+import { lockIdentifier, markPublished } from './store.ts';
+import { workflowReply } from './text.ts';
+
+/**
+ * Copies a workflow to another environment of the organization: the one with the same identifier there becomes equal to it, or
+ * is made. Steps are the same when they have the same `stepId`, and keep their `_id` there. Both are marked as published now.
+ *
+ * @returns the workflow of the other environment.
+ * @throws ApiError `not_found`; `forbidden` for an environment of another organization; `unprocessable` for the same one.
+ */
+export async function syncWorkflow(
+  ctx: Ctx,
+  workflowId: string,
+  { targetEnvironmentId }: SyncWorkflowBody,
+): Promise<RawJson> {
+  if (targetEnvironmentId === ctx.environmentId) {
+    throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
+  }
+  if (!(await isEnvironmentOf(ctx.organizationId, targetEnvironmentId))) {
+    throw new ApiError('forbidden', 'You have no access to this environment.');
+  }
+  const there = { ...ctx, environmentId: targetEnvironmentId };
+  return transaction(async () => {
+    // Before the rows themselves are locked: two copies in opposite directions would wait for each other.
+    await lockIdentifier(ctx.organizationId, await identifierOf(ctx, workflowId));
+    const source = await holdWorkflow(ctx, workflowId);
+    const id = await copyTo(there, source.definition);
+    const mark = { userId: userIdOf(ctx), at: new Date() };
+    await markPublished(ctx.environmentId, source.record.id, mark);
+    await markPublished(targetEnvironmentId, id, mark);
+    return workflowReply(targetEnvironmentId, id);
+  });
+}
+
+async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {
+  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
+  if (found === undefined) throw workflowNotFound(workflowId);
+  return (JSON.parse(found) as FoundWorkflow).workflow.identifier;
+}
+
+/** Nobody else copies this identifier meanwhile, but somebody may create it: then theirs is what becomes equal. */
+async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
+  // By identifier only: one that has the form of an id must not name another workflow.
+  const target = await holdIfThere(there, { id: undefined, identifier: definition.workflowId });
+  if (target) return copyOver(there, target, definition);
+  const id = await saveNew(there, withNewSteps(definition), 'sync');
+  return id ?? copyTo(there, definition);
+}
+
+async function copyOver(there: Ctx, target: HeldWorkflow, definition: WorkflowDefinition): Promise<string> {
+  const known = new Map(target.definition.steps.map((step) => [step.stepId, step._id]));
+  const { steps } = withNewSteps(definition);
+  const matched = steps.map((step) => ({ ...step, _id: known.get(step.stepId) ?? step._id }));
+  await saveOver(there, target, { ...definition, steps: matched }, { cause: 'sync' });
+  return target.record.id;
+}

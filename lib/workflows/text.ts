@@ -1,0 +1,32 @@
+import { etagOf } from '#lib/api/etag.ts';
+import { type RawJson, rawJson } from '#lib/api/operation.ts';
+import { type FoundWorkflow, findWorkflow } from './query.ts';
+import { workflowNotFound } from './refusals.ts';
+import { workflowWire } from './wire.ts';
+
+/** One workflow of the environment by its id, as the answer that shows it. @throws ApiError `not_found`. */
+export async function workflowReply(environmentId: string, id: string): Promise<RawJson> {
+  const found = await findWorkflow(environmentId, { id, identifier: '' });
+  if (found === undefined) throw workflowNotFound(id);
+  return replyOf(found);
+}
+
+/**
+ * The wire forms last made, by what was found, of which they are a pure function: making one costs more than finding it.
+ * Bounded in number and size; the oldest go first.
+ */
+const made = new Map<string, RawJson>();
+const MAX_MADE = 200;
+const MAX_FOUND_LENGTH = 50_000;
+
+/** The Workflow with its version as ETag. @param found the JSON text of a FoundWorkflow. */
+export function replyOf(found: string): RawJson {
+  const known = made.get(found);
+  if (known !== undefined) return known;
+  const record = JSON.parse(found) as FoundWorkflow;
+  const reply = rawJson(JSON.stringify(workflowWire(record)), { etag: etagOf(record.workflow.version) });
+  if (found.length > MAX_FOUND_LENGTH) return reply;
+  if (made.size >= MAX_MADE) made.delete(made.keys().next().value as string);
+  made.set(found, reply);
+  return reply;
+}

@@ -1,0 +1,139 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { isStale } from '#lib/api/etag.ts';
+import type { RawJson } from '#lib/api/operation.ts';
+import { transaction } from '#lib/db.ts';
+import { changesBetween } from './changes.ts';
+import { definitionOf } from './definition.ts';
+import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
+import { workflowReference } from './reference.ts';
+import { workflowNotFound } from './refusals.ts';
+import { type HeldWorkflow, holdWorkflow, saveOver } from './save.ts';
+import type {
+  ListVersionsQuery,
+  VersionAuthor,
+  WorkflowDefinition,
+  WorkflowVersion,
+  WorkflowVersionDetail,
+  WorkflowVersionPage,
+} from './schema.ts';
+import { workflowReply } from './text.ts';
+import { keepUnversioned, selectVersions, type VersionRow } from './version-store.ts';
+
+const NEWEST = 2_147_483_647;
+
+/**
+ * What the saves of a workflow left, newest first. `after` is the number of a version.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function listVersions(
+  ctx: Ctx,
+  workflowId: string,
+  { limit, after }: ListVersionsQuery,
+): Promise<WorkflowVersionPage> {
+  if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
+  const workflow = await requireVersioned(ctx, workflowId);
+  const before = after === undefined ? NEWEST : Number(after);
+  const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
+  const data = rows.slice(0, limit).map((row, at) => versionWire(row, rows[at + 1], workflow));
+  return { data, next: rows.length > limit ? String(data.at(-1)?.version) : null };
+}
+
+/**
+ * One version with the whole definition.
+ * @throws ApiError `not_found`.
+ */
+export async function getVersion(ctx: Ctx, workflowId: string, version: number): Promise<WorkflowVersionDetail> {
+  const workflow = await requireVersioned(ctx, workflowId);
+  const [row, before] = await requireVersion(ctx, workflow, version);
+  return { ...versionWire(row, before, workflow), definition: row.definition };
+}
+
+/**
+ * Makes the definition of an earlier version the current one, as a version of its own.
+ *
+ * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since `ifMatch`.
+ */
+export async function restoreVersion(
+  ctx: Ctx,
+  workflowId: string,
+  version: number,
+  ifMatch?: string,
+): Promise<RawJson> {
+  return transaction(async () => {
+    const held = await holdWorkflow(ctx, workflowId);
+    await refuseStale(ctx, held, ifMatch);
+    const [row] = await requireVersion(ctx, held.record, version);
+    const definition = { ...row.definition, workflowId: held.definition.workflowId };
+    await saveOver(ctx, held, definition, { cause: 'restore' });
+    return workflowReply(ctx.environmentId, held.record.id);
+  });
+}
+
+/**
+ * Refuses a save by somebody who has not seen the current version, and tells what changed since the one they saw.
+ *
+ * @param ifMatch the request's If-Match.
+ * @throws ApiError `precondition_failed`.
+ */
+export async function refuseStale(ctx: Ctx, { record, definition }: HeldWorkflow, ifMatch?: string): Promise<void> {
+  if (!isStale(ifMatch, record.version)) return;
+  const [latest] = await selectVersions(ctx.environmentId, record.id, { before: NEWEST, limit: 1 });
+  const seen = await seenDefinition(ctx, record.id, ifMatch);
+  throw new ApiError('precondition_failed', 'The workflow was changed since you loaded it.', {
+    extra: {
+      currentVersion: record.version,
+      changedBy: latest ? authorOf(latest) : { label: 'Unknown' },
+      changedAt: latest ? latest.created_at.toISOString() : record.updatedAt,
+      changes: seen ? changesBetween(seen, definition) : [],
+    },
+  });
+}
+
+async function seenDefinition(ctx: Ctx, id: string, ifMatch = ''): Promise<WorkflowDefinition | undefined> {
+  const [, seen] = /^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch.trim()) ?? [];
+  if (seen === undefined) return undefined;
+  const [row] = await selectVersions(ctx.environmentId, id, { before: Number(seen) + 1, limit: 1 });
+  return row?.version === Number(seen) ? row.definition : undefined;
+}
+
+/** The workflow, whose current state is a version from now on, even if it was there before versions were kept. */
+async function requireVersioned(ctx: Ctx, workflowId: string): Promise<WorkflowRecord> {
+  const { environmentId } = ctx;
+  const found = await findWorkflow(environmentId, workflowReference(workflowId));
+  if (found === undefined) throw workflowNotFound(workflowId);
+  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  const [latest] = await selectVersions(environmentId, workflow.id, { before: NEWEST, limit: 1 });
+  if (!latest) {
+    const { id, version } = workflow;
+    await keepUnversioned({ environmentId, workflowId: id, version, definition: definitionOf(workflow) });
+  }
+  return workflow;
+}
+
+async function requireVersion(
+  ctx: Ctx,
+  { id }: WorkflowRecord,
+  version: number,
+): Promise<[VersionRow, VersionRow | undefined]> {
+  const [row, before] = await selectVersions(ctx.environmentId, id, { before: version + 1, limit: 2 });
+  if (row?.version === version) return [row, before];
+  throw new ApiError('not_found', `The workflow has no version ${version}`);
+}
+
+function versionWire(row: VersionRow, before: VersionRow | undefined, workflow: WorkflowRecord): WorkflowVersion {
+  return {
+    _id: row.id,
+    version: row.version,
+    cause: row.cause,
+    createdAt: row.created_at.toISOString(),
+    createdBy: authorOf(row),
+    current: row.version === workflow.version,
+    changes: before ? changesBetween(before.definition, row.definition) : [],
+  };
+}
+
+function authorOf({ actor_label, user_id }: VersionRow): VersionAuthor {
+  return { label: actor_label, ...(user_id !== null && { _id: user_id }) };
+}
