@@ -16,6 +16,8 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
   options: readonly SelectOption<T>[];
   label?: string;
+  /** Shown while the value is none of the options. */
+  placeholder?: string;
   id?: string;
   className?: string;
   disabled?: boolean;
@@ -29,7 +31,7 @@ export function Select<T extends string>({ value, onChange, options, label, clas
         aria-label={label}
         className={cn(inputClass, 'inline-flex items-center justify-between gap-2', className)}
       >
-        <Primitive.Value />
+        <Primitive.Value placeholder={props.placeholder} />
         <ChevronDown aria-hidden className="size-4 text-faint" />
       </Primitive.Trigger>
       <Primitive.Portal>

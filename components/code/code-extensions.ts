@@ -1,0 +1,126 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { html } from '@codemirror/lang-html';
+import { json } from '@codemirror/lang-json';
+import { liquid } from '@codemirror/lang-liquid';
+import { bracketMatching, LanguageSupport, StreamLanguage } from '@codemirror/language';
+import { EditorState, type Extension, Prec } from '@codemirror/state';
+import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import type { JsonObject } from '#lib/api/text.ts';
+import { codeTheme } from './code-theme.ts';
+import { type Suggestion, suggestions } from './suggestions.ts';
+import { templateContext } from './template-context.ts';
+
+export type CodeLanguage = 'liquid-text' | 'liquid-html' | 'json';
+
+interface Options {
+  language: CodeLanguage;
+  singleLine: boolean;
+  /** Read at each completion, so that new variables need no new editor. */
+  variables: () => JsonObject;
+}
+
+/** What every field has: its own undo, completion, colours. Tab leaves the field unless a suggestion is open. */
+export function codeExtensions({ language, singleLine, variables }: Options): Extension[] {
+  return [
+    history(),
+    drawSelection(),
+    EditorView.lineWrapping,
+    bracketMatching(),
+    closeBrackets(),
+    languageOf(language),
+    language === 'json'
+      ? []
+      : autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),
+    singleLine ? oneLine : [],
+    keymap.of([
+      { key: 'Tab', run: acceptCompletion },
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...historyKeymap,
+      ...defaultKeymap.filter(({ key }) => !(singleLine && key === 'Enter') && key !== 'Escape'),
+    ]),
+    codeTheme,
+  ];
+}
+
+const plainText = new LanguageSupport(
+  StreamLanguage.define({
+    token: (stream) => {
+      stream.skipToEnd();
+      return null;
+    },
+  }),
+);
+
+function languageOf(language: CodeLanguage): Extension {
+  if (language === 'json') return json();
+  return language === 'liquid-html' ? liquid({ base: html() }) : liquid({ base: plainText });
+}
+
+/** Enter does nothing, and what is pasted comes in one line. */
+const oneLine: Extension = [
+  Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptCompletion(view) || true }])),
+  EditorState.transactionFilter.of((transaction) => {
+    if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
+    const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');
+    const at = Math.min(transaction.newSelection.main.head, text.length);
+    const whole = { from: 0, to: transaction.startState.doc.length, insert: text };
+    return [{ changes: whole, selection: { anchor: at }, userEvent: 'input.paste' }];
+  }),
+];
+
+function source(variables: () => JsonObject): (context: CompletionContext) => CompletionResult | null {
+  return ({ state, pos, explicit }) => {
+    const context = templateContext(state.doc.toString(), pos);
+    if (!context) return null;
+    const options = suggestions(context, variables());
+    if (options.length === 0) return null;
+    if (!explicit && context.kind === 'variable' && context.prefix === '' && !opensList(state, pos)) return null;
+    return { from: context.from, options: options.map(completion), validFor: /^[\w-]*$/ };
+  };
+}
+
+/** Nothing typed yet: the list opens by itself after the braces and after a dot, not after every space. */
+function opensList(state: EditorState, pos: number): boolean {
+  return /(\{\{-?\s?|\.)$/.test(state.sliceDoc(Math.max(0, pos - 4), pos));
+}
+
+const ORDER: Record<Suggestion['kind'], number> = {
+  local: 30,
+  variable: 20,
+  property: 20,
+  filter: 20,
+  tag: 20,
+  word: -20,
+};
+
+function completion({ label, kind, detail, info, nested }: Suggestion, index: number): Completion {
+  return {
+    label,
+    type: kind,
+    boost: ORDER[kind] - Math.min(index, 90) / 100,
+    ...(detail && { detail }),
+    ...(info && { info }),
+    ...(nested && { apply: (view, _, from, to) => insertAndGoOn(view, `${label}.`, from, to) }),
+  };
+}
+
+function insertAndGoOn(view: EditorView, text: string, from: number, to: number): void {
+  view.dispatch({
+    changes: { from, to, insert: text },
+    selection: { anchor: from + text.length },
+    userEvent: 'input.complete',
+  });
+  startCompletion(view);
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { CSSProperties } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { CodeLanguage } from './code-extensions.ts';
+import type { CodeIssue } from './marks.ts';
+
+export interface CodeFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  language: CodeLanguage;
+  /** No line breaks: Enter does nothing, pasted ones become spaces. */
+  singleLine?: boolean;
+  /** JSON Schema of what completion offers after `{{`. */
+  variables?: JsonObject | undefined;
+  /** Underlined where they are; malformed JSON is by itself. */
+  issues?: readonly CodeIssue[] | undefined;
+  label: string;
+  labelledBy?: string | undefined;
+  describedBy?: string | undefined;
+  invalid?: boolean | undefined;
+  required?: boolean | undefined;
+  placeholder?: string | undefined;
+  readOnly?: boolean | undefined;
+  /** A new object puts the cursor there, or at the end. */
+  focus?: { at: number; position?: { line: number; column: number } | undefined } | undefined;
+  /** Pixels. */
+  minHeight?: number;
+  maxHeight?: number;
+  className?: string;
+}
+
+const CodeEditor = dynamic(() => import('./code-editor.tsx').then((module) => module.CodeEditor), {
+  ssr: false,
+  loading: () => <span className="block h-[30px] w-full" />,
+});
+
+/** A text field for templates and JSON: colours, completion, issues in place. Its editor is loaded when it first shows. */
+export function CodeField(props: CodeFieldProps) {
+  const { singleLine, invalid, readOnly, minHeight, maxHeight, className } = props;
+  const style = {
+    '--code-min-height': `${minHeight ?? (singleLine ? 0 : 80)}px`,
+    maxHeight: maxHeight ?? (singleLine ? 120 : 420),
+  } as CSSProperties;
+  return (
+    <div
+      data-code
+      style={style}
+      className={cn(
+        'flex min-h-8 min-w-0 overflow-auto rounded-md border border-line-strong bg-surface transition-colors pointer-coarse:min-h-10',
+        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
+        invalid && 'border-bad',
+        readOnly && 'bg-sunken',
+        className,
+      )}
+    >
+      <CodeEditor key={`${props.language} ${singleLine}`} {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** Issues of a control as places in its text. */
+
+/** The part of an issue that the editor shows; lines and columns start at 1. */
+export interface CodeIssue {
+  message: string;
+  position?: { line: number; column: number; length: number } | undefined;
+}
+
+export interface Mark {
+  from: number;
+  to: number;
+  message: string;
+}
+
+/** Issues with a position mark their words, the others the whole text. Positions outside the text end at its edge. */
+export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
+  const lines = text.split('\n');
+  return issues
+    .map(({ message, position }) => {
+      if (!position) return { from: 0, to: text.length, message };
+      const from = offsetAt(lines, position);
+      return { from, to: Math.min(Math.max(from + position.length, from), text.length), message };
+    })
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** Offset of a place that counts lines and columns from 1. */
+export function offsetAt(lines: readonly string[], { line, column }: { line: number; column: number }): number {
+  const row = Math.min(Math.max(line, 1), lines.length) - 1;
+  const before = lines.slice(0, row).reduce((sum, text) => sum + text.length + 1, 0);
+  return before + Math.min(Math.max(column - 1, 0), lines[row]?.length ?? 0);
+}

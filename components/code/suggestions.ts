@@ -1,0 +1,105 @@
+/** What completion offers at a place of a template, before the editor's own types come in. */
+import type { JsonObject } from '#lib/api/text.ts';
+import { FILTERS } from './filters.ts';
+import { type Property, propertiesAt } from './schema-path.ts';
+import { expanded, type Local, type TemplateContext } from './template-context.ts';
+
+export interface Suggestion {
+  label: string;
+  kind: 'variable' | 'property' | 'local' | 'filter' | 'tag' | 'word';
+  /** One word or signature beside the label. */
+  detail?: string;
+  /** A sentence about it. */
+  info?: string;
+  /** It has properties: completion goes on after it. */
+  nested?: boolean;
+}
+
+/** Legal variables of the step, local names, filters or tags: in the order in which they are shown. */
+export function suggestions(context: TemplateContext, variables: JsonObject): Suggestion[] {
+  if (context.kind === 'filter') return FILTER_SUGGESTIONS;
+  if (context.kind === 'tag') return TAGS;
+  const { path, locals } = context;
+  if (path.length === 0) return [...localSuggestions(locals), ...roots(variables), ...WORDS];
+  if (path[0] === 'forloop' && locals.some(({ name }) => name === 'forloop')) return path.length === 1 ? FORLOOP : [];
+  const full = expanded(path, locals);
+  return full ? propertiesAt(variables, full).map((property) => fromProperty(property, 'property')) : [];
+}
+
+function roots(variables: JsonObject): Suggestion[] {
+  return propertiesAt(variables, []).map((property) => ({
+    ...fromProperty(property, 'variable'),
+    ...(ROOTS[property.name] && { info: ROOTS[property.name] }),
+  }));
+}
+
+function localSuggestions(locals: readonly Local[]): Suggestion[] {
+  const names = new Set(locals.map(({ name }) => name));
+  return [...names].map((label) => ({
+    label,
+    kind: 'local',
+    detail: 'local',
+    info: 'Made by a tag of this template.',
+  }));
+}
+
+function fromProperty({ name, type, description, nested }: Property, kind: Suggestion['kind']): Suggestion {
+  return { label: name, kind, detail: type, nested, ...(description && { info: description }) };
+}
+
+const FILTER_SUGGESTIONS: Suggestion[] = FILTERS.map(({ name, description, signature }) => ({
+  label: name,
+  kind: 'filter',
+  info: description,
+  ...(signature && { detail: signature }),
+}));
+
+const ROOTS: Record<string, string> = {
+  subscriber: 'The person who gets the notification.',
+  payload: 'What your code sends with the trigger.',
+  steps: 'Results of the steps before this one.',
+  workflow: 'This workflow.',
+  context: 'The contexts of the event, by type.',
+};
+
+const TAGS: Suggestion[] = [
+  ['if', 'Shows what follows when a condition holds. Ends with endif.'],
+  ['elsif', 'Another condition of an if.'],
+  ['else', 'What is shown when no condition holds, or a list is empty.'],
+  ['endif', 'Ends an if.'],
+  ['unless', 'Shows what follows when a condition does not hold. Ends with endunless.'],
+  ['endunless', 'Ends an unless.'],
+  ['case', 'Chooses by a value. Ends with endcase.'],
+  ['when', 'A value of a case.'],
+  ['endcase', 'Ends a case.'],
+  ['for', 'Repeats what follows for each item of a list. Ends with endfor.'],
+  ['endfor', 'Ends a for.'],
+  ['break', 'Leaves the loop.'],
+  ['continue', 'Goes on with the next item.'],
+  ['cycle', 'Takes turns between texts in a loop.'],
+  ['assign', 'Names a value for later.'],
+  ['capture', 'Names the text that follows. Ends with endcapture.'],
+  ['endcapture', 'Ends a capture.'],
+  ['increment', 'Shows a counter and adds one.'],
+  ['decrement', 'Subtracts one and shows the counter.'],
+  ['comment', 'Hides what follows. Ends with endcomment.'],
+  ['endcomment', 'Ends a comment.'],
+  ['raw', 'Shows what follows as it is written. Ends with endraw.'],
+  ['endraw', 'Ends a raw.'],
+  ['echo', 'Shows a value, like double braces.'],
+].map(([label = '', info = '']) => ({ label, kind: 'tag', info }));
+
+const FORLOOP: Suggestion[] = [
+  ['index', 'whole number', 'Number of the item, from 1.'],
+  ['index0', 'whole number', 'Number of the item, from 0.'],
+  ['first', 'true or false', 'This is the first item.'],
+  ['last', 'true or false', 'This is the last item.'],
+  ['length', 'whole number', 'How many items there are.'],
+  ['rindex', 'whole number', 'Items left, this one included.'],
+  ['rindex0', 'whole number', 'Items left after this one.'],
+].map(([label = '', detail = '', info = '']) => ({ label, kind: 'property', detail, info }));
+
+const WORDS: Suggestion[] = ['true', 'false', 'nil', 'empty', 'blank', 'contains', 'and', 'or', 'in'].map((label) => ({
+  label,
+  kind: 'word',
+}));

@@ -1,0 +1,106 @@
+/** Where in a Liquid template the cursor stands: what completion offers there. Unfinished templates are the normal case. */
+import type { Segment } from './schema-path.ts';
+
+export type TemplateContext =
+  | { kind: 'variable'; from: number; path: Segment[]; prefix: string; locals: Local[] }
+  | { kind: 'filter'; from: number; prefix: string }
+  | { kind: 'tag'; from: number; prefix: string };
+
+/** A name that the template itself makes. */
+export interface Local {
+  name: string;
+  /** What it stands for, when that is a variable: the path of a list item ends with `*`. */
+  path?: Segment[];
+}
+
+/** What stands before the cursor; undefined outside of `{{ }}` and `{% %}`, inside texts, and where a new name is written. */
+export function templateContext(text: string, at: number): TemplateContext | undefined {
+  const open = openDelimiter(text, at);
+  if (!open || insideText(text.slice(open.start + 2, at))) return undefined;
+  const inner = text.slice(open.start + 2, at);
+  if (open.kind === 'tag') {
+    const name = /^-?\s*(\w*)$/.exec(inner)?.[1];
+    if (name !== undefined) return { kind: 'tag', from: at - name.length, prefix: name };
+    if (/^-?\s*(for|tablerow|assign|capture|increment|decrement)\s+[\w-]*$/.test(inner)) return undefined;
+  }
+  const filter = /\|\s*(\w*)$/.exec(inner)?.[1];
+  if (filter !== undefined) return { kind: 'filter', from: at - filter.length, prefix: filter };
+  const [, before = '', prefix = ''] = /((?:[\w-]+|\])?(?:[\w-]+|\[[^\]]*\]|\.)*\.)?([\w-]*)$/.exec(inner) ?? [];
+  const path = segments(before);
+  if (!path) return undefined;
+  return { kind: 'variable', from: at - prefix.length, path, prefix, locals: localsAt(text, open.start) };
+}
+
+/** `steps.digest.events[0].payload.` as segments; undefined when it is no path. */
+export function segments(text: string): Segment[] | undefined {
+  const path: Segment[] = [];
+  let rest = text.endsWith('.') ? text.slice(0, -1) : text;
+  while (rest !== '') {
+    const match =
+      /^\.?([A-Za-z_][\w-]*\??)|^\[\s*(-?\d+)\s*\]|^\[\s*(?:'([^']*)'|"([^"]*)")\s*\]|^\[[^\]]*\]|^\.(\d+)/.exec(rest);
+    if (!match || match[0] === '') return undefined;
+    const [whole, name, index, single, double, digits] = match;
+    if (index !== undefined) path.push(Number(index));
+    else path.push(name ?? single ?? double ?? digits ?? '*');
+    rest = rest.slice(whole.length);
+  }
+  return path;
+}
+
+/** Loop variables, assignments and captures that are in force before `end`, innermost last. */
+export function localsAt(text: string, end: number): Local[] {
+  const stack: Local[][] = [[]];
+  for (const { 1: body = '' } of text.slice(0, end).matchAll(/\{%-?\s*([\s\S]*?)\s*-?%\}/g)) {
+    const [word = ''] = /^\w+/.exec(body) ?? [];
+    if (word === 'for' || word === 'tablerow') stack.push(loopLocals(body, stack.flat()));
+    if ((word === 'endfor' || word === 'endtablerow') && stack.length > 1) stack.pop();
+    const made = /^(?:assign|capture|increment|decrement)\s+([\w-]+)(?:\s*=\s*([^|%]+))?/.exec(body);
+    if (made?.[1]) stack[0]?.push(local(made[1], made[2], stack.flat()));
+  }
+  return stack.flat();
+}
+
+function loopLocals(body: string, outer: readonly Local[]): Local[] {
+  const [, name, source] = /^\w+\s+([\w-]+)\s+in\s+(\S+)/.exec(body) ?? [];
+  if (!name) return [];
+  const { path } = local(name, source, outer);
+  return [path ? { name, path: [...path, '*'] } : { name }, { name: 'forloop' }];
+}
+
+function local(name: string, source: string | undefined, outer: readonly Local[]): Local {
+  const path = segments((source ?? '').trim());
+  const full = path && path.length > 0 ? expanded(path, outer) : undefined;
+  return full ? { name, path: full } : { name };
+}
+
+/** A path with a leading local name replaced by what it stands for; undefined when that is not known. */
+export function expanded(path: readonly Segment[], locals: readonly Local[]): Segment[] | undefined {
+  const known = locals.findLast(({ name }) => name === path[0]);
+  if (!known) return [...path];
+  return known.path && [...known.path, ...path.slice(1)];
+}
+
+interface Open {
+  kind: 'output' | 'tag';
+  start: number;
+}
+
+/** The last `{{` or `{%` before the cursor that nothing has closed yet. */
+function openDelimiter(text: string, at: number): Open | undefined {
+  const before = text.slice(0, at);
+  const output = before.lastIndexOf('{{');
+  const tag = before.lastIndexOf('{%');
+  const start = Math.max(output, tag);
+  if (start < 0) return undefined;
+  const kind = output > tag ? 'output' : 'tag';
+  return before.indexOf(kind === 'output' ? '}}' : '%}', start + 2) < 0 ? { kind, start } : undefined;
+}
+
+function insideText(inner: string): boolean {
+  let quote = '';
+  for (const char of inner) {
+    if (quote) quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+  }
+  return quote !== '';
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { CodeField } from '#components/code/code-field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ControlShell } from './control-shell.tsx';
+import type { FieldProps } from './field-props.ts';
+import { useControl } from './form-context.ts';
+import { PairsField, pairsOf } from './pairs-field.tsx';
+
+/** The JSON that a request sends, as text with templates. Pairs of the older form stay editable as what they are. */
+export function BodyField(props: FieldProps) {
+  const { path, label, help } = props;
+  const { value, text, setText, set, issues, required, variables, readOnly, focus } = useControl(path);
+  if (Array.isArray(value)) {
+    return (
+      <div className="flex flex-col gap-2">
+        <PairsField {...props} help="Name and value pairs, an older form. They are sent as one JSON object." />
+        <Button size="sm" className="self-start" disabledReason={readOnly} onClick={() => set(asJson(value))}>
+          Edit as JSON
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
+      {({ labelledBy, describedBy, invalid }) => (
+        <CodeField
+          value={text}
+          onChange={setText}
+          language="liquid-text"
+          variables={variables}
+          issues={issues}
+          label={label}
+          labelledBy={labelledBy}
+          describedBy={describedBy}
+          invalid={invalid}
+          placeholder={'{ "order": "{{ payload.orderId }}" }'}
+          readOnly={readOnly !== undefined}
+          focus={focus}
+        />
+      )}
+    </ControlShell>
+  );
+}
+
+function asJson(pairs: unknown): string {
+  return JSON.stringify(Object.fromEntries(pairsOf(pairs).map(({ key, value }) => [key, value])), null, 2);
+}

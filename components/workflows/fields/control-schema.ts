@@ -1,0 +1,48 @@
+/** What the `dataSchema` of a step says about one control. */
+import { asObject, placeAt, resolved, type Segment } from '#components/code/schema-path.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from './values.ts';
+
+/** The schema of a control; empty when the step's schema knows none. */
+export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {
+  const place = placeAt(dataSchema, segmentsOf(path));
+  return place === undefined || place === 'open' ? {} : resolved(place).schema;
+}
+
+/** A step cannot run without it, given the other values: of several alternatives the one that these choose counts. */
+export function isRequired(dataSchema: JsonObject, values: JsonObject, path: string): boolean {
+  const keys = path.split('.');
+  const key = keys.pop() ?? '';
+  const parent = keys.join('.');
+  const place = placeAt(dataSchema, segmentsOf(parent));
+  if (place === undefined || place === 'open') return false;
+  const own = asObject(parent === '' ? values : valueAt(values, parent));
+  return (parent === '' || Object.keys(own).length > 0) && requires(place.schema, own, key);
+}
+
+function requires(schema: JsonObject, values: JsonObject, key: string): boolean {
+  if (Array.isArray(schema.required) && schema.required.includes(key)) return true;
+  const all = Array.isArray(schema.allOf) ? schema.allOf.map(asObject) : [];
+  if (all.some((part) => requires(part, values, key))) return true;
+  const choices = [schema.oneOf, schema.anyOf].filter(Array.isArray).flat().map(asObject);
+  const fitting = choices.filter((choice) => fits(choice, values));
+  return fitting.length > 0 && fitting.every((choice) => requires(choice, values, key));
+}
+
+/** Of the alternatives, those whose constants agree with the values. */
+function fits(choice: JsonObject, values: JsonObject): boolean {
+  return Object.entries(asObject(choice.properties)).every(([name, property]) => {
+    const wanted = asObject(property).const;
+    return wanted === undefined || values[name] === undefined || values[name] === wanted;
+  });
+}
+
+/** Texts that a control may have, in the order of the schema. */
+export function choicesOf(schema: JsonObject): string[] {
+  const choices = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
+  return choices.filter((choice) => typeof choice === 'string');
+}
+
+function segmentsOf(path: string): Segment[] {
+  return path === '' ? [] : path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}

@@ -1,0 +1,117 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from '#components/ui/cn.ts';
+import type { ControlIssue } from './form-context.ts';
+
+export interface ShellControl {
+  id: string;
+  labelledBy: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+
+interface Props {
+  path: string;
+  label: string;
+  help?: ReactNode;
+  required?: boolean;
+  issues: readonly ControlIssue[];
+  /** Right of the label: a switch of modes, a link. */
+  aside?: ReactNode;
+  /** The control is no native one: the label names it without being its label. */
+  group?: boolean;
+  /** Label and control in one row. */
+  inline?: boolean;
+  className?: string;
+  children: (control: ShellControl) => ReactNode;
+}
+
+/** A control with its label, help and issues, tied together for assistive technology; the target of links to its path. */
+export function ControlShell({
+  path,
+  label,
+  help,
+  required,
+  issues,
+  aside,
+  group,
+  inline,
+  className,
+  children,
+}: Props) {
+  const id = useId();
+  const describedBy = [help && `${id}-help`, issues.length > 0 && `${id}-issues`].filter(Boolean).join(' ');
+  const control = { id, labelledBy: `${id}-label`, describedBy: describedBy || undefined, invalid: issues.length > 0 };
+  const Label = group ? 'span' : 'label';
+  return (
+    <div
+      data-control={path}
+      tabIndex={-1}
+      className={cn('flex min-w-0 scroll-mt-16 flex-col gap-1.5 outline-none', className)}
+    >
+      <div className={cn('flex min-h-5 items-center gap-3', inline && 'justify-between')}>
+        <Label id={control.labelledBy} {...(!group && { htmlFor: id })} className="text-xs font-medium text-fg">
+          {label}
+          {required && (
+            <span className="ml-0.5 text-bad" data-tip="Required">
+              <span aria-hidden>*</span>
+              <span className="sr-only"> (required)</span>
+            </span>
+          )}
+        </Label>
+        {inline && children(control)}
+        {aside && <div className="ml-auto">{aside}</div>}
+      </div>
+      {!inline && children(control)}
+      {help && (
+        <div id={`${id}-help`} className="text-xs text-pretty text-faint">
+          {help}
+        </div>
+      )}
+      <Issues id={`${id}-issues`} issues={issues} />
+    </div>
+  );
+}
+
+interface IssuesProps {
+  id?: string;
+  issues: readonly ControlIssue[];
+}
+
+/** Issues as sentences; announced when they come. */
+export function Issues({ id, issues }: IssuesProps) {
+  return (
+    <div id={id} aria-live="polite" className={issues.length > 0 ? 'flex flex-col gap-1' : 'hidden'}>
+      {issues.map((issue) => (
+        <p
+          key={`${issue.issueType} ${issue.message} ${issue.position?.line}:${issue.position?.column}`}
+          className="flex items-start gap-1.5 text-xs text-pretty text-bad"
+        >
+          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          <span className="min-w-0 break-words">
+            <Sentence text={issue.message} />
+            {issue.position && issue.position.line > 1 && (
+              <span className="text-faint"> Line {issue.position.line}.</span>
+            )}
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What stands between backticks is code. */
+export function Sentence({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
+      <code key={index} className="rounded-sm bg-bad-soft px-1 font-mono">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  );
+}

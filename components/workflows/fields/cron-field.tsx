@@ -1,0 +1,82 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { ControlShell } from './control-shell.tsx';
+import type { CronWords } from './cron-words.ts';
+import type { FieldProps } from './field-props.ts';
+import { useControl } from './form-context.ts';
+
+const EXAMPLES = [
+  { label: 'Every hour', cron: '0 * * * *' },
+  { label: 'Every day at 9', cron: '0 9 * * *' },
+  { label: 'Weekdays at 9', cron: '0 9 * * 1-5' },
+  { label: 'Mondays at 9', cron: '0 9 * * 1' },
+  { label: 'First of the month', cron: '0 9 1 * *' },
+];
+
+/** A cron expression with what it says in words and the next times. */
+export function CronField({ path, label, help }: FieldProps) {
+  const { text, setText, issues, required, readOnly } = useControl(path);
+  const words = useCronWords(text);
+  return (
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
+      {({ id, describedBy, invalid }) => (
+        <>
+          <Input
+            id={id}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            placeholder="0 9 * * 1-5"
+            readOnly={readOnly !== undefined}
+            data-tip={readOnly}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            className="max-w-64 font-mono text-xs"
+          />
+          {words && 'text' in words && (
+            <div className="rounded-md bg-sunken px-2.5 py-2 text-xs">
+              <p className="font-medium">{words.text}</p>
+              {words.next.length > 0 && (
+                <p className="mt-0.5 text-muted tabular-nums">Next: {words.next.join(' · ')}</p>
+              )}
+              <p className="mt-0.5 text-faint">In the time zone of each person, or else UTC.</p>
+            </div>
+          )}
+          {words && 'problem' in words && issues.length === 0 && (
+            <p role="status" className="text-xs text-bad">
+              {words.problem}
+            </p>
+          )}
+          {readOnly === undefined && (
+            <div className="flex flex-wrap gap-1">
+              {EXAMPLES.map((example) => (
+                <Button key={example.cron} size="sm" variant="ghost" onClick={() => setText(example.cron)}>
+                  {example.label}
+                </Button>
+              ))}
+            </div>
+          )}
+        </>
+      )}
+    </ControlShell>
+  );
+}
+
+/** The libraries that know the calendar come when the first schedule is edited. */
+function useCronWords(cron: string): CronWords | undefined {
+  const [words, setWords] = useState<{ of: string; words: CronWords | undefined }>();
+  useEffect(() => {
+    let current = true;
+    void import('./cron-words.ts').then(
+      ({ cronWords }) => current && setWords({ of: cron, words: cronWords(cron, new Date()) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [cron]);
+  return words?.of === cron ? words.words : undefined;
+}

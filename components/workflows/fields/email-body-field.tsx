@@ -1,0 +1,75 @@
+'use client';
+
+import { CodeField } from '#components/code/code-field.tsx';
+import { confirm } from '#components/form/confirm.tsx';
+import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
+import { ControlShell } from './control-shell.tsx';
+import type { FieldProps } from './field-props.ts';
+import { choiceWords } from './field-words.ts';
+import { useControl, useSibling, useStepForm } from './form-context.ts';
+import { Segmented } from './segmented.tsx';
+import { withValue } from './values.ts';
+
+const EDITORS = ['block', 'html'] as const;
+
+/** The body of an e-mail, as blocks or as HTML, with the switch between the two. */
+export function EmailBodyField({ path, label, help }: FieldProps) {
+  const { text, setText, issues, required, variables, readOnly, focus } = useControl(path);
+  const editorPath = useSibling('EMAIL_EDITOR_SELECT');
+  const { values, setAll } = useStepForm();
+  const editor = useEditor(editorPath, text);
+  const change = (next: string) => {
+    if (!editorPath || next === editor) return;
+    const converted = next === 'html' ? blocksToHtml(text) : htmlToBlocks(text);
+    const run = async () => setAll(withValue(withValue(values, path, converted || undefined), editorPath, next));
+    if (text.trim() === '') void run();
+    else void confirm({ ...QUESTIONS[next === 'html' ? 'html' : 'block'], run });
+  };
+  const modes = EDITORS.map((value) => ({ value, label: choiceWords[value] ?? value }));
+  const aside = editorPath && (
+    <div data-control={editorPath}>
+      <Segmented value={editor} onChange={change} options={modes} label="Editor" disabledReason={readOnly} />
+    </div>
+  );
+  return (
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues} aside={aside} group>
+      {({ labelledBy, describedBy, invalid }) => (
+        <CodeField
+          value={text}
+          onChange={setText}
+          language={editor === 'html' ? 'liquid-html' : 'json'}
+          variables={variables}
+          issues={issues}
+          label={label}
+          labelledBy={labelledBy}
+          describedBy={describedBy}
+          invalid={invalid}
+          readOnly={readOnly !== undefined}
+          focus={focus}
+          minHeight={220}
+          maxHeight={560}
+        />
+      )}
+    </ControlShell>
+  );
+}
+
+/** As chosen; without a choice, what the body looks like. */
+function useEditor(path: string | undefined, body: string): (typeof EDITORS)[number] {
+  const { value } = useControl(path ?? '');
+  if (value === 'html' || value === 'block') return value;
+  return body === '' || isBlockDocument(body) ? 'block' : 'html';
+}
+
+const QUESTIONS = {
+  html: {
+    title: 'Write this body as HTML?',
+    body: 'Texts, headings, lists, links, images, variables, repeats and conditions are carried over. Columns are put below each other, and the looks of buttons and sections become plain styles. Switching back later keeps the HTML as one block.',
+    act: 'Switch to HTML',
+  },
+  block: {
+    title: 'Write this body as blocks?',
+    body: 'The HTML is kept as it is, as one block of HTML. It cannot be taken apart into texts, buttons and images.',
+    act: 'Switch to blocks',
+  },
+};

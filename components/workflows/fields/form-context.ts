@@ -1,0 +1,79 @@
+'use client';
+
+import { createContext, use } from 'react';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepContentIssue } from '#lib/steps/issues.ts';
+import type { UiComponent, UiSchemaProperty } from '#lib/steps/ui-schema.ts';
+import { controlSchema, isRequired } from './control-schema.ts';
+import { isWithin, valueAt } from './values.ts';
+
+export type ControlIssue = StepContentIssue & {
+  position?: { line: number; column: number; length: number } | undefined;
+};
+
+export interface Focus {
+  path: string;
+  /** Another number asks again for the same place. */
+  at: number;
+  position?: { line: number; column: number } | undefined;
+}
+
+export interface StepFormState {
+  values: JsonObject;
+  issues: Readonly<Record<string, readonly ControlIssue[]>>;
+  variables: JsonObject;
+  dataSchema: JsonObject;
+  ui: Readonly<Record<string, UiSchemaProperty>>;
+  focus?: Focus | undefined;
+  readOnly?: string | undefined;
+  set: (path: string, value: unknown) => void;
+  /** Several controls at once. */
+  setAll: (values: JsonObject) => void;
+}
+
+export const StepFormContext = createContext<StepFormState | undefined>(undefined);
+
+export function useStepForm(): StepFormState {
+  const form = use(StepFormContext);
+  if (!form) throw new Error('Fields of a step stand in its form.');
+  return form;
+}
+
+/** Everything a field needs to know of its control. */
+export function useControl(path: string) {
+  const form = useStepForm();
+  const { values, dataSchema, focus, set } = form;
+  return {
+    value: valueAt(values, path),
+    text: textOf(valueAt(values, path)),
+    schema: controlSchema(dataSchema, path),
+    required: isRequired(dataSchema, values, path),
+    issues: form.issues[path] ?? NO_ISSUES,
+    variables: form.variables,
+    readOnly: form.readOnly,
+    focus: focus?.path === path ? focus : undefined,
+    set: (value: unknown) => set(path, value),
+    /** An emptied text is taken away, unless the step must have it. */
+    setText: (text: string) => set(path, text === '' && !isRequired(dataSchema, values, path) ? undefined : text),
+  };
+}
+
+const NO_ISSUES: readonly ControlIssue[] = [];
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** The path of the control beside this one that has the given component. */
+export function useSibling(component: UiComponent): string | undefined {
+  const { ui } = useStepForm();
+  return Object.keys(ui).find((path) => ui[path]?.component === component);
+}
+
+/** Issues at a path and below it, each with its path. */
+export function issuesWithin(issues: StepFormState['issues'], path: string): { path: string; issue: ControlIssue }[] {
+  return Object.entries(issues)
+    .filter(([at]) => isWithin(at, path))
+    .flatMap(([at, list]) => list.map((issue) => ({ path: at, issue })));
+}

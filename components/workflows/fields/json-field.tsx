@@ -1,0 +1,49 @@
+'use client';
+
+import { CodeField } from '#components/code/code-field.tsx';
+import { ControlShell } from './control-shell.tsx';
+import type { FieldProps } from './field-props.ts';
+import { issuesWithin, useControl, useStepForm } from './form-context.ts';
+import { useJsonText } from './json-text.ts';
+import { isObject } from './values.ts';
+
+/** A JSON object, or any JSON where the schema does not ask for an object. */
+export function JsonField({ path, label, help, placeholder }: FieldProps) {
+  const { value, set, schema, required, variables, readOnly, focus } = useControl(path);
+  const form = useStepForm();
+  const object = schema.type === 'object';
+  const json = useJsonText(value, set, (next) =>
+    object && !isObject(next) ? 'An object is needed: { … }.' : undefined,
+  );
+  const found = issuesWithin(form.issues, path);
+  const issues = found.map(({ path: at, issue }) =>
+    at === path ? issue : { ...issue, message: `${at.slice(path.length + 1)}: ${issue.message}`, position: undefined },
+  );
+  return (
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
+      {({ labelledBy, describedBy, invalid }) => (
+        <>
+          <CodeField
+            value={json.text}
+            onChange={json.change}
+            language="json"
+            variables={variables}
+            issues={[]}
+            label={label}
+            labelledBy={labelledBy}
+            describedBy={describedBy}
+            invalid={invalid || json.problem !== undefined}
+            placeholder={placeholder ?? '{ }'}
+            readOnly={readOnly !== undefined}
+            focus={focus}
+          />
+          {json.problem && (
+            <p role="status" className="text-xs text-bad">
+              {json.problem}
+            </p>
+          )}
+        </>
+      )}
+    </ControlShell>
+  );
+}

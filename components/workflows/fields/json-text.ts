@@ -1,0 +1,55 @@
+/** JSON as it is typed: the value changes only while the text is JSON. */
+import { useState } from 'react';
+
+export interface JsonText {
+  text: string;
+  /** Why the text is not taken over. */
+  problem: string | undefined;
+  change: (text: string) => void;
+}
+
+/**
+ * @param accepts says what is wrong with a parsed value, if anything.
+ * @param onChange `undefined` when the text is empty.
+ */
+export function useJsonText(
+  value: unknown,
+  onChange: (value: unknown) => void,
+  accepts: (value: unknown) => string | undefined = () => undefined,
+): JsonText {
+  const [typed, setTyped] = useState<string>();
+  const read = typed === undefined ? undefined : readJson(typed, accepts);
+  const stands = read !== undefined && ('problem' in read || same(read.value, value));
+  const text = stands && typed !== undefined ? typed : shown(value);
+  return {
+    text,
+    problem: stands && 'problem' in read ? read.problem : undefined,
+    change: (next) => {
+      setTyped(next);
+      const result = readJson(next, accepts);
+      if ('value' in result && !same(result.value, value)) onChange(result.value);
+    },
+  };
+}
+
+function readJson(
+  text: string,
+  accepts: (value: unknown) => string | undefined,
+): { value: unknown } | { problem: string } {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    const value: unknown = JSON.parse(text);
+    const problem = accepts(value);
+    return problem ? { problem } : { value };
+  } catch {
+    return { problem: 'This is no JSON yet. The last valid text counts until it is.' };
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+}
+
+function same(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right ?? undefined);
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { useMemo } from 'react';
+import { leafPaths } from '#components/code/schema-path.ts';
+import { ComboBox } from './combo-box.tsx';
+import { ControlShell } from './control-shell.tsx';
+import type { FieldProps } from './field-props.ts';
+import { useControl } from './form-context.ts';
+
+/** A path to a value of the event, with the known ones as suggestions. */
+export function KeyPathField({ path, label, help, placeholder }: FieldProps) {
+  const { text, setText, issues, required, readOnly, variables } = useControl(path);
+  const options = useMemo(() => keyOptions(variables), [variables]);
+  return (
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
+      {({ id, describedBy, invalid }) => (
+        <ComboBox
+          id={id}
+          value={text}
+          onChange={setText}
+          options={options}
+          placeholder={placeholder}
+          readOnly={readOnly !== undefined}
+          describedBy={describedBy}
+          invalid={invalid}
+        />
+      )}
+    </ControlShell>
+  );
+}
+
+function keyOptions(variables: Parameters<typeof leafPaths>[0]) {
+  const paths = leafPaths(variables).map(({ path, type }) => ({ value: path, detail: type }));
+  const rank = ({ value }: { value: string }) =>
+    value.startsWith('payload.') ? 0 : value.startsWith('subscriber.') ? 1 : 2;
+  return paths.filter(({ value }) => value.includes('.')).sort((a, b) => rank(a) - rank(b));
+}

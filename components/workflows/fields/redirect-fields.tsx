@@ -1,0 +1,76 @@
+'use client';
+
+import { CodeField } from '#components/code/code-field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { choicesOf } from './control-schema.ts';
+import { ControlShell } from './control-shell.tsx';
+import type { FieldProps } from './field-props.ts';
+import { choiceWords } from './field-words.ts';
+import { useControl, useStepForm } from './form-context.ts';
+import { humanize, valueAt } from './values.ts';
+
+/** Where a click leads: an address alone, or with the window that opens it, as the schema says. */
+export function RedirectField({ path, label, help, placeholder }: FieldProps) {
+  const { schema } = useControl(path);
+  if (schema.type === 'string') return <AddressField path={path} label={label} help={help} placeholder={placeholder} />;
+  return <RedirectFields path={path} label={label} help={help} />;
+}
+
+export function RedirectFields({ path, label, help }: { path: string; label: string; help?: string | undefined }) {
+  const { values } = useStepForm();
+  const filled = valueAt(values, path) !== undefined;
+  return (
+    <div className="grid grid-cols-1 gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <AddressField path={`${path}.url`} parent={path} label={label} help={help} />
+      {filled && <TargetField path={`${path}.target`} />}
+    </div>
+  );
+}
+
+interface AddressProps {
+  path: string;
+  /** Issues of the whole are shown here too. */
+  parent?: string;
+  label: string;
+  help?: string | undefined;
+  placeholder?: string | undefined;
+}
+
+function AddressField({ path, parent, label, help, placeholder }: AddressProps) {
+  const { text, set, issues, variables, readOnly, focus } = useControl(path);
+  const whole = useControl(parent ?? path);
+  const all = parent ? [...whole.issues, ...issues] : issues;
+  return (
+    <ControlShell path={path} label={label} help={help} issues={all} group>
+      {({ labelledBy, describedBy, invalid }) => (
+        <CodeField
+          value={text}
+          onChange={(next) => (next === '' && parent ? whole.set(undefined) : set(next || undefined))}
+          language="liquid-text"
+          singleLine
+          variables={variables}
+          issues={issues}
+          label={label}
+          labelledBy={labelledBy}
+          describedBy={describedBy}
+          invalid={invalid}
+          placeholder={placeholder ?? 'https://example.com/orders/{{ payload.orderId }}'}
+          readOnly={readOnly !== undefined}
+          focus={focus ?? (parent ? whole.focus : undefined)}
+        />
+      )}
+    </ControlShell>
+  );
+}
+
+function TargetField({ path }: { path: string }) {
+  const { text, schema, set, issues, readOnly } = useControl(path);
+  const options = choicesOf(schema).map((value) => ({ value, label: choiceWords[value] ?? humanize(value) }));
+  return (
+    <ControlShell path={path} label="Opens in" issues={issues}>
+      {({ id }) => (
+        <Select id={id} value={text || '_self'} onChange={set} options={options} disabled={readOnly !== undefined} />
+      )}
+    </ControlShell>
+  );
+}

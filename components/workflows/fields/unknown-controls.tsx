@@ -1,0 +1,38 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { Button } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { Issues } from './control-shell.tsx';
+import { issuesWithin, useStepForm } from './form-context.ts';
+import { isObject } from './values.ts';
+
+/** What was stored under names that the step does not know: kept, shown, and removed by hand only. */
+export function UnknownControls() {
+  const { values, dataSchema, ui, issues, set, readOnly } = useStepForm();
+  const schema = isObject(dataSchema.properties) ? dataSchema.properties : {};
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(schema, key) && !Object.hasOwn(ui, key));
+  if (unknown.length === 0) return null;
+  return (
+    <section aria-label="Other values" className="flex flex-col gap-3 border-t border-line pt-4">
+      <div>
+        <h4 className="text-xs font-medium">Other values</h4>
+        <p className="text-xs text-faint">Stored with the step and used by nothing.</p>
+      </div>
+      {unknown.map((key) => (
+        <div key={key} data-control={key} tabIndex={-1} className="flex flex-col gap-1 outline-none">
+          <div className="flex items-center gap-2">
+            <Code className="min-w-0 flex-1 truncate">
+              {key}: {JSON.stringify(values[key])}
+            </Code>
+            <Button size="sm" variant="ghost" disabledReason={readOnly} onClick={() => set(key, undefined)}>
+              <Trash2 aria-hidden />
+              Remove<span className="sr-only"> {key}</span>
+            </Button>
+          </div>
+          <Issues issues={issuesWithin(issues, key).map(({ issue }) => issue)} />
+        </div>
+      ))}
+    </section>
+  );
+}
