@@ -10,8 +10,10 @@ interface ColumnMeta {
   /** A CSS width; columns without one share what is left. */
   width?: string;
   align?: 'end';
-  /** From which screen width on it is a column: always, from 640, 900 or 1180 px. Default 640. */
-  from?: 'phone' | 'tablet' | 'desk' | 'wide';
+  /** From which screen width on it is a column: always, from 640, 900, 1180 or 1280 px. Default 640. */
+  from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full';
+  /** Stands before the cell that is the row's link, as a checkbox does. */
+  beforeLink?: true;
 }
 
 /** Pages and order come from the server; the table itself only lays out. */
@@ -30,4 +32,5 @@ export const fromClass = {
   tablet: 'max-sm:hidden',
   desk: 'max-md:hidden',
   wide: 'max-lg:hidden',
+  full: 'max-[1279px]:hidden',
 } as const satisfies Record<NonNullable<ColumnMeta['from']>, string>;

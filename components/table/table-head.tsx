@@ -10,8 +10,12 @@ export function TableHead<T extends object>({ table }: { table: Pick<Table<Featu
     <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
-          {group.headers.map((header, index) => (
-            <HeadCell key={header.id} header={header} first={index === 0} />
+          {group.headers.map((header) => (
+            <HeadCell
+              key={header.id}
+              header={header}
+              first={header === group.headers.find(({ column }) => !column.columnDef.meta?.beforeLink)}
+            />
           ))}
         </tr>
       ))}

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Column, Row } from '@tanstack/react-table';
+import type { Cell, Column, Row } from '@tanstack/react-table';
 import { flexRender } from '@tanstack/react-table';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -17,6 +17,8 @@ export interface RowBehaviour<T> {
   openId?: string | null;
   /** Names the row for assistive technology when the first cell alone does not. */
   rowLabel?: (row: T) => string;
+  /** What can be done in the first cell beside following its link. */
+  besideLink?: (row: T) => ReactNode;
   /** What the hidden columns say, under the first cell, on phones. */
   secondLine?: (row: T) => ReactNode;
 }
@@ -27,13 +29,16 @@ interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
 }
 
-export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel, secondLine }: Props<T>) {
+export function TableRow<T extends object>({ row, href, onOpen, openId, ...looks }: Props<T>) {
   const router = useRouter();
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
+  const cells = row.getAllCells();
+  const lead = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const selected = openId !== undefined && openId === row.id;
   const click = (event: MouseEvent<HTMLElement>) => {
-    if (!target) return;
+    // What floats above the page (a menu of this row) is the row's child for React only.
+    if (!target || !event.currentTarget.contains(event.target as Node)) return;
     const link = (event.target as Element).closest('a, button, input, label');
     if (link && !link.hasAttribute('data-row-link')) return;
     if (window.getSelection()?.toString() && !link) return;
@@ -46,6 +51,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
   };
   return (
     <tr
+      data-row={row.id}
       onClick={click}
       aria-current={selected || undefined}
       className={cn(
@@ -55,42 +61,69 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, rowLabel
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >
-      {row.getAllCells().map((cell, index) => {
-        const meta = cell.column.columnDef.meta;
-        const content = flexRender(cell.column.columnDef.cell, cell.getContext());
-        return (
-          <td
-            key={cell.id}
-            className={cn(
-              cellClass,
-              fromClass[meta?.from ?? 'tablet'],
-              meta?.align === 'end' && 'text-right',
-              'max-sm:py-2',
-            )}
-          >
-            {index === 0 && target ? (
-              <Link
-                href={target}
-                prefetch={false}
-                data-row-link
-                aria-label={rowLabel?.(row.original)}
-                className="block truncate outline-none"
-              >
-                {content}
-              </Link>
-            ) : (
-              content
-            )}
-            {index === 0 && secondLine && (
-              <div className="flex min-w-0 items-center gap-2 truncate text-muted sm:hidden">
-                {secondLine(row.original)}
-              </div>
-            )}
-          </td>
-        );
-      })}
+      {cells.map((cell) => (
+        <td
+          key={cell.id}
+          className={cn(
+            cellClass,
+            fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
+            cell.column.columnDef.meta?.align === 'end' && 'text-right',
+            'max-sm:py-2',
+          )}
+        >
+          {cell === lead ? (
+            <LeadCell row={row.original} target={target} {...looks}>
+              {contentOf(cell)}
+            </LeadCell>
+          ) : (
+            contentOf(cell)
+          )}
+        </td>
+      ))}
     </tr>
   );
+}
+
+interface LeadProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine'> {
+  row: T;
+  target: string | undefined;
+  children: ReactNode;
+}
+
+/** The cell that is the row's link, and on phones most of the row. */
+function LeadCell<T>({ row, target, rowLabel, besideLink, secondLine, children }: LeadProps<T>) {
+  const link = target ? (
+    <Link
+      href={target}
+      prefetch={false}
+      data-row-link
+      aria-label={rowLabel?.(row)}
+      className={cn('block truncate outline-none', besideLink && 'min-w-0 flex-1')}
+    >
+      {children}
+    </Link>
+  ) : (
+    children
+  );
+  return (
+    <>
+      {besideLink ? (
+        <div className="flex min-w-0 items-center gap-1">
+          {link}
+          {besideLink(row)}
+        </div>
+      ) : (
+        link
+      )}
+      {secondLine && (
+        <div className="flex min-w-0 items-center gap-2 truncate text-muted sm:hidden">{secondLine(row)}</div>
+      )}
+    </>
+  );
+}
+
+function contentOf<T extends object>(cell: Cell<Features, T>): ReactNode {
+  return flexRender(cell.column.columnDef.cell, cell.getContext());
 }
 
 interface SkeletonProps<T extends object> {

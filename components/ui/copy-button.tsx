@@ -44,7 +44,7 @@ export function CopyButton({ value, what, className }: Props) {
 }
 
 /** The clipboard exists on secure origins only; a plain http address other than localhost has none. */
-async function writeClipboard(value: string): Promise<'copied' | 'failed'> {
+export async function writeClipboard(value: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(value);
     return 'copied';

@@ -1,16 +1,24 @@
-import { TriangleAlert } from 'lucide-react';
-import { StepIcons } from '#components/status/step-types.tsx';
+import { SeverityMark } from '#components/status/severity-mark.tsx';
 import { WorkflowStatusBadge } from '#components/status/workflow-status.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { RowMenu } from './list/row-menu.tsx';
+import { SelectAll, SelectRow } from './list/selection.tsx';
+import { StepsCell } from './list/steps-cell.tsx';
 
 const column = columnHelper<WorkflowListItem>();
 
 export const workflowColumns = column.columns([
+  column.display({
+    id: 'select',
+    header: () => <SelectAll />,
+    meta: { width: '36px', beforeLink: true },
+    cell: ({ row }) => <SelectRow workflow={row.original} />,
+  }),
   column.accessor('name', {
     header: 'Workflow',
     meta: { from: 'phone' },
@@ -19,32 +27,49 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { from: 'phone', width: '116px' },
+    meta: { from: 'phone', width: '108px' },
     cell: ({ row }) => <WorkflowStatusBadge status={row.original.status} />,
-  }),
-  column.display({
-    id: 'issues',
-    header: 'Issues',
-    meta: { width: '76px', from: 'desk' },
-    cell: ({ row }) => <IssuesCell workflow={row.original} />,
   }),
   column.display({
     id: 'steps',
     header: 'Steps',
-    meta: { width: '210px', from: 'desk' },
-    cell: ({ row }) => <Steps workflow={row.original} />,
+    meta: { width: '204px', from: 'desk' },
+    cell: ({ row }) => <StepsCell workflow={row.original} />,
+  }),
+  column.display({
+    id: 'tags',
+    header: 'Tags',
+    meta: { width: '132px', from: 'full' },
+    cell: ({ row }) => <Tags tags={row.original.tags ?? []} />,
+  }),
+  column.display({
+    id: 'severity',
+    header: 'Severity',
+    meta: { width: '76px', from: 'wide' },
+    cell: ({ row: { original } }) =>
+      original.severity && original.severity !== 'none' ? (
+        <SeverityMark severity={original.severity} withWord />
+      ) : (
+        <Missing />
+      ),
   }),
   column.accessor('lastTriggeredAt', {
     header: 'Triggered',
     sortDescFirst: true,
-    meta: { width: '106px', align: 'end', from: 'wide' },
+    meta: { width: '98px', align: 'end', from: 'wide' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
   }),
   column.accessor('updatedAt', {
     header: 'Updated',
     sortDescFirst: true,
-    meta: { width: '100px', align: 'end' },
+    meta: { width: '92px', align: 'end' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+  }),
+  column.display({
+    id: 'actions',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: '48px', align: 'end' },
+    cell: ({ row }) => <RowMenu workflow={row.original} />,
   }),
 ]);
 
@@ -57,40 +82,26 @@ function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   );
 }
 
-function IssuesCell({ workflow }: { workflow: WorkflowListItem }) {
-  const issues = workflow.steps.flatMap(issuesOf);
-  if (issues.length === 0) return <Missing label="No issues" />;
-  const grave = issues.some(({ kind }) => kind === 'control');
+/** As many as there is room for are whole; the rest are counted, and named on hover. */
+function Tags({ tags }: { tags: readonly string[] }) {
+  const [first, ...rest] = tags;
+  if (first === undefined) return <Missing />;
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 ${grave ? 'text-bad' : 'text-warn'}`}
-      data-tip={issues[0]?.message}
-    >
-      <TriangleAlert aria-hidden className="size-4" />
-      {issues.length}
+    <span className="flex min-w-0 items-center gap-1">
+      <Badge className="min-w-0 shrink">
+        <Truncate value={first} />
+      </Badge>
+      {rest.length > 0 && (
+        <Badge className="shrink-0" data-tip={rest.join(', ')}>
+          +{rest.length}
+          <span className="sr-only">: {rest.join(', ')}</span>
+        </Badge>
+      )}
     </span>
   );
 }
 
-function Steps({ workflow }: { workflow: WorkflowListItem }) {
-  if (workflow.steps.length === 0) return <span className="text-faint">No steps</span>;
-  const steps = workflow.steps.map((step) => {
-    const [first] = issuesOf(step);
-    return {
-      type: step.type,
-      ...(first && { tone: first.kind === 'control' ? ('bad' as const) : ('warn' as const), note: first.message }),
-    };
-  });
-  return <StepIcons steps={steps} />;
-}
-
-/** Steps and the first issue under the name, on phones. */
+/** Steps under the name, on phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
-  const issues = workflow.steps.flatMap(issuesOf).length;
-  return (
-    <>
-      <Steps workflow={workflow} />
-      {issues > 0 && <span className="text-bad">{issues === 1 ? '1 issue' : `${issues} issues`}</span>}
-    </>
-  );
+  return <StepsCell workflow={workflow} max={6} />;
 }

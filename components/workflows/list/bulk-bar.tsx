@@ -1,0 +1,60 @@
+'use client';
+
+import { Pause, Play, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { useList } from './list-context.tsx';
+import { useWorkflowActs } from './use-workflow-acts.tsx';
+
+/** What can be done with the selected workflows together; floats above the end of the list. */
+export function BulkBar() {
+  const { rows, selected, select } = useList();
+  const { activate, pause, remove } = useWorkflowActs();
+  const denied = useWhyNot('workflows:write');
+  const [pending, setPending] = useState(false);
+  if (selected.size === 0) return null;
+  const chosen = rows.filter(({ _id }) => selected.has(_id));
+  const inactive = chosen.filter(({ status }) => status === 'INACTIVE');
+  const running = chosen.filter(({ status }) => status !== 'INACTIVE');
+  const run = async (act: typeof pause, workflows: readonly WorkflowListItem[]) => {
+    setPending(true);
+    if (await act(workflows)) select([]);
+    setPending(false);
+  };
+  return (
+    <section
+      aria-label="Selected workflows"
+      className="sticky bottom-4 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-pop-in"
+    >
+      <p aria-live="polite" className="pr-2 font-medium" data-numeric>
+        {chosen.length} selected
+      </p>
+      <Button
+        size="sm"
+        pending={pending}
+        disabledReason={denied ?? (inactive.length === 0 ? 'All of them are active' : undefined)}
+        onClick={() => void run(activate, inactive)}
+      >
+        <Play aria-hidden />
+        Activate
+      </Button>
+      <Button
+        size="sm"
+        disabledReason={denied ?? (running.length === 0 ? 'None of them is active' : undefined)}
+        onClick={() => void run(pause, running)}
+      >
+        <Pause aria-hidden />
+        Pause
+      </Button>
+      <Button size="sm" disabledReason={denied} onClick={() => void run(remove, chosen)}>
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
+      <Button size="sm" variant="ghost" aria-label="Clear selection" onClick={() => select([])}>
+        <X aria-hidden />
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { isProduction } from '#components/layout/is-production.ts';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import type { Change, Workflow } from '#lib/workflows/schema.ts';
+import { type StepNames, stepNames } from '../versions/change-words.ts';
+import { ChangesView } from '../versions/changes-view.tsx';
+import { copyDifference } from './copy-difference.ts';
+import type { WorkflowDialogProps } from './duplicate-dialog.tsx';
+
+export type CopyPreviewState =
+  | { state: 'loading' }
+  | { state: 'failed'; message: string }
+  | { state: 'known'; source: Workflow; there?: Workflow; changes?: Change[]; names: StepNames };
+
+/** The workflow here against the one with its identifier in `target`; without `changes` there is none yet. */
+export function useCopyPreview(workflow: WorkflowDialogProps['workflow'], target: Environment): CopyPreviewState {
+  const { id } = useEnvironment();
+  const here = useQuery(workflowQueries.one(id, workflow._id));
+  const there = useQuery({ ...workflowQueries.one(target._id, workflow.workflowId), staleTime: 0 });
+  const error = here.error ?? (there.error?.statusCode === 404 ? null : there.error);
+  if (error) return { state: 'failed', message: error.message };
+  if (!here.data || here.isFetching || there.isFetching) return { state: 'loading' };
+  const source = here.data.body;
+  if (!there.data) return { state: 'known', source, names: stepNames(source.steps) };
+  const { body } = there.data;
+  const names = stepNames([...body.steps, ...source.steps]);
+  return { state: 'known', source, there: body, changes: copyDifference(source, body), names };
+}
+
+export function CopyPreview({ preview, target }: { preview: CopyPreviewState; target: Environment }) {
+  if (preview.state === 'loading') return <Skeleton className="h-24 rounded-lg" />;
+  if (preview.state === 'failed') {
+    return (
+      <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+        What would change could not be found out: {preview.message}
+      </p>
+    );
+  }
+  const { source, there, changes, names } = preview;
+  return (
+    <>
+      <section aria-label="What changes">
+        {there && changes ? (
+          <>
+            <p className="mb-2">
+              {changes.length === 0
+                ? `${there.name} in ${target.name} is already the same.`
+                : `It exists in ${target.name}. Copying changes this there, and keeps what was as a version:`}
+            </p>
+            <ChangesView changes={changes} names={names} />
+          </>
+        ) : (
+          <p>
+            It does not exist in {target.name} yet: it is made there with{' '}
+            {source.steps.length === 1 ? 'its step' : `its ${source.steps.length} steps`}.
+          </p>
+        )}
+      </section>
+      {isProduction(target) && changes?.length !== 0 && <Warning target={target} there={there} />}
+    </>
+  );
+}
+
+function Warning({ target, there }: { target: Environment; there: Workflow | undefined }) {
+  const running = there && there.status !== 'INACTIVE';
+  return (
+    <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="text-pretty">
+        {target.name} reaches real people.{' '}
+        {running ? 'The next trigger there already sends what you copy.' : 'Look at it there before it is triggered.'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { workflowAddress } from '#lib/workflows/address.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import type { FlatIssue } from '#lib/workflows/issues.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { controlWords } from '../versions/control-words.ts';
+
+interface Props {
+  workflow: WorkflowListItem;
+  type: WorkflowListItem['steps'][number]['type'];
+  place: number;
+  issues: readonly FlatIssue[];
+}
+
+/** What is wrong with one step; each issue leads to its control. The list has no names of steps, so they are fetched now. */
+export function StepIssues({ workflow, type, place, issues }: Props) {
+  const { id, base } = useEnvironment();
+  const { data } = useQuery(workflowQueries.one(id, workflow._id));
+  const step = data?.body.steps[place];
+  return (
+    <>
+      <p className="border-b border-line px-3 py-2">
+        <span className="font-semibold">{step?.name ?? stepTypes[type].word}</span>{' '}
+        <span className="text-xs text-faint">
+          step {place + 1} of {workflow.steps.length}
+        </span>
+      </p>
+      <ul className="py-1">
+        {issues.map((issue) => {
+          const grave = issue.kind === 'control';
+          const Icon = grave ? CircleX : TriangleAlert;
+          const href = grave
+            ? workflowAddress(base, workflow.workflowId, { step: step?.stepId, control: step && issue.path })
+            : `${base}/integrations`;
+          return (
+            <li key={`${issue.path} ${issue.message}`}>
+              <Link
+                href={href}
+                prefetch={false}
+                className="focus-inset group/issue flex items-start gap-2 px-3 py-1.5 whitespace-normal transition-colors hover:bg-hover"
+              >
+                <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${grave ? 'text-bad' : 'text-warn'}`} />
+                <span className="min-w-0 flex-1">
+                  <span className="block text-xs text-faint first-letter:uppercase">
+                    {grave ? controlWords(issue.path) : 'Integration'}
+                  </span>
+                  <span className="text-pretty break-words">{issue.message}</span>
+                </span>
+                <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

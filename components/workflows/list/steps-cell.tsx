@@ -1,0 +1,76 @@
+'use client';
+
+import { StepIcon, stepTypes } from '#components/status/step-types.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+import { issuesOf } from '#lib/workflows/issues.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { StepIssues } from './step-issues.tsx';
+
+type ListedStep = WorkflowListItem['steps'][number];
+
+/** Steps in their order; one with issues can be opened to read them. */
+export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; max?: number }) {
+  const { steps } = workflow;
+  if (steps.length === 0) return <span className="text-faint">No steps</span>;
+  const shown = steps.slice(0, max);
+  const hidden = steps.slice(max);
+  return (
+    <span className="inline-flex items-center gap-1">
+      {shown.map((step, index) =>
+        step.issues ? (
+          <IssueMark key={step.slug} workflow={workflow} step={step} place={index} />
+        ) : (
+          <StepIcon key={step.slug} type={step.type} className="p-1" />
+        ),
+      )}
+      {hidden.length > 0 && <span className="text-xs text-faint">{hiddenWords(hidden)}</span>}
+    </span>
+  );
+}
+
+interface MarkProps {
+  workflow: WorkflowListItem;
+  step: ListedStep;
+  place: number;
+}
+
+function IssueMark({ workflow, step, place }: MarkProps) {
+  const issues = issuesOf(step);
+  const grave = issues.some(({ kind }) => kind === 'control');
+  const { icon: Icon, word } = stepTypes[step.type];
+  const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`;
+  return (
+    <Popover>
+      <PopoverTrigger
+        aria-label={`${word}, step ${place + 1}: ${count}`}
+        data-tip={`${word}: ${count}`}
+        className={cn(
+          'relative inline-grid size-6 place-items-center rounded-md transition-colors focus-inset',
+          grave
+            ? 'bg-bad-soft text-bad hover:ring-1 hover:ring-bad data-[state=open]:ring-1 data-[state=open]:ring-bad'
+            : 'bg-warn-soft text-warn hover:ring-1 hover:ring-warn data-[state=open]:ring-1 data-[state=open]:ring-warn',
+        )}
+      >
+        <Icon aria-hidden className="size-4" />
+        <span
+          aria-hidden
+          className={cn(
+            'absolute -top-1 -right-1 grid h-3.5 min-w-3.5 place-items-center rounded-full px-0.5 text-[10px] leading-none font-semibold text-bg',
+            grave ? 'bg-bad' : 'bg-warn',
+          )}
+        >
+          {issues.length > 9 ? '9+' : issues.length}
+        </span>
+      </PopoverTrigger>
+      <PopoverContent aria-label={`Issues of step ${place + 1}`} className="w-[min(24rem,92vw)] p-0">
+        <StepIssues workflow={workflow} type={step.type} place={place} issues={issues} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function hiddenWords(steps: readonly ListedStep[]): string {
+  const issues = steps.flatMap(issuesOf).length;
+  return `+${steps.length}${issues > 0 ? ` (${issues === 1 ? '1 issue' : `${issues} issues`})` : ''}`;
+}

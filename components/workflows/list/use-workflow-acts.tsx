@@ -1,0 +1,78 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { ApiFailure } from '#lib/api/client.ts';
+import { workflowMutations } from '#lib/workflows/client.ts';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { DeleteConsequences, PauseConsequences } from './consequences.tsx';
+
+export type ActedOn = Pick<WorkflowListItem, '_id' | 'name' | 'workflowId' | 'status'>;
+
+/** Activates, pauses and deletes workflows, one or several; asks first where something stops. Resolves to whether it was done. */
+export function useWorkflowActs() {
+  const environment = useEnvironment();
+  const patch = useMutation(workflowMutations.patch(environment.id));
+  const remove = useMutation(workflowMutations.remove(environment.id));
+  const set = (active: boolean) => (workflow: ActedOn) =>
+    patch.mutateAsync({ workflowId: workflow._id, body: { active } });
+
+  const activate = async (workflows: readonly ActedOn[]) => {
+    try {
+      await all(workflows, set(true));
+      notify.done(`${named(workflows)} ${is(workflows)} active`, {
+        description: `In ${environment.name}, from the next trigger on.`,
+      });
+      return true;
+    } catch (error) {
+      notify.failed('Not activated', { description: messageOf(error) });
+      return false;
+    }
+  };
+  const pause = async (workflows: readonly ActedOn[]) => {
+    const done = await confirm({
+      title: `Pause ${named(workflows)}?`,
+      body: <PauseConsequences workflows={workflows} environment={environment} />,
+      act: workflows.length === 1 ? 'Pause workflow' : `Pause ${workflows.length} workflows`,
+      run: () => all(workflows, set(false)),
+    });
+    if (done) notify.done(`${named(workflows)} ${is(workflows)} paused`);
+    return done;
+  };
+  const erase = async (workflows: readonly ActedOn[]) => {
+    const done = await confirm({
+      title: `Delete ${named(workflows)}?`,
+      body: <DeleteConsequences workflows={workflows} environment={environment} />,
+      act: workflows.length === 1 ? 'Delete workflow' : `Delete ${workflows.length} workflows`,
+      danger: true,
+      run: () => all(workflows, ({ _id }) => remove.mutateAsync(_id)),
+    });
+    if (done) notify.done(`${named(workflows)} ${workflows.length === 1 ? 'was' : 'were'} deleted`);
+    return done;
+  };
+  return { activate, pause, remove: erase };
+}
+
+/** One failure does not keep the others from being done; it is told with how many there were. */
+async function all(workflows: readonly ActedOn[], run: (workflow: ActedOn) => Promise<unknown>): Promise<void> {
+  const results = await Promise.allSettled(workflows.map(run));
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failed.length === 0) return;
+  if (workflows.length === 1) throw failed[0];
+  const done = workflows.length - failed.length;
+  throw new ApiFailure({ message: `${done} of ${workflows.length} are done. ${messageOf(failed[0])}` });
+}
+
+function named(workflows: readonly ActedOn[]): string {
+  return workflows.length === 1 ? (workflows[0]?.name ?? '') : `${workflows.length} workflows`;
+}
+
+function is({ length }: readonly ActedOn[]): string {
+  return length === 1 ? 'is' : 'are';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

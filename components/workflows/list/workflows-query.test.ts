@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { filterWords, type WorkflowsQuery, workflowsInput } from './workflows-query.ts';
+
+const everything: WorkflowsQuery = {
+  q: '',
+  status: [],
+  tag: [],
+  issue: [],
+  sort: 'updatedAt',
+  order: 'DESC',
+  page: 0,
+};
+
+test('each filter reaches the API, pages as an offset', () => {
+  const query = { ...everything, q: 'mail', status: ['ERROR'], tag: ['orders'], issue: ['INVALID_URL'], page: 2 };
+  expect(workflowsInput(query)).toEqual({
+    query: 'mail',
+    status: ['ERROR'],
+    tags: ['orders'],
+    issueType: ['INVALID_URL'],
+    orderBy: 'updatedAt',
+    orderDirection: 'DESC',
+    limit: 50,
+    offset: 100,
+  });
+});
+
+test('the filters are told in words', () => {
+  const query = {
+    ...everything,
+    q: 'mail',
+    status: ['ERROR', 'ACTIVE'],
+    tag: ['orders'],
+    issue: ['INVALID_URL', 'NEW'],
+  };
+  expect(filterWords(query)).toBe(
+    'name or identifier with “mail”, status has issues or active, tag orders, issue invalid url or new',
+  );
+  expect(filterWords(everything)).toBe('');
+});

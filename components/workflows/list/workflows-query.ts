@@ -1,0 +1,50 @@
+import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { workflowStatuses } from '#components/status/workflow-status.tsx';
+import type { WorkflowListInput } from '#lib/workflows/client.ts';
+import { issueTypes } from './issue-types.ts';
+
+export const sorts = ['name', 'updatedAt', 'createdAt', 'lastTriggeredAt'] as const;
+export const pageSize = 50;
+
+const list = parseAsArrayOf(parseAsString).withDefault([]);
+
+/** Everything the list can be asked, as it stands in the URL. */
+export const workflowsParsers = {
+  q: parseAsString.withDefault(''),
+  status: list,
+  tag: list,
+  issue: list,
+  sort: parseAsStringLiteral(sorts).withDefault('updatedAt'),
+  order: parseAsStringLiteral(['ASC', 'DESC']).withDefault('DESC'),
+  page: parseAsInteger.withDefault(0),
+};
+
+export type WorkflowsQuery = inferParserType<typeof workflowsParsers>;
+
+export function workflowsInput({ q, status, tag, issue, sort, order, page }: WorkflowsQuery): WorkflowListInput {
+  return {
+    query: q,
+    status,
+    tags: tag,
+    issueType: issue,
+    orderBy: sort,
+    orderDirection: order,
+    limit: pageSize,
+    offset: page * pageSize,
+  };
+}
+
+/** What narrows the list, in words: "name or identifier with “mail”, status active". Empty when nothing does. */
+export function filterWords({ q, status, tag, issue }: WorkflowsQuery): string {
+  const parts = [
+    q && `name or identifier with “${q}”`,
+    status.length > 0 && `status ${either(status, workflowStatuses)}`,
+    tag.length > 0 && `tag ${tag.join(' or ')}`,
+    issue.length > 0 && `issue ${either(issue, issueTypes)}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function either(values: readonly string[], words: Record<string, { word: string }>): string {
+  return values.map((value) => (words[value]?.word ?? value).toLowerCase()).join(' or ');
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Fact, Facts } from '#components/ui/facts.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { changesBetween } from '#lib/workflows/changes.ts';
+import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
+import { definitionOf } from '../list/copy-difference.ts';
+import { type StepNames, stepNames } from './change-words.ts';
+import { ChangesView } from './changes-view.tsx';
+import type { VersionsProps } from './versions-panel.tsx';
+
+interface Props extends VersionsProps {
+  version: WorkflowVersion;
+}
+
+/** What a save changed, how it differs from what is now, and the way back to it. */
+export function VersionDetail({ version, workflowId, onRestored, disabledReason }: Props) {
+  const { restoring, names } = useRestoring(workflowId, version);
+  const [tab, setTab] = useState('changes');
+  const denied = useWhyNot('workflows:write') ?? disabledReason;
+  const restore = useRestore({ version, workflowId, onRestored, restoring, names });
+  const equal = restoring?.length === 0 ? 'It is the same as the current version' : undefined;
+  return (
+    <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
+      <Facts>
+        <Fact label="Saved">
+          <RelativeTime value={version.createdAt} absolute />
+        </Fact>
+        <Fact label="By">{version.createdBy.label}</Fact>
+      </Facts>
+      <Tabs value={tab} onValueChange={setTab}>
+        <TabsList>
+          <TabsTrigger value="changes">What it changed</TabsTrigger>
+          {!version.current && <TabsTrigger value="current">Compared with now</TabsTrigger>}
+        </TabsList>
+        <TabsContent value="changes" className="pt-3">
+          <ChangesView changes={version.changes} names={names} />
+          {version.changes.length === 0 && <p className="text-muted">{nothing(version)}</p>}
+        </TabsContent>
+        <TabsContent value="current" className="pt-3">
+          {restoring ? (
+            <>
+              <p className="mb-2 text-muted">
+                {equal ? `${equal}.` : 'From what is now to this version, which is what restoring it would do:'}
+              </p>
+              <ChangesView changes={restoring} names={names} />
+            </>
+          ) : (
+            <Skeleton className="h-16 rounded-lg" />
+          )}
+        </TabsContent>
+      </Tabs>
+      {!version.current && (
+        <Button
+          size="sm"
+          className="mt-3"
+          disabledReason={denied ?? equal ?? (restoring ? undefined : 'What it would change is not known yet')}
+          onClick={restore}
+        >
+          <RotateCcw aria-hidden />
+          Restore this version
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What restoring the version would change; undefined until that is known. */
+function useRestoring(workflowId: string, version: WorkflowVersion): { restoring?: Change[]; names: StepNames } {
+  const { id } = useEnvironment();
+  const now = useQuery(workflowQueries.one(id, workflowId));
+  const then = useQuery(workflowQueries.version(id, workflowId, version.version));
+  const definition = then.data?.definition as WorkflowDefinition | undefined;
+  const names = { ...stepNames(definition?.steps ?? []), ...stepNames(now.data?.body.steps ?? []) };
+  if (!now.data || !definition) return { names };
+  return { restoring: changesBetween(definitionOf(now.data.body), definition), names };
+}
+
+interface RestoreInput extends Props {
+  restoring: Change[] | undefined;
+  names: StepNames;
+}
+
+function useRestore({ version, workflowId, onRestored, restoring = [], names }: RestoreInput): () => void {
+  const { id, name } = useEnvironment();
+  const mutation = useMutation(workflowMutations.restore(id));
+  return async () => {
+    const done = await confirm({
+      title: `Restore version ${version.version}?`,
+      body: (
+        <>
+          <p className="mb-2">
+            This changes the workflow in {name} from the next trigger on. What is now stays as a version.
+          </p>
+          <ChangesView changes={restoring} names={names} />
+        </>
+      ),
+      act: `Restore version ${version.version}`,
+      run: () => mutation.mutateAsync({ workflowId, version: version.version }),
+    });
+    if (!done) return;
+    notify.done(`Version ${version.version} is restored`);
+    onRestored();
+  };
+}
+
+function nothing({ cause }: WorkflowVersion): string {
+  return cause === 'update' ? 'It was saved without a change.' : 'It is the first version, as it was made.';
+}

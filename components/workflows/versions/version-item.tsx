@@ -1,0 +1,66 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { type WorkflowVersion, workflowQueries } from '#lib/workflows/client.ts';
+import { changeSummary, stepNames } from './change-words.ts';
+import { VersionDetail } from './version-detail.tsx';
+import type { VersionsProps } from './versions-panel.tsx';
+
+const causes = {
+  create: 'Created',
+  update: 'Saved without a change',
+  restore: 'Restored an older version',
+  sync: 'Copied from another environment',
+  duplicate: 'Duplicated from another workflow',
+} as const satisfies Record<WorkflowVersion['cause'], string>;
+
+interface Props extends VersionsProps {
+  version: WorkflowVersion;
+}
+
+/** One save in two lines: what it changed, who made it and when. */
+export function VersionItem({ version, ...props }: Props) {
+  const [open, setOpen] = useState(false);
+  const { id } = useEnvironment();
+  const workflow = useQuery(workflowQueries.one(id, props.workflowId));
+  const detail = useId();
+  const names = stepNames(workflow.data?.body.steps ?? []);
+  const summary = changeSummary(version.changes, names);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={detail}
+        onClick={() => setOpen(!open)}
+        className="focus-inset flex w-full items-start gap-2 px-3 py-2 text-left transition-colors hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cn('mt-0.5 size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 break-words">{summaryOf(version, summary)}</span>
+          <span className="block truncate text-xs text-faint">
+            {version.version}. {version.createdBy.label} · <RelativeTime value={version.createdAt} />
+          </span>
+        </span>
+        {version.current && <Badge tone="ok">Current</Badge>}
+      </button>
+      <div id={detail}>{open && <VersionDetail version={version} {...props} />}</div>
+    </li>
+  );
+}
+
+/** Why it was saved when that says more than the changes, then the changes. */
+function summaryOf({ cause }: WorkflowVersion, summary: string): string {
+  if (cause === 'update') return summary || causes.update;
+  if (cause === 'create' || cause === 'duplicate' || !summary) return causes[cause];
+  return `${causes[cause]}: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+}

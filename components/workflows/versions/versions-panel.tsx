@@ -1,0 +1,89 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import { VersionItem } from './version-item.tsx';
+
+export interface VersionsProps {
+  workflowId: string;
+  onRestored: () => void;
+  /** Why nothing can be restored now. */
+  disabledReason?: string | undefined;
+}
+
+const pageSize = 20;
+
+/** Every save of a workflow, the newest first; each opens to what it changed and can be brought back. */
+export function VersionsPanel(props: VersionsProps) {
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  return (
+    <section aria-label="Versions">
+      <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {cursors.map((after, index) => (
+          <Versions
+            key={after ?? ''}
+            {...props}
+            after={after}
+            {...(index === cursors.length - 1 && { onMore: (next: string) => setCursors([...cursors, next]) })}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface PageProps extends VersionsProps {
+  after: string | undefined;
+  /** Absent when the page after this one is shown. */
+  onMore?: (next: string) => void;
+}
+
+function Versions({ after, onMore, ...props }: PageProps) {
+  const { id } = useEnvironment();
+  const page = useQuery(workflowQueries.versions(id, props.workflowId, { limit: pageSize, ...(after && { after }) }));
+  if (page.error) {
+    return (
+      <li>
+        <ErrorState
+          title="The versions could not be loaded"
+          {...failure(page.error)}
+          onRetry={() => void page.refetch()}
+        />
+      </li>
+    );
+  }
+  if (!page.data) return <LoadingItems />;
+  const { data, next } = page.data;
+  if (data.length === 0) {
+    return <li className="px-3 py-4 text-muted">No version is kept yet. The next save makes the first one.</li>;
+  }
+  return (
+    <>
+      {data.map((version) => (
+        <VersionItem key={version._id} version={version} {...props} />
+      ))}
+      {next && onMore && (
+        <li className="p-2 text-center">
+          <Button size="sm" variant="ghost" onClick={() => onMore(next)}>
+            Show older versions
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+function LoadingItems() {
+  return ['a', 'b', 'c'].map((key) => (
+    <li key={key} className="flex flex-col gap-2 px-3 py-3">
+      <Skeleton className="w-3/5" />
+      <Skeleton className="w-2/5" />
+    </li>
+  ));
+}
