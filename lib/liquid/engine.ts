@@ -14,8 +14,8 @@ import {
   toValueSync,
 } from 'liquidjs';
 import { checkSearch, registerFilters } from './filters.ts';
-import { escapeMarkup, registerMarkupFilters } from './markup.ts';
-import { BoundedEmitter, CaptureEmitter } from './output.ts';
+import { escapeJson, escapeMarkup, registerMarkupFilters } from './markup.ts';
+import { BoundedEmitter, CaptureEmitter, capturesOf } from './output.ts';
 
 export const LIQUID_LIMITS = {
   /** Characters of one template. */
@@ -46,6 +46,21 @@ export function markupLiquid(): Liquid {
   return markup;
 }
 
+/**
+ * The same for the inside of a JSON text: texts are printed as they stand between quotation marks, so that `"name": "{{ payload.name }}"`
+ * stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its own quotation marks.
+ */
+export function jsonLiquid(): Liquid {
+  if (!json) {
+    json = engine({ outputEscape: escapeJson });
+    const filter = json.filters.json;
+    if (filter)
+      json.registerFilter('json', { handler: typeof filter === 'function' ? filter : filter.handler, raw: true });
+  }
+  return json;
+}
+
+let json: Liquid | undefined;
 let plain: Liquid | undefined;
 let markup: Liquid | undefined;
 
@@ -88,9 +103,17 @@ function contains(left: unknown, right: unknown, context: Context) {
 /**
  * Renders parsed templates at once. Missing variables are empty; `variables` stays as it is. Throws a LiquidError, also when a limit is
  * reached, and leaves endless filters to the clock of `withinTime`.
+ *
+ * @param trusted texts that are printed without escaping, as captured ones are.
  */
-export function renderParsed(engine: Liquid, templates: Template[], variables: object): string {
+export function renderParsed(
+  engine: Liquid,
+  templates: Template[],
+  variables: object,
+  trusted: readonly string[] = [],
+): string {
   const context = contextOf(engine, variables);
+  for (const text of trusted) capturesOf(context).add(text);
   const emitter = new BoundedEmitter(context, LIQUID_LIMITS.output);
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter));
   return emitter.buffer;

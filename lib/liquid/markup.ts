@@ -1,6 +1,6 @@
-/** Escaping for HTML: values are text unless the template says otherwise. */
-import type { Context, Liquid } from 'liquidjs';
-import { capturesOf, printed } from './output.ts';
+/** Escaping for HTML and JSON: values are text unless the template says otherwise. */
+import { type Context, Drop, type Liquid } from 'liquidjs';
+import { capturesOf, jsonText, printed } from './output.ts';
 
 interface FilterContext {
   context: Context;
@@ -12,6 +12,14 @@ export function escapeMarkup(this: unknown, value: unknown): string {
   const { context } = this as FilterContext;
   const text = printed(value, context);
   return capturesOf(context).has(text) ? text : escaped(text);
+}
+
+/** What `{{ value }}` prints within a JSON text. */
+export function escapeJson(this: unknown, value: unknown): string {
+  const { context } = this as FilterContext;
+  if (typeof value === 'object' && value !== null && !(value instanceof Drop)) return jsonText(value, context);
+  const text = printed(value, context);
+  return capturesOf(context).has(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
 /** Makes the filters that write markup, or that escape, the last word on it: escaping them once more would show their code. */

@@ -54,14 +54,15 @@ export function printed(value: unknown, context: Context): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined || value instanceof Drop) return '';
   if (typeof value !== 'object') return String(value);
-  if (!Array.isArray(value)) return objectText(value, context);
+  if (!Array.isArray(value)) return jsonText(value, context);
   if (value.length > FILTER_LIMITS.items)
     throw new Error(`a list of more than ${FILTER_LIMITS.items} items is not printed`);
   context.memoryLimit.use(value.length);
   return value.map((item) => printed(item, context)).join('');
 }
 
-function objectText(value: object, { memoryLimit }: Context): string {
+/** An object or list as JSON. */
+export function jsonText(value: object, { memoryLimit }: Context): string {
   return JSON.stringify(value, (_key, part) => {
     memoryLimit.use(typeof part === 'string' ? part.length : 2);
     return part;

@@ -87,6 +87,12 @@ export type BlockDocument = BlockNodeOf<'doc'>;
 /** The name of the slot that a layout has for the body of the e-mail. */
 export const CONTENT_SLOT = 'content';
 
+/** Whether the body of an e-mail is a block-editor document; without `editorType` the body itself says so. */
+export function isBlockBody({ body, editorType }: { body?: unknown; editorType?: unknown }): boolean {
+  if (editorType === 'block' || editorType === 'html') return editorType === 'block';
+  return typeof body === 'string' && /^\s*\{\s*"/.test(body);
+}
+
 export type ParsedBlockDocument =
   | { document: BlockDocument; problem?: undefined }
   | { document?: undefined; problem: string };

@@ -169,7 +169,8 @@ function button({ attrs }: BlockNodeOf<'button'>): string {
   const cell = isOutline ? '' : ` bgcolor="${main}"`;
   const fill = isOutline ? 'background-color:transparent' : `background-color:${main}`;
   const label = `display:inline-block;padding:12px 24px;font-family:${FONT};font-size:16px;line-height:20px;font-weight:600`;
-  const link = `<a href="${attribute(attrs.url)}" target="_blank" style="${label};color:${text};text-decoration:none;border-radius:6px">${attribute(attrs.text)}</a>`;
+  const classes = isOutline && main === COLORS.button ? 'bf-button bf-outline' : 'bf-button';
+  const link = `<a href="${attribute(attrs.url)}" target="_blank" class="${classes}" style="${label};color:${text};text-decoration:none;border-radius:6px">${attribute(attrs.text)}</a>`;
   const table = `<table ${LAYOUT_TABLE}><tr><td align="center"${cell} style="border-radius:6px;border:1px solid ${main};${fill}">${link}</td></tr></table>`;
   return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td align="${side}">${table}</td></tr></table>`;
 }

@@ -11,5 +11,6 @@ export const chat = {
   controls: ChatControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },
+  render: ({ body }) => ({ body: String(body ?? '') }),
   uiSchema: { group: 'CHAT', properties: { body: { component: 'CHAT_BODY' }, ...skipUi } },
 } as const satisfies StepDefinition;

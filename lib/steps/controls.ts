@@ -1,6 +1,7 @@
 /** What a step type is made of, and the control fields that several of them share (spec 2.9). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import type { RenderTools } from './rendering.ts';
 import type { UiSchema, UiSchemaProperty } from './ui-schema.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   uiSchema?: UiSchema;
   /** What is shown of controls that clients require and a draft lacks. */
   draft?: Record<string, unknown>;
+  /** What goes out of rendered controls, where that is more or less than the controls themselves. Pure. */
+  render?(controls: JsonObject, tools: RenderTools): JsonObject;
   /** JSON Schema of what later steps see of its result, at `steps.<stepId>`; nothing when absent. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
 }

@@ -39,6 +39,10 @@ export const delay = {
       rule('cron', 'The schedule is missing. Enter a cron expression such as 0 9 * * 1.'),
     ),
   templates: {},
+  render: ({ type, amount, unit, cron }, { after, nextTime }) =>
+    isTimed({ type })
+      ? { type: 'timed', cron, next: nextTime(cron) }
+      : { type: 'regular', amount, unit, until: after(amount, unit) },
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : [{ amount: 'amount', unit: 'unit' }]),
   uiSchema: {
     group: 'DELAY',

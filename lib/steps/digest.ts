@@ -45,6 +45,12 @@ export const digest = {
       rule('cron', 'The schedule is missing. Enter a cron expression such as 0 9 * * 1.'),
     ),
   templates: {},
+  render: ({ type, amount, unit, cron, digestKey, lookBackWindow }, { after, nextTime, valueAt }) => ({
+    ...(isTimed({ type, amount, cron })
+      ? { type: 'timed', cron, next: nextTime(cron) }
+      : { type: 'regular', amount, unit, lookBackWindow, until: after(amount, unit) }),
+    ...(digestKey ? { digestKey, digestValue: valueAt(digestKey) } : {}),
+  }),
   keys: ['digestKey'],
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : REGULAR_SPANS),
   uiSchema: {

@@ -28,6 +28,11 @@ export const email = {
     layoutId: z.string().nullish(),
   }),
   templates: { subject: 'text', body: 'body' },
+  render: ({ subject, body }, { plainText }) => ({
+    subject: singleLine(subject),
+    body: String(body ?? ''),
+    text: plainText(String(body ?? '')),
+  }),
   uiSchema: {
     group: 'EMAIL',
     properties: {
@@ -41,3 +46,10 @@ export const email = {
   },
   draft: { subject: '', body: '' },
 } as const satisfies StepDefinition;
+
+/** A header has one line: what breaks it would end the header. */
+function singleLine(text: unknown): string {
+  return String(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -40,6 +40,12 @@ export const httpRequest = {
     continueOnFailure: z.boolean().optional(),
   }),
   templates: { url: 'endpoint', headers: 'text', body: 'json' },
+  render: ({ method, url, headers, body }) => ({
+    method: method ?? 'GET',
+    url: url ?? '',
+    headers: objectOf(headers),
+    ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
+  }),
   schemas: ['responseBodySchema'],
   uiSchema: {
     group: 'HTTP_REQUEST',
@@ -58,3 +64,8 @@ export const httpRequest = {
   result: ({ controls }) =>
     JsonObject.safeParse(controls.responseBodySchema).data ?? { type: 'object', additionalProperties: true },
 } as const satisfies StepDefinition;
+
+function objectOf(pairs: unknown): Record<string, string> {
+  const entries = Array.isArray(pairs) ? pairs.filter(({ key }) => key) : [];
+  return Object.fromEntries(entries.map(({ key, value }) => [String(key), String(value ?? '')]));
+}

@@ -60,6 +60,13 @@ export const inApp = {
     'redirect.url': 'url',
     data: 'text',
   },
+  render: ({ disableOutputSanitization, avatar, redirect, primaryAction, secondaryAction, ...content }) => ({
+    ...content,
+    ...(avatar ? { avatar } : {}),
+    ...withAddress({ redirect }),
+    ...(primaryAction ? { primaryAction: withAddress(primaryAction) } : {}),
+    ...(secondaryAction ? { secondaryAction: withAddress(secondaryAction) } : {}),
+  }),
   uiSchema: {
     group: 'IN_APP',
     properties: {
@@ -88,4 +95,10 @@ export const inApp = {
 
 function saysSomething({ subject, body }: { subject?: unknown; body?: unknown }): boolean {
   return subject !== undefined || body !== undefined;
+}
+
+/** An action leads nowhere when its address came out empty. */
+function withAddress(action: object): JsonObject {
+  const { redirect, ...rest } = action as { redirect?: { url?: unknown } };
+  return redirect?.url ? { ...rest, redirect } : rest;
 }

@@ -15,6 +15,7 @@ export const push = {
     body: z.string(needed('The message is empty. Write its body.')).min(1),
   }),
   templates: { subject: 'text', body: 'text' },
+  render: ({ subject, body }) => ({ subject: String(subject ?? ''), body: String(body ?? '') }),
   uiSchema: {
     group: 'PUSH',
     properties: { subject: { component: 'PUSH_SUBJECT' }, body: { component: 'PUSH_BODY' }, ...skipUi },

@@ -11,5 +11,6 @@ export const sms = {
   controls: SmsControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },
+  render: ({ body }, { smsSegments }) => ({ body: String(body ?? ''), segments: smsSegments(String(body ?? '')) }),
   uiSchema: { group: 'SMS', properties: { body: { component: 'SMS_BODY' }, ...skipUi } },
 } as const satisfies StepDefinition;

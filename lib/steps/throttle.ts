@@ -49,6 +49,13 @@ export const throttle = {
       ),
     ),
   templates: {},
+  render: ({ type, amount, unit, dynamicKey, threshold, throttleKey }, { after, valueAt }) => ({
+    ...(isDynamic({ type })
+      ? { type: 'dynamic', dynamicKey, window: valueAt(dynamicKey) }
+      : { type: 'fixed', amount, unit, until: after(amount, unit) }),
+    threshold: threshold ?? 1,
+    ...(throttleKey ? { throttleKey, throttleValue: valueAt(throttleKey) } : {}),
+  }),
   keys: ['dynamicKey', 'throttleKey'],
   spans: (controls) => (isDynamic(controls) ? [] : [{ amount: 'amount', unit: 'unit' }]),
   uiSchema: {

@@ -1,0 +1,12 @@
+/** What a web address may be once its variables are filled in. */
+
+/** An http(s) address, or a path of the site it is shown on. */
+export function isLink(url: string): boolean {
+  return isWebAddress(url) || /^\/(?!\/)[^\s\\]*$/.test(url);
+}
+
+/** An absolute http(s) address. */
+export function isWebAddress(url: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(url)) return false;
+  return URL.canParse(url);
+}

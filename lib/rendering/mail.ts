@@ -1,0 +1,67 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { CONTENT_SLOT, isBlockBody, parseBlockDocument } from './block-document.ts';
+import { blockTemplate } from './block-template.ts';
+import { mailDocument } from './mail-document.ts';
+import { ControlError } from './problem.ts';
+import { sanitiseHtml } from './sanitise.ts';
+import { renderTemplate } from './templates.ts';
+
+/** A body and the editor it is of. */
+export interface LayoutBody {
+  editorType?: unknown;
+  body: string;
+}
+
+export interface MailToRender extends LayoutBody {
+  layout?: LayoutBody | undefined;
+  variables: JsonObject;
+  /** The step switched sanitising off: values are not escaped, and the result is not sanitised. */
+  isTrusted: boolean;
+  /** What a screen reader announces. */
+  title: string;
+}
+
+/**
+ * The HTML of an e-mail: its body, of either editor, within its layout. Values are escaped unless the template says `| raw`, and the whole is
+ * sanitised. Throws a LiquidError or a ControlError.
+ */
+export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
+  const place = isTrusted ? 'text' : 'markup';
+  const body = renderTemplate(templateOf(content), variables, place);
+  const outermost = layout ?? content;
+  const whole = layout ? inLayout(layout, body, variables, place) : body;
+  const html = isBlockBody(outermost) ? mailDocument(whole, { title, locale: localeOf(variables) }) : whole;
+  return isTrusted ? html : sanitiseHtml(html);
+}
+
+/** The blocks of a document, rendered, without a document around them. */
+export function renderBlocks(json: string, variables: JsonObject): string {
+  return sanitiseHtml(renderTemplate(templateOf({ body: json, editorType: 'block' }), variables, 'markup'));
+}
+
+/** The one Liquid template that a body of either editor is. Throws a LiquidError or a ControlError. */
+export function templateOf(content: LayoutBody): string {
+  if (!isBlockBody(content)) return content.body;
+  const { document, problem } = parseBlockDocument(content.body);
+  if (!document) throw new ControlError(problem, 'Open the body in the editor and save it again.');
+  return blockTemplate(document);
+}
+
+function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place: 'text' | 'markup'): string {
+  const inner = withoutDocument(body);
+  return renderTemplate(templateOf(layout), { ...variables, [CONTENT_SLOT]: inner }, place, [inner]);
+}
+
+/** What is within `<body>` of a whole document: a layout has a document of its own. */
+function withoutDocument(html: string): string {
+  const start = html.search(/<body[\s>]/i);
+  if (start < 0) return html;
+  const open = html.indexOf('>', start);
+  const end = html.search(/<\/body\s*>/i);
+  return open < 0 ? html : html.slice(open + 1, end > open ? end : undefined);
+}
+
+function localeOf({ subscriber }: JsonObject): string | undefined {
+  const locale = typeof subscriber === 'object' && subscriber !== null ? Reflect.get(subscriber, 'locale') : undefined;
+  return typeof locale === 'string' ? locale : undefined;
+}

@@ -1,0 +1,77 @@
+/** Why a step could not be rendered as it is, in words for its author. */
+import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
+import { TimeLimitError } from './within-time.ts';
+
+export interface RenderProblem {
+  /** What is the matter, in a few words. */
+  title: string;
+  /** What exactly, and where. */
+  message: string;
+  /** What to do. */
+  hint: string;
+  /** Dotted path of the control. */
+  control?: string;
+}
+
+/** Thrown for what is wrong with a control other than its Liquid. */
+export class ControlError extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** Words for an error of rendering; an error that is none of the author's is thrown on. */
+export function problemOf(error: unknown, control?: string): RenderProblem {
+  const where = control === undefined ? {} : { control };
+  const name = control ?? 'The step';
+  if (error instanceof ControlError) {
+    return { title: `${name} cannot be rendered`, message: error.message, hint: error.hint, ...where };
+  }
+  if (error instanceof TimeLimitError) {
+    return { title: `${name} takes too long`, message: error.message, hint: SIMPLER, ...where };
+  }
+  if (error instanceof RangeError) {
+    return { title: `${name} is too large`, message: 'It is nested too deeply or too long.', hint: SIMPLER, ...where };
+  }
+  if (!isLiquidError(error)) throw error;
+  return { ...liquidProblem(error, name), ...where };
+}
+
+interface LiquidLikeError extends Error {
+  originalError?: unknown;
+}
+
+function isLiquidError(error: unknown): error is LiquidLikeError {
+  return (
+    error instanceof Error &&
+    /^(?:ParseError|TokenizationError|RenderError|UndefinedVariableError|LiquidErrors|AssertionError)$/.test(error.name)
+  );
+}
+
+function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem, 'control'> {
+  const [said = ''] = error.message.split('\n');
+  const message = `${sentence(said.replace(/,? ?line:(\d+), col:(\d+)$/, ' (line $1, column $2)'))}`;
+  const limit = LIMITS.find(([pattern]) => pattern.test(said));
+  if (limit) return { title: `${name} ${limit[1]}`, message: limit[2] ?? message, hint: SIMPLER };
+  if (error.name === 'RenderError')
+    return { title: `${name} cannot be rendered`, message, hint: 'Check the value that the filter or tag gets.' };
+  return { title: `${name} has an error in its Liquid`, message, hint: 'Correct the Liquid at the place named.' };
+}
+
+const SIMPLER = 'Make the template simpler: fewer and shorter loops, smaller texts.';
+const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
+  [/template render limit/, 'takes too long', `Rendering took longer than ${LIQUID_LIMITS.time} ms.`],
+  [/memory alloc limit/, 'needs too much memory', 'Its loops and filters make more text than one message may need.'],
+  [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
+  [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],
+  [/call stack|string length/, 'is too large', 'It is nested too deeply or too long.'],
+  [/longer than \d+ items|more than \d+ items|texts are too long|too many arguments/, 'is too large'],
+];
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
+}

@@ -1,0 +1,126 @@
+/** Fills the templates of a step's controls with the variables of a run. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { TemplateKind } from '#lib/steps/controls.ts';
+import { isLink, isWebAddress } from './addresses.ts';
+import { type LayoutBody, renderMail } from './mail.ts';
+import { ControlError, problemOf, type RenderProblem } from './problem.ts';
+import { sanitiseHtml } from './sanitise.ts';
+import { renderTemplate, renderValue } from './templates.ts';
+
+export interface ControlsToRender {
+  templates: Readonly<Record<string, TemplateKind>>;
+  controls: JsonObject;
+  variables: JsonObject;
+  layout?: LayoutBody | undefined;
+}
+
+export interface RenderedControls {
+  controls: JsonObject;
+  /** One for each control that could not be rendered; it is left out then. */
+  problems: RenderProblem[];
+}
+
+/** The controls with every template filled in; the controls given stay as they are. */
+export function renderControls({ templates, controls, variables, layout }: ControlsToRender): RenderedControls {
+  const rendered: RenderedControls = { controls: structuredClone(controls), problems: [] };
+  for (const [path, kind] of Object.entries(templates)) {
+    const place = placeOf(rendered.controls, path.split('.'));
+    const value = place?.holder[place.key];
+    if (!place || value === undefined || value === null) continue;
+    try {
+      place.holder[place.key] = rendering(kind, value, { path, controls, variables, layout });
+    } catch (error) {
+      rendered.problems.push(problemOf(error, path));
+      delete place.holder[place.key];
+    }
+  }
+  return rendered;
+}
+
+interface Place {
+  path: string;
+  controls: JsonObject;
+  variables: JsonObject;
+  layout?: LayoutBody | undefined;
+}
+
+function rendering(kind: TemplateKind, value: unknown, place: Place): unknown {
+  if (typeof value !== 'string') return renderAll(value, place.variables, kind === 'text');
+  return RENDERERS[kind](value, place);
+}
+
+const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string> = {
+  text: (template, { variables }) => renderTemplate(template, variables),
+  html: (template, { controls, variables }) =>
+    isTrusted(controls)
+      ? renderTemplate(template, variables)
+      : sanitiseHtml(renderTemplate(template, variables, 'markup')),
+  url: (template, place) => address(template, place, isLink, 'a full http(s) address or a path that starts with /'),
+  endpoint: (template, place) => address(template, place, isWebAddress, 'a full http(s) address'),
+  json: (template, { variables }) => renderTemplate(template, variables, 'json'),
+  body: (template, { controls, variables, layout }) =>
+    renderMail({
+      body: template,
+      editorType: controls.editorType,
+      layout,
+      variables,
+      isTrusted: isTrusted(controls),
+      title: titleOf(controls, variables),
+    }),
+};
+
+/** Whether the step switched sanitising off: its templates, and the values in them, go out as they are. */
+function isTrusted({ disableOutputSanitization }: JsonObject): boolean {
+  return disableOutputSanitization === true;
+}
+
+/** Nothing is a missing variable, which leaves the address out; anything else must be an address. */
+function address(
+  template: string,
+  { path, variables }: Place,
+  isAddress: (url: string) => boolean,
+  wanted: string,
+): string {
+  const url = renderTemplate(template, variables).trim();
+  if (url === '' || isAddress(url)) return url;
+  const shown = url.length > 100 ? `${url.slice(0, 100)}…` : url;
+  throw new ControlError(
+    `"${shown}" is no address for ${path}: it must be ${wanted}.`,
+    'Correct the address, or the value of its variable.',
+  );
+}
+
+function titleOf({ subject }: JsonObject, variables: JsonObject): string {
+  try {
+    return typeof subject === 'string' ? renderTemplate(subject, variables).slice(0, 200) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Levels of a control's object; the interface allows a hundred. */
+const MAX_DEPTH = 100;
+
+/** Every text in an object or list; one that is a single `{{ … }}` may become an object or number where `keepsType`. */
+function renderAll(value: unknown, variables: JsonObject, keepsType: boolean, depth = 0): unknown {
+  if (typeof value === 'string') return keepsType ? renderValue(value, variables) : renderTemplate(value, variables);
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => renderAll(item, variables, keepsType, depth + 1));
+  const entries = Object.entries(value).map(
+    ([key, item]) => [key, renderAll(item, variables, keepsType, depth + 1)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Where a dotted path leads, when the controls have it. */
+function placeOf(controls: JsonObject, path: readonly string[]): { holder: JsonObject; key: string } | undefined {
+  let holder: unknown = controls;
+  for (const key of path.slice(0, -1))
+    holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
+  const key = path.at(-1);
+  return isObject(holder) && key !== undefined && Object.hasOwn(holder, key) ? { holder, key } : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

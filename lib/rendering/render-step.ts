@@ -1,0 +1,74 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import type { LayoutBody } from './mail.ts';
+import { problemOf, type RenderProblem } from './problem.ts';
+import { renderControls } from './render-controls.ts';
+import { renderTools } from './tools.ts';
+import { withinTime } from './within-time.ts';
+
+export interface StepToRender {
+  type: WorkflowStepType;
+  controls: JsonObject;
+  /** What the templates may refer to: subscriber, payload, steps, workflow, context. */
+  variables: JsonObject;
+  /** What an e-mail stands in; none when absent. */
+  layout?: LayoutBody | undefined;
+  /** What times are counted from. */
+  now?: Date;
+}
+
+export interface RenderedStep {
+  /** What goes out, by the names of the controls and what the step's file adds; empty when nothing could be rendered. */
+  output: JsonObject;
+  /** The first thing that could not be rendered; its control is not part of the output. */
+  problem?: RenderProblem;
+}
+
+/**
+ * A step as it goes out: its controls with every template filled in, HTML sanitised, an e-mail in its layout with plain text beside it. The
+ * one way to render, for previews and delivery alike. The same for the same input; never throws for what an author wrote. Takes at most
+ * `LIQUID_LIMITS.time` milliseconds.
+ */
+export async function renderStep(step: StepToRender): Promise<RenderedStep> {
+  warm();
+  try {
+    return withinTime(LIQUID_LIMITS.time, () => render(step));
+  } catch (error) {
+    return { output: {}, problem: problemOf(error) };
+  }
+}
+
+function render({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
+  const definition: StepDefinition = STEPS[type];
+  const { skip, ...shown } = controls;
+  const { controls: rendered, problems } = renderControls({
+    templates: definition.templates,
+    controls: shown,
+    variables,
+    layout,
+  });
+  const [problem] = problems;
+  const output = definition.render ? definition.render(rendered, renderTools(variables, now)) : rendered;
+  return { output, ...(problem && { problem }) };
+}
+
+let isWarm = false;
+
+/** The first mail is slow, as code is compiled when it first runs: its time is not the template's. */
+function warm(): void {
+  if (isWarm) return;
+  isWarm = true;
+  for (let times = 0; times < 3; times++) {
+    render({
+      type: 'email',
+      controls: { subject: '{{ payload.name }}', body: WARMING, editorType: 'html' },
+      variables: { payload: { name: 'a' } },
+      layout: { editorType: 'block', body: '{"type":"doc","content":[{"type":"variable","attrs":{"id":"content"}}]}' },
+    });
+  }
+}
+
+const WARMING =
+  '{% for n in (1..20) %}<p style="color:red">{{ payload.name | upcase }} <a href="https://example.com">x</a></p>{% endfor %}';

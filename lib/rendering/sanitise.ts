@@ -1,0 +1,122 @@
+/** Makes rendered HTML safe to show, and keeps what mails are made of. */
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+
+/**
+ * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto, tel and sms (images:
+ * http(s) and cid). Tables, styles and style sheets stay, without what loads or runs code. A document stays a document.
+ */
+export function sanitiseHtml(html: string): string {
+  const clean = sanitizeHtml(html, OPTIONS);
+  const sheets = clean.includes('<style')
+    ? clean.replace(/(<style[^>]*>)([^<]*)/gi, (_all, tag, css) => tag + safeSheet(css))
+    : clean;
+  return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${sheets}` : sheets;
+}
+
+const TAGS = `html head body title meta style a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd
+  del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s
+  samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr`;
+
+const EVERYWHERE = `align aria-describedby aria-hidden aria-label aria-labelledby bgcolor border class dir height id lang role style title
+  valign width`;
+
+const ALLOWED_ATTRIBUTES: Record<string, string> = {
+  '*': EVERYWHERE,
+  a: 'href name rel target',
+  blockquote: 'cite',
+  body: 'text link alink vlink',
+  col: 'span',
+  font: 'color face size',
+  hr: 'color noshade size',
+  html: 'xmlns',
+  img: 'alt src hspace vspace',
+  li: 'value',
+  meta: 'charset content name http-equiv',
+  ol: 'reversed start type',
+  style: 'media type',
+  table: 'background cellpadding cellspacing rules summary',
+  td: 'abbr background colspan headers nowrap rowspan scope',
+  th: 'abbr background colspan headers nowrap rowspan scope',
+  time: 'datetime',
+  ul: 'type',
+};
+
+const META_NAMES =
+  /^(viewport|color-scheme|supported-color-schemes|format-detection|x-apple-disable-message-reformatting|description)$/i;
+const META_EQUIV = /^(content-type|x-ua-compatible)$/i;
+
+const OPTIONS: IOptions = {
+  allowedTags: words(TAGS),
+  allowedAttributes: Object.fromEntries(Object.entries(ALLOWED_ATTRIBUTES).map(([tag, names]) => [tag, words(names)])),
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
+  allowedSchemesByTag: { img: ['http', 'https', 'cid'], table: ['http', 'https', 'cid'], td: ['http', 'https', 'cid'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'background'],
+  allowProtocolRelative: false,
+  // Styles and sheets are cleaned here; the parser that would do it takes many times as long.
+  allowVulnerableTags: true,
+  parseStyleAttributes: false,
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'select',
+    'noscript',
+    'noembed',
+    'noframes',
+    'iframe',
+    'object',
+    'template',
+    'xmp',
+  ],
+  nestingLimit: 200,
+  transformTags: { '*': cleanTag },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'meta' && !isHarmlessMeta(attribs),
+};
+
+function cleanTag(tagName: string, attribs: Attributes): Tag {
+  if (attribs.style !== undefined) {
+    const style = safeStyle(attribs.style);
+    if (style === '') delete attribs.style;
+    else attribs.style = style;
+  }
+  // A page that is opened from here must not steer this one.
+  if (tagName === 'a' && attribs.target !== undefined) attribs.rel = 'noopener noreferrer';
+  return { tagName, attribs };
+}
+
+function isHarmlessMeta(attribs: Attributes): boolean {
+  if (attribs['http-equiv'] !== undefined) return META_EQUIV.test(attribs['http-equiv']);
+  return attribs.charset !== undefined || META_NAMES.test(attribs.name ?? '');
+}
+
+const DECLARATION = /^\s*(-?[a-z][a-z-]*)\s*:\s*([^;{}<>\\]+)$/i;
+const UNSAFE_PROPERTY = /^(behavior|-moz-binding|position|z-index|content)$/i;
+const UNSAFE_VALUE = /expression\s*\(|javascript\s*:|vbscript\s*:|@import|image-set\s*\(/i;
+
+/** The declarations of a style attribute that neither load other than images nor cover what is around. */
+export function safeStyle(style: string): string {
+  return style
+    .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
+    .split(';')
+    .filter(isSafeDeclaration)
+    .map((declaration) => declaration.trim())
+    .join(';');
+}
+
+function isSafeDeclaration(declaration: string): boolean {
+  const [, property = '', value = ''] = DECLARATION.exec(declaration) ?? [];
+  if (property === '' || UNSAFE_PROPERTY.test(property) || UNSAFE_VALUE.test(value)) return false;
+  return !/url\s*\(/i.test(value) || /^[^(]*url\s*\(\s*["']?(?:https?:\/\/|cid:)[^()]*\)[^(]*$/i.test(value);
+}
+
+/** A style sheet that loads no other and names no address but of images. */
+function safeSheet(css: string): string {
+  const plain = css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '');
+  if (/\\/.test(plain) || UNSAFE_VALUE.test(plain) || /behavior\s*:|-moz-binding/i.test(plain)) return '';
+  return plain.replace(/url\s*\(\s*(?!["']?(?:https?:\/\/|cid:))[^)]*\)/gi, 'none');
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
