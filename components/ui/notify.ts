@@ -1,5 +1,7 @@
 interface Details {
   description?: string;
+  /** What can be done about it while it is shown. */
+  action?: { label: string; onClick: () => void };
 }
 
 /** Says at the corner of the page that something was done or was not. The library is loaded with the first word. */

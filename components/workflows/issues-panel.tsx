@@ -1,86 +1,128 @@
 'use client';
 
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { type FlatIssue, issuesOf } from '#lib/workflows/issues.ts';
-import type { Workflow } from '#lib/workflows/schema.ts';
-import type { Target } from './workflow-page.tsx';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { useEditor } from './editor/editor-context.tsx';
+import { type EditorStep, issueCount } from './editor/editor-steps.ts';
+import { controlWords } from './versions/control-words.ts';
 
-interface Props {
-  workflow: Workflow;
-  onFollow: (target: Target) => void;
-}
-
-/** Every issue in one line; a click leads to the control. */
-export function IssuesPanel({ workflow, onFollow }: Props) {
-  const found = workflow.steps.flatMap((step) => issuesOf(step).map((issue) => ({ step, issue })));
-  const own = Object.entries(workflow.issues ?? {});
-  const count = found.length + own.length;
+/** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
+export function IssuesPanel() {
+  const { steps, workflow, analysis } = useEditor();
+  const own = Object.entries(analysis.result.issues ?? {});
+  const count = own.length + steps.reduce((sum, step) => sum + issueCount(step), 0);
+  const broken = steps.filter((step) => Object.keys(step.contentIssues).length > 0);
+  const unprovided = steps.filter((step) => step.integrationIssues.length > 0);
   return (
-    <section aria-labelledby="issues">
-      <h2 id="issues" className="mb-2 text-base font-semibold">
-        {count === 0 ? 'Issues' : count === 1 ? '1 issue' : `${count} issues`}
-      </h2>
+    <section aria-labelledby="issues" className="min-w-0">
+      <div className="mb-2 flex min-h-5 items-baseline gap-2">
+        <h2 id="issues" aria-live="polite" className="text-base font-semibold">
+          {count === 0 ? 'Issues' : count === 1 ? '1 issue' : `${count} issues`}
+        </h2>
+        {analysis.ofDraft && <span className="text-xs text-faint">of your draft, not saved yet</span>}
+      </div>
+      {analysis.error ? <Unchecked /> : null}
       {count === 0 ? (
         <p className="flex items-center gap-1.5 text-muted">
           <CircleCheck aria-hidden className="size-4 text-ok" />
           None. Every step can run as it is.
         </p>
       ) : (
-        <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-          {own.map(([field, { message }]) => (
-            <li key={field} className="flex items-start gap-2 px-3 py-2">
-              <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-              <span>
-                <span className="block text-xs text-faint">Workflow › {field}</span>
-                {message}
-              </span>
-            </li>
+        <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+          {own.length > 0 && (
+            <Group title={workflow.name}>
+              {own.map(([field, { message }]) => (
+                <li key={field} className="flex items-start gap-2 px-3 py-1.5">
+                  <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+                  {message}
+                </li>
+              ))}
+            </Group>
+          )}
+          {broken.map((step) => (
+            <ContentIssues key={step.stepId} step={step} />
           ))}
-          {found.map(({ step, issue }) => (
-            <li key={`${step._id} ${issue.path} ${issue.message}`}>
-              <button
-                type="button"
-                onClick={() => onFollow({ stepId: step.stepId, path: issue.path.split('.')[0] ?? issue.path })}
-                className="focus-inset flex w-full items-start gap-2 px-3 py-2 text-left transition-colors hover:bg-hover"
-              >
-                <IssueIcon issue={issue} />
-                <span className="min-w-0">
-                  <span className="block truncate text-xs text-faint">
-                    {step.name} › {issue.kind === 'control' ? issue.path : 'integration'}
-                  </span>
-                  <span className="text-pretty">{issue.message}</span>
-                </span>
-              </button>
-            </li>
+          {unprovided.map((step) => (
+            <IntegrationIssues key={step.stepId} step={step} />
           ))}
-        </ul>
+        </div>
       )}
-      {found.some(({ issue }) => issue.kind === 'integration') && <IntegrationHint />}
     </section>
   );
 }
 
-function IssueIcon({ issue }: { issue: FlatIssue }) {
-  const Icon = issue.kind === 'control' ? CircleX : TriangleAlert;
+function Group({ title, step, children }: { title: string; step?: EditorStep; children: ReactNode }) {
+  const Icon = step && stepTypes[step.type].icon;
   return (
-    <>
-      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${issue.kind === 'control' ? 'text-bad' : 'text-warn'}`} />
-      <span className="sr-only">{issue.kind === 'control' ? 'Error' : 'Warning'}</span>
-    </>
+    <section aria-label={title} className="py-1.5">
+      <h3 className="flex items-center gap-1.5 px-3 pb-0.5 text-xs font-medium text-faint">
+        {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+        <span className="truncate">{title}</span>
+      </h3>
+      <ul>{children}</ul>
+    </section>
   );
 }
 
-function IntegrationHint() {
-  const { base, name } = useEnvironment();
+function ContentIssues({ step }: { step: EditorStep }) {
+  const { place } = useEditor();
+  const line = (path: string, issue: StepContentIssue) => (
+    <li key={`${path} ${issue.message}`}>
+      <button
+        type="button"
+        onClick={() => place.open(step.stepId, path, issue.position)}
+        className="focus-inset flex w-full items-start gap-2 px-3 py-1.5 text-left transition-colors hover:bg-hover"
+      >
+        <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+        <span className="min-w-0 text-pretty break-words">
+          <span className="font-medium first-letter:uppercase">{controlWords(path)}</span>
+          <span className="text-faint"> · </span>
+          {issue.message}
+        </span>
+      </button>
+    </li>
+  );
   return (
-    <p className="mt-2 text-xs text-faint">
-      Set up what is missing under{' '}
-      <Link href={`${base}/integrations`} className="font-medium text-accent-text hover:underline">
-        Integrations
-      </Link>{' '}
-      in {name}.
+    <Group title={step.name} step={step}>
+      {Object.entries(step.contentIssues).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)))}
+    </Group>
+  );
+}
+
+function IntegrationIssues({ step }: { step: EditorStep }) {
+  const { base } = useEnvironment();
+  return (
+    <Group title={step.name} step={step}>
+      {step.integrationIssues.map(({ issueType, message }) => (
+        <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="min-w-0 text-pretty">
+            {message}{' '}
+            <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
+              Open Integrations
+            </Link>
+          </span>
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+/** The issues shown may be of an earlier moment of the draft. */
+function Unchecked() {
+  const { analysis } = useEditor();
+  return (
+    <p role="status" className="mb-2 flex items-center gap-2 rounded-md bg-warn-soft px-2.5 py-1 text-warn">
+      <span className="min-w-0 flex-1">The draft could not be checked: {analysis.error?.message}</span>
+      <Button size="sm" variant="ghost" onClick={analysis.retry}>
+        <RotateCw aria-hidden />
+        Retry
+      </Button>
     </p>
   );
 }

@@ -1,99 +1,119 @@
 'use client';
 
-import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2, TriangleAlert } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Code } from '#components/ui/code.tsx';
-import { issuesOf } from '#lib/workflows/issues.ts';
-import type { Step } from '#lib/workflows/schema.ts';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
 import { controlSummary } from './control-summary.ts';
-import { StepControls } from './step-controls.tsx';
-import type { Target } from './workflow-page.tsx';
+import { type EditorStep, issueCount } from './editor/editor-steps.ts';
+
+export type StepAct = 'up' | 'down' | 'duplicate' | 'delete';
 
 interface Props {
-  step: Step;
-  place: number;
-  /** Open, and put the focus on this control. */
-  target: Target | undefined;
+  step: EditorStep;
+  open: boolean;
+  last: boolean;
+  readOnly: string | undefined;
+  onOpen: () => void;
+  onAct: (what: StepAct) => void;
 }
 
-export function StepCard({ step, place, target }: Props) {
-  const [open, setOpen] = useState(false);
-  const [followed, setFollowed] = useState<Target>();
-  const card = useRef<HTMLDivElement>(null);
-  const id = useId();
-  if (target && target !== followed) {
-    setFollowed(target);
-    setOpen(true);
-  }
-  useEffect(() => {
-    if (!followed) return;
-    const control = card.current?.querySelector<HTMLElement>(`[data-control="${CSS.escape(followed.path)}"]`);
-    const place = control ?? card.current;
-    place?.scrollIntoView({ block: 'center' });
-    place?.focus({ preventScroll: true });
-  }, [followed]);
+/** Enter opens it, Alt with an arrow moves it, Delete deletes it. */
+export function StepCard({ step, open, last, readOnly, onOpen, onAct }: Props) {
   const { word, icon: Icon } = stepTypes[step.type];
-  const issues = issuesOf(step);
-  const grave = issues.some(({ kind }) => kind === 'control');
+  const count = issueCount(step);
+  const grave = Object.keys(step.contentIssues).length > 0;
+  const keys = (event: KeyboardEvent) => {
+    const what = event.altKey ? altKeys[event.key] : plainKeys[event.key];
+    if (!what || readOnly !== undefined) return;
+    event.preventDefault();
+    onAct(what);
+  };
   return (
     <div
-      ref={card}
-      tabIndex={-1}
+      data-step={step.stepId}
       className={cn(
-        'rounded-lg border bg-surface',
-        issues.length === 0 ? 'border-line' : grave ? 'border-bad' : 'border-warn',
+        'group relative flex items-stretch rounded-lg border bg-surface transition-colors',
+        open ? 'border-accent ring-1 ring-accent' : grave ? 'border-bad' : count > 0 ? 'border-warn' : 'border-line',
       )}
     >
-      <h3>
+      <h3 className="min-w-0 flex-1">
         <button
           type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="focus-inset flex w-full items-center gap-3 rounded-lg px-3.5 py-2.5 text-left transition-colors hover:bg-hover"
+          aria-current={open || undefined}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown Delete"
+          onClick={onOpen}
+          onKeyDown={keys}
+          className="focus-inset flex w-full items-center gap-3 rounded-lg py-2.5 pr-1 pl-3.5 text-left transition-colors hover:bg-hover"
         >
           <Icon aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
           <span className="min-w-0 flex-1">
             <span className="flex items-baseline gap-2">
               <span className="truncate font-semibold">{step.name}</span>
               <span className="shrink-0 text-xs text-faint">
-                {place}. {word}
+                {step.place}. {word}
               </span>
             </span>
-            <span className="block truncate text-muted">
-              {controlSummary(step.controls.values) || 'Nothing is set'}
+            <span className="block truncate font-normal text-muted">
+              {controlSummary(step.controls) || 'Nothing is set'}
             </span>
           </span>
-          {issues.length > 0 && (
-            <span className={cn('inline-flex shrink-0 items-center gap-1.5', grave ? 'text-bad' : 'text-warn')}>
-              <TriangleAlert aria-hidden className="size-4" />
-              {issues.length}
-              <span className="sr-only">{issues.length === 1 ? 'issue' : 'issues'}</span>
-            </span>
-          )}
-          <ChevronRight
-            aria-hidden
-            className={cn('size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-          />
+          <IssueMark count={count} grave={grave} />
         </button>
       </h3>
-      {issues[0] && !open && (
-        <p className={cn('px-3.5 pb-2.5 pl-[46px] text-pretty', grave ? 'text-bad' : 'text-warn')}>
-          {issues[0].message}
-        </p>
-      )}
-      <div id={id}>
-        {open && (
-          <div className="border-t border-line px-3.5 py-3">
-            <StepControls values={step.controls.values} issues={issues} />
-            <p className="mt-3 text-xs text-faint">
-              In templates of later steps: <Code>{`steps.${step.stepId}`}</Code>
-            </p>
-          </div>
-        )}
-      </div>
+      <StepMenu step={step} last={last} readOnly={readOnly} onAct={onAct} />
     </div>
+  );
+}
+
+const altKeys: Partial<Record<string, StepAct>> = { ArrowUp: 'up', ArrowDown: 'down' };
+const plainKeys: Partial<Record<string, StepAct>> = { Delete: 'delete', Backspace: 'delete' };
+
+function IssueMark({ count, grave }: { count: number; grave: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span className={cn('inline-flex shrink-0 items-center gap-1.5 font-medium', grave ? 'text-bad' : 'text-warn')}>
+      <TriangleAlert aria-hidden className="size-4" />
+      {count}
+      <span className="sr-only">{count === 1 ? 'issue' : 'issues'}</span>
+    </span>
+  );
+}
+
+type MenuProps = Pick<Props, 'step' | 'last' | 'readOnly' | 'onAct'>;
+
+export function StepMenu({ step, last, readOnly, onAct }: MenuProps) {
+  if (readOnly !== undefined) return null;
+  const item = (what: StepAct, icon: ReactNode, label: string, keys?: string, disabled = false) => (
+    <DropdownMenuItem disabled={disabled} onSelect={() => onAct(what)}>
+      {icon}
+      <span className="flex-1">{label}</span>
+      {keys && <Kbd>{keys}</Kbd>}
+    </DropdownMenuItem>
+  );
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`More for “${step.name}”`}
+        className="focus-inset grid w-9 shrink-0 place-items-center rounded-r-lg text-faint transition-colors hover:bg-hover hover:text-fg pointer-coarse:w-11"
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" onCloseAutoFocus={undefined}>
+        {item('up', <ArrowUp aria-hidden />, 'Move up', 'Alt ↑', step.place === 1)}
+        {item('down', <ArrowDown aria-hidden />, 'Move down', 'Alt ↓', last)}
+        {item('duplicate', <Copy aria-hidden />, 'Duplicate')}
+        <DropdownMenuSeparator />
+        {item('delete', <Trash2 aria-hidden />, 'Delete', 'Del')}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

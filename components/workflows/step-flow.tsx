@@ -1,39 +1,105 @@
 'use client';
 
-import { Workflow, Zap } from 'lucide-react';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import type { Step } from '#lib/workflows/schema.ts';
-import { StepCard } from './step-card.tsx';
-import type { Target } from './workflow-page.tsx';
-
-interface Props {
-  steps: readonly Step[];
-  target: Target | undefined;
-}
+import { Zap } from 'lucide-react';
+import { notify } from '#components/ui/notify.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { AddStepMenu } from './add-step-menu.tsx';
+import { useEditor } from './editor/editor-context.tsx';
+import type { EditorStep } from './editor/editor-steps.ts';
+import { copyOf, newStep } from './editor/new-step.ts';
+import { type StepAct, StepCard } from './step-card.tsx';
 
 /** The steps from top to bottom, in the order in which they run. */
-export function StepFlow({ steps, target }: Props) {
-  if (steps.length === 0) {
-    return (
-      <EmptyState icon={Workflow} title="This workflow has no steps">
-        When it is triggered, an event is recorded and nothing is sent.
-      </EmptyState>
-    );
-  }
+export function StepFlow() {
+  const { steps, definition, dispatch, place, readOnly } = useEditor();
+  const add = (type: WorkflowStepType, at: number) => {
+    const step = newStep(type, definition.steps);
+    dispatch({ type: 'insert', at, step, done: `Addition of “${step.name}”` });
+    place.open(step.stepId);
+  };
+  const act = useStepActs();
   return (
-    <ol>
-      <li className="flex items-center gap-2 pb-1 text-xs text-faint">
-        <span className="grid size-7 place-items-center rounded-full bg-idle-soft text-idle">
-          <Zap aria-hidden className="size-4" />
-        </span>
-        Your code triggers it
-      </li>
-      {steps.map((step, index) => (
-        <li key={step._id}>
-          <span aria-hidden className="ml-[13px] block h-4 w-px bg-line-strong/60" />
-          <StepCard step={step} place={index + 1} target={target?.stepId === step.stepId ? target : undefined} />
+    <section aria-label="Steps" className="min-w-0">
+      <ol>
+        <li>
+          <div className="flex items-center gap-2.5 px-1 text-muted">
+            <span className="grid size-7 place-items-center rounded-full bg-idle-soft text-idle">
+              <Zap aria-hidden className="size-4" />
+            </span>
+            Triggered by your code
+          </div>
+          <Connector label="Add a step at the start" readOnly={readOnly} onAdd={(type) => add(type, 0)} />
         </li>
-      ))}
-    </ol>
+        {steps.map((step, at) => (
+          <li key={step.stepId}>
+            <StepCard
+              step={step}
+              open={place.stepId === step.stepId}
+              last={at === steps.length - 1}
+              readOnly={readOnly}
+              onOpen={() => place.open(step.stepId)}
+              onAct={(what) => act(what, step)}
+            />
+            <Connector
+              label={`Add a step after “${step.name}”`}
+              readOnly={readOnly}
+              end={at === steps.length - 1}
+              onAdd={(type) => add(type, at + 1)}
+            />
+          </li>
+        ))}
+        <li>
+          <AddStepMenu
+            label={steps.length === 0 ? 'Add the first step' : 'Add step'}
+            disabledReason={readOnly}
+            onAdd={(type) => add(type, steps.length)}
+          />
+        </li>
+      </ol>
+      {steps.length === 0 && (
+        <p className="mt-3 text-center text-pretty text-muted">
+          Without steps, a trigger is recorded and nothing is sent.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What can be done with a step besides editing it. */
+export function useStepActs(): (what: StepAct, step: EditorStep) => void {
+  const { definition, dispatch, place } = useEditor();
+  const at = (step: EditorStep) => definition.steps.findIndex(({ stepId }) => stepId === step.stepId);
+  return (what, step) => {
+    if (what === 'up') dispatch({ type: 'move', stepId: step.stepId, to: at(step) - 1 });
+    if (what === 'down') dispatch({ type: 'move', stepId: step.stepId, to: at(step) + 1 });
+    if (what === 'duplicate') {
+      const copy = copyOf(step, definition.steps);
+      dispatch({ type: 'insert', at: at(step) + 1, step: copy, done: `Copy of “${step.name}”` });
+      place.open(copy.stepId);
+    }
+    if (what === 'delete') {
+      if (place.stepId === step.stepId) place.close();
+      dispatch({ type: 'remove', stepId: step.stepId });
+      const action = { label: 'Undo', onClick: () => dispatch({ type: 'undo' }) };
+      notify.done(`“${step.name}” is deleted`, { description: 'It is gone for good once you save.', action });
+    }
+  };
+}
+
+interface ConnectorProps {
+  label: string;
+  readOnly: string | undefined;
+  /** Nothing but the button at the end comes after it. */
+  end?: boolean;
+  onAdd: (type: WorkflowStepType) => void;
+}
+
+function Connector({ label, readOnly, end, onAdd }: ConnectorProps) {
+  if (readOnly !== undefined || end) return <div aria-hidden className="mx-auto h-6 w-px bg-line-strong" />;
+  return (
+    <div className="relative flex h-9 items-center justify-center">
+      <span aria-hidden className="absolute inset-y-0 left-1/2 w-px bg-line-strong" />
+      <AddStepMenu compact label={label} disabledReason={undefined} onAdd={onAdd} />
+    </div>
   );
 }

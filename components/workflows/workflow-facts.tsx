@@ -10,8 +10,14 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Workflow } from '#lib/workflows/schema.ts';
+import type { WorkflowDefinition } from './editor/definition.ts';
 
-export function WorkflowFacts({ workflow }: { workflow: Workflow }) {
+interface Props {
+  workflow: Workflow;
+  definition: WorkflowDefinition;
+}
+
+export function WorkflowFacts({ workflow, definition }: Props) {
   const { base } = useEnvironment();
   const author = [workflow.updatedBy?.firstName, workflow.updatedBy?.lastName].filter(Boolean).join(' ');
   return (
@@ -23,7 +29,7 @@ export function WorkflowFacts({ workflow }: { workflow: Workflow }) {
           <CopyButton value={workflow.workflowId} what="identifier" />
         </Fact>
         <Fact label="Tags">
-          {workflow.tags?.length ? workflow.tags.map((tag) => <Badge key={tag}>{tag}</Badge>) : <Missing />}
+          {definition.tags.length ? definition.tags.map((tag) => <Badge key={tag}>{tag}</Badge>) : <Missing />}
         </Fact>
         <Fact label="Triggered">
           <RelativeTime value={workflow.lastTriggeredAt} absolute />
@@ -40,12 +46,12 @@ export function WorkflowFacts({ workflow }: { workflow: Workflow }) {
             Events of the last 7 days
           </Link>
         </Fact>
-        <Fact label="Payload">{workflow.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>
+        <Fact label="Payload">{definition.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>
       </Facts>
-      {workflow.payloadSchema && (
+      {definition.payloadSchema && (
         <>
           <h3 className="mt-3 mb-2 text-xs font-medium text-faint">Payload schema</h3>
-          <JsonView value={workflow.payloadSchema} what="payload schema" depth={1} />
+          <JsonView value={definition.payloadSchema} what="payload schema" depth={1} />
         </>
       )}
     </section>

@@ -1,8 +1,8 @@
-import type { JsonObject } from '#lib/api/text.ts';
 import { slugify } from '#lib/slug.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import { stepWords } from '#lib/steps/words.ts';
+import type { DraftStep } from './definition.ts';
 
 /** Every type that a step can be given, in the order in which they are offered. */
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
@@ -21,21 +21,27 @@ export const stepPurposes: Partial<Record<WorkflowStepType, string>> = {
   http_request: 'Calls a URL and hands on its answer',
 };
 
-/** The name and identifier of a further step of a workflow, both not yet taken there. */
-export function nameStep(base: string, taken: readonly { name: string; stepId: string }[]) {
-  const name = unused(base, new Set(taken.map((step) => step.name)), ' ');
-  const stepId = unused(slugify(name) || 'step', new Set(taken.map((step) => step.stepId)), '-');
-  return { name, stepId };
-}
-
 /** A step of this type as it is before anybody has edited it. */
-export function newStep(type: WorkflowStepType, taken: readonly { name: string; stepId: string }[]) {
+export function newStep(type: WorkflowStepType, taken: readonly DraftStep[]): DraftStep {
   const { draft }: StepDefinition = STEPS[type];
-  return { ...nameStep(stepWords[type], taken), type, controls: { ...draft } as JsonObject };
+  return { ...nameStep(stepWords[type], taken), type, controls: { ...draft } };
 }
 
-function unused(base: string, taken: ReadonlySet<string>, separator: string): string {
-  for (let count = 1; ; count++) {
+/** The same step once more, under a name of its own. */
+export function copyOf(step: DraftStep, taken: readonly DraftStep[]): DraftStep {
+  const { name, stepId } = nameStep(step.name.replace(/ \d+$/, ''), taken, 2);
+  return { ...step, name, stepId, controls: structuredClone(step.controls) };
+}
+
+/** A name and an identifier not yet taken in the workflow, numbered from `first` on. */
+function nameStep(base: string, taken: readonly DraftStep[], first = 1): Pick<DraftStep, 'name' | 'stepId'> {
+  const names = new Set(taken.map((step) => step.name));
+  const ids = new Set(taken.map((step) => step.stepId));
+  return { name: unused(base, names, ' ', first), stepId: unused(slugify(base) || 'step', ids, '-', first) };
+}
+
+function unused(base: string, taken: ReadonlySet<string>, separator: string, first: number): string {
+  for (let count = first; ; count++) {
     const candidate = count === 1 ? base : `${base}${separator}${count}`;
     if (!taken.has(candidate)) return candidate;
   }

@@ -1,0 +1,60 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { Button } from '#components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu.tsx';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { stepChoices, stepPurposes } from './editor/new-step.ts';
+
+interface Props {
+  /** The whole name of the button where it shows a plus alone. */
+  label: string;
+  compact?: boolean;
+  disabledReason: string | undefined;
+  onAdd: (type: WorkflowStepType) => void;
+}
+
+/** The types of steps, each with what it is for. */
+export function AddStepMenu({ label, compact, disabledReason, onAdd }: Props) {
+  const button = compact ? (
+    <button type="button" aria-label={label} data-tip={label} className={plusClass}>
+      <Plus aria-hidden className="size-3.5" />
+    </button>
+  ) : (
+    <Button disabledReason={disabledReason} className="w-full justify-center border-dashed">
+      <Plus aria-hidden />
+      {label}
+    </Button>
+  );
+  if (disabledReason !== undefined) return compact ? null : button;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
+      <DropdownMenuContent align="center" className="w-80 max-w-[92vw]">
+        {stepChoices.map((type) => {
+          const { icon: Icon, word } = stepTypes[type];
+          return (
+            <DropdownMenuItem key={type} textValue={word} onSelect={() => onAdd(type)} className="items-start py-1.5">
+              <Icon aria-hidden className="mt-0.5 text-muted" />
+              <span className="min-w-0">
+                <span className="block font-medium">{word}</span>
+                <span className="block text-xs text-faint">{stepPurposes[type]}</span>
+              </span>
+            </DropdownMenuItem>
+          );
+        })}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+const plusClass =
+  'relative grid size-6 place-items-center rounded-full border border-line bg-surface text-faint transition-colors ' +
+  'before:absolute before:-inset-1 hover:border-accent hover:text-accent-text data-[state=open]:border-accent ' +
+  'data-[state=open]:text-accent-text pointer-coarse:before:-inset-2';

@@ -1,0 +1,71 @@
+'use client';
+
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { StaleWorkflow } from '#lib/workflows/client.ts';
+import { changeLines, stepNames } from '../versions/change-words.ts';
+import { useEditor } from './editor-context.tsx';
+
+interface Props {
+  onVersions: () => void;
+  /** Their version takes the place of the draft. */
+  onTakeTheirs: () => void;
+}
+
+/** Somebody saved since the draft was begun: what they changed, and the three ways to go on. */
+export function ConflictDialog({ onVersions, onTakeTheirs }: Props) {
+  const { failure, forgetFailure } = useEditor();
+  return (
+    <Dialog open={failure?.kind === 'stale'} onOpenChange={forgetFailure}>
+      {failure?.kind === 'stale' && (
+        <Conflict by={failure.by} onClose={forgetFailure} onVersions={onVersions} onTakeTheirs={onTakeTheirs} />
+      )}
+    </Dialog>
+  );
+}
+
+const linesMaxLength = 12;
+
+function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: StaleWorkflow; onClose: () => void }) {
+  const { definition, saveOver, saving } = useEditor();
+  const lines = changeLines(by.changes, stepNames(definition.steps));
+  const who = by.changedBy.label;
+  return (
+    <DialogContent
+      role="alertdialog"
+      title={`${who} saved this workflow meanwhile`}
+      description="Your changes are not saved yet. Nothing is lost either way: both are kept as versions."
+      className="max-w-lg"
+    >
+      <p className="mb-1 text-xs text-faint">
+        Changed since you began, last <RelativeTime value={by.changedAt} absolute />
+      </p>
+      <ul className="max-h-60 list-disc overflow-y-auto rounded-lg border border-line bg-sunken py-2 pr-3 pl-7">
+        {lines.slice(0, linesMaxLength).map(({ sentence }) => (
+          <li key={sentence} className="break-words">
+            {sentence}
+          </li>
+        ))}
+        {lines.length > linesMaxLength && <li>{lines.length - linesMaxLength} more</li>}
+        {lines.length === 0 && <li className="list-none">Nothing that a person would see.</li>}
+      </ul>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onTakeTheirs} className="mr-auto">
+          Discard mine
+        </Button>
+        <Button
+          onClick={() => {
+            onClose();
+            onVersions();
+          }}
+        >
+          See their version
+        </Button>
+        <Button variant="primary" pending={saving} onClick={() => void saveOver(by.currentVersion)}>
+          Save mine over it
+        </Button>
+      </div>
+    </DialogContent>
+  );
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import type { WorkflowWriteBody } from '#lib/workflows/client.ts';
+import type { PreferenceLayer, Workflow } from '#lib/workflows/schema.ts';
+import type { Severity } from '#lib/workflows/severity.ts';
+
+/** A step as people edit it; `stepId` tells it from the others, also before it is stored. */
+export interface DraftStep {
+  readonly stepId: string;
+  readonly name: string;
+  readonly type: WorkflowStepType;
+  readonly controls: JsonObject;
+}
+
+/** What a save stores. */
+export interface WorkflowDefinition {
+  readonly workflowId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly active: boolean;
+  readonly severity: Severity;
+  readonly validatePayload: boolean;
+  readonly payloadSchema: JsonObject | null;
+  readonly isTranslationEnabled: boolean;
+  /** What the dashboard laid over `defaultPreferences`. */
+  readonly preferences: PreferenceLayer | null;
+  readonly defaultPreferences: PreferenceLayer;
+  readonly steps: readonly DraftStep[];
+}
+
+/** The part of a workflow that is edited. */
+export function definitionOf(workflow: Workflow): WorkflowDefinition {
+  return {
+    workflowId: workflow.workflowId,
+    name: workflow.name,
+    description: workflow.description ?? '',
+    tags: workflow.tags ?? [],
+    active: workflow.active ?? workflow.status !== 'INACTIVE',
+    severity: workflow.severity,
+    validatePayload: workflow.validatePayload ?? false,
+    payloadSchema: workflow.payloadSchema ?? null,
+    isTranslationEnabled: workflow.isTranslationEnabled ?? false,
+    preferences: workflow.preferences.user ?? null,
+    defaultPreferences: workflow.preferences.default,
+    steps: workflow.steps.map(({ stepId, name, type, controls }) => ({
+      stepId,
+      name,
+      type,
+      controls: controls.values as JsonObject,
+    })),
+  };
+}
+
+/** The same as the body of PUT. Steps are recognised by their `stepId` and keep their ids. */
+export function writeBodyOf(definition: WorkflowDefinition): WorkflowWriteBody {
+  const { preferences, defaultPreferences, steps, tags, ...rest } = definition;
+  return {
+    ...rest,
+    tags: [...tags],
+    preferences: { user: preferences, workflow: defaultPreferences },
+    steps: steps.map(({ stepId, name, type, controls }) => ({ stepId, name, type, controlValues: controls })),
+  };
+}
+
+/** Whether two JSON values say the same; a key without a value is no key. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [left, right] = [one as JsonObject, other as JsonObject];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].every((key) => sameJson(left[key], right[key]));
+}

@@ -1,0 +1,38 @@
+import type { WorkflowDefinition } from './definition.ts';
+
+/** Unsaved changes as they outlive a reload or a crash, in this tab only. */
+export interface DraftCopy {
+  now: WorkflowDefinition;
+  /** The version they are based on. */
+  etag: string | undefined;
+  /** When they were last edited, in ms. */
+  at: number;
+}
+
+const keyOf = (environmentId: string, workflowId: string) => `workflow-draft ${environmentId} ${workflowId}`;
+
+export function keepCopy(environmentId: string, workflowId: string, copy: DraftCopy): void {
+  try {
+    sessionStorage.setItem(keyOf(environmentId, workflowId), JSON.stringify(copy));
+  } catch {
+    // Storage is full or switched off; the page itself still has the draft.
+  }
+}
+
+export function dropCopy(environmentId: string, workflowId: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(environmentId, workflowId));
+  } catch {
+    // Without storage there is nothing to drop.
+  }
+}
+
+/** Undefined also when what is stored is of no use. */
+export function findCopy(environmentId: string, workflowId: string): DraftCopy | undefined {
+  try {
+    const copy = JSON.parse(sessionStorage.getItem(keyOf(environmentId, workflowId)) ?? 'null') as DraftCopy | null;
+    return copy && Array.isArray(copy.now?.steps) ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { createContext, type ReactNode, use } from 'react';
+import type { WorkflowEditorState } from './use-workflow-editor.ts';
+
+const EditorContext = createContext<WorkflowEditorState | undefined>(undefined);
+
+export function EditorProvider({ value, children }: { value: WorkflowEditorState; children: ReactNode }) {
+  return <EditorContext value={value}>{children}</EditorContext>;
+}
+
+/** The workflow being edited, inside of its page. */
+export function useEditor(): WorkflowEditorState {
+  const editor = use(EditorContext);
+  if (!editor) throw new Error('useEditor stands outside of a workflow page');
+  return editor;
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { History, Redo2, Settings2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { SeverityMark } from '#components/status/severity-mark.tsx';
+import { WorkflowStatusBadge, workflowStatuses } from '#components/status/workflow-status.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Switch } from '#components/ui/switch.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { useEditor } from './editor-context.tsx';
+
+interface Props {
+  onSave: () => void;
+  onSettings: () => void;
+  onVersions: () => void;
+  menu: ReactNode;
+}
+
+/** What the workflow is, whether it runs, whether it is saved. Stays in view. */
+export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
+  const { definition } = useEditor();
+  const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
+  return (
+    <header className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg px-3 py-2 md:px-6 lg:h-16 lg:flex-nowrap">
+      <div className="min-w-0 flex-1 max-lg:basis-full">
+        <div className="flex min-w-0 items-center gap-2.5">
+          <h2 className="min-w-0 truncate text-lg font-semibold">{definition.name || 'Without a name'}</h2>
+          <Status />
+          {critical && (
+            <Badge tone="accent" data-tip="People cannot switch it off">
+              Critical
+            </Badge>
+          )}
+          <SeverityMark severity={definition.severity} />
+        </div>
+        <div className="flex min-w-0 items-center gap-1 text-faint">
+          <Truncate value={definition.workflowId} mono />
+          <CopyButton value={definition.workflowId} what="identifier" />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full">
+        <ActiveSwitch />
+        <UndoRedo />
+        <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
+          <Settings2 aria-hidden />
+        </Button>
+        <Button size="icon" variant="ghost" aria-label="Versions" data-tip="Versions" onClick={onVersions}>
+          <History aria-hidden />
+        </Button>
+        {menu}
+        <SaveButton onSave={onSave} />
+      </div>
+    </header>
+  );
+}
+
+/** The status as it is stored, and what a save would make of it. */
+function Status() {
+  const { workflow, analysis } = useEditor();
+  const next = analysis.result.status;
+  return (
+    <>
+      <WorkflowStatusBadge status={workflow.status} />
+      {analysis.ofDraft && next !== workflow.status && (
+        <span className="truncate text-xs text-faint max-sm:hidden">{workflowStatuses[next].word} once saved</span>
+      )}
+    </>
+  );
+}
+
+function ActiveSwitch() {
+  const { definition, readOnly, saving, setActive } = useEditor();
+  return (
+    <label htmlFor="active" className="mr-1 flex items-center gap-2 text-muted">
+      <Switch
+        id="active"
+        aria-label="Active"
+        checked={definition.active}
+        disabledReason={readOnly ?? (saving ? 'A save is under way' : undefined)}
+        onCheckedChange={setActive}
+      />
+      {definition.active ? 'Active' : 'Paused'}
+    </label>
+  );
+}
+
+function UndoRedo() {
+  const { undoable, redoable, dispatch, readOnly } = useEditor();
+  if (readOnly !== undefined) return null;
+  return (
+    <div className="flex">
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Undo"
+        data-tip={undoable && `Undo: ${undoable}`}
+        disabledReason={undoable ? undefined : 'Nothing to undo'}
+        onClick={() => dispatch({ type: 'undo' })}
+      >
+        <Undo2 aria-hidden />
+      </Button>
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label="Redo"
+        data-tip={redoable && `Redo: ${redoable}`}
+        disabledReason={redoable ? undefined : 'Nothing to redo'}
+        onClick={() => dispatch({ type: 'redo' })}
+      >
+        <Redo2 aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+function SaveButton({ onSave }: { onSave: () => void }) {
+  const { dirty, readOnly, saving } = useEditor();
+  const reason = readOnly ?? (dirty || saving ? undefined : 'Everything is saved');
+  return (
+    <div className="ml-auto flex items-center gap-3">
+      <span aria-live="polite" className="text-xs whitespace-nowrap text-warn">
+        {dirty ? 'Unsaved changes' : ''}
+      </span>
+      <Button
+        variant="primary"
+        pending={saving}
+        disabledReason={reason}
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={onSave}
+      >
+        Save
+      </Button>
+    </div>
+  );
+}

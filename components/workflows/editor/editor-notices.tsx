@@ -1,0 +1,121 @@
+'use client';
+
+import { CircleX, FileCode, History } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { controlWords } from '../versions/control-words.ts';
+import { useEditor } from './editor-context.tsx';
+import type { RefusedField } from './refusal.ts';
+
+interface Props {
+  onSave: () => void;
+  onSettings: () => void;
+}
+
+/** What somebody should know before they go on. */
+export function EditorNotices({ onSave, onSettings }: Props) {
+  const { workflow, restoredAt, keepRestored, discard, failure, forgetFailure } = useEditor();
+  return (
+    <div className="flex flex-col gap-2 px-3 pt-4 empty:hidden md:px-6">
+      {failure?.kind === 'failed' && (
+        <Notice
+          tone="bad"
+          icon={<CircleX aria-hidden />}
+          act={
+            <Button size="sm" onClick={onSave}>
+              Retry
+            </Button>
+          }
+        >
+          Not saved: {failure.message} Your changes are kept here.
+          {failure.requestId && <span className="block text-xs">Request {failure.requestId}</span>}
+        </Notice>
+      )}
+      {failure?.kind === 'refused' && (
+        <Notice
+          tone="bad"
+          icon={<CircleX aria-hidden />}
+          act={
+            <Button size="sm" onClick={forgetFailure}>
+              Hide
+            </Button>
+          }
+        >
+          Not saved, because {failure.fields.length === 1 ? 'a field is' : 'some fields are'} refused:
+          <ul>
+            {failure.fields.map((field) => (
+              <Refused key={`${field.stepId} ${field.path}`} field={field} onSettings={onSettings} />
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {restoredAt !== undefined && (
+        <Notice
+          tone="info"
+          icon={<History aria-hidden />}
+          act={
+            <>
+              <Button size="sm" onClick={keepRestored}>
+                Keep
+              </Button>
+              <Button size="sm" onClick={discard}>
+                Discard them
+              </Button>
+            </>
+          }
+        >
+          Your unsaved changes of <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> are back.
+        </Notice>
+      )}
+      {workflow.origin === 'external' && (
+        <Notice tone="info" icon={<FileCode aria-hidden />}>
+          The steps of this workflow come from your code: its next synchronisation replaces what is changed here.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  tone: 'bad' | 'info';
+  icon: ReactNode;
+  act?: ReactNode;
+  children: ReactNode;
+}
+
+function Notice({ tone, icon, act, children }: NoticeProps) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={cn(
+        'flex items-start gap-2.5 rounded-lg px-3 py-2 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:shrink-0',
+        tone === 'bad' ? 'bg-bad-soft text-bad' : 'bg-info-soft text-info',
+      )}
+    >
+      {icon}
+      <div className="min-w-0 flex-1 text-pretty">{children}</div>
+      {act && <div className="flex shrink-0 gap-2 text-fg">{act}</div>}
+    </div>
+  );
+}
+
+function Refused({ field, onSettings }: { field: RefusedField; onSettings: () => void }) {
+  const { definition, place } = useEditor();
+  const { stepId, path, message } = field;
+  const step = definition.steps.find((one) => one.stepId === stepId);
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => (step ? place.open(step.stepId, path) : onSettings())}
+        className="rounded-sm text-left underline"
+      >
+        {step ? `${step.name} › ` : ''}
+        {controlWords(path)}
+      </button>
+      : {message}
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.ts';
+import type { UiSchema } from '#lib/steps/ui-schema.ts';
+import { variablesSchema } from '#lib/steps/variables.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
+import type { DraftStep, WorkflowDefinition } from './definition.ts';
+import type { RefusedField } from './refusal.ts';
+
+/** A step of the draft with what is known of it. */
+export interface EditorStep extends DraftStep {
+  /** From 1. */
+  place: number;
+  uiSchema: UiSchema | undefined;
+  dataSchema: JsonObject | undefined;
+  variables: JsonObject;
+  /** By control path. */
+  contentIssues: Readonly<Record<string, readonly StepContentIssue[]>>;
+  integrationIssues: readonly StepIntegrationIssue[];
+}
+
+/** The steps of the draft, each with what the last analysis says of it and what the last save refused in it. */
+export function editorSteps(
+  definition: WorkflowDefinition,
+  analysed: Workflow,
+  refused: readonly RefusedField[],
+): EditorStep[] {
+  return definition.steps.map((step, at) => {
+    const found = analysed.steps.find(({ stepId, type }) => stepId === step.stepId && type === step.type);
+    return {
+      ...step,
+      place: at + 1,
+      uiSchema: found?.controls.uiSchema ?? stepDefinition(step.type).uiSchema,
+      dataSchema: found?.controls.dataSchema,
+      variables: found?.variables ?? variablesSchema(definition.payloadSchema, definition.steps.slice(0, at)),
+      contentIssues: withRefused(found?.issues?.controls ?? {}, step.stepId, refused),
+      integrationIssues: Object.values(found?.issues?.integration ?? {}).flat(),
+    };
+  });
+}
+
+/** How many things stand in the way of a step. */
+export function issueCount({ contentIssues, integrationIssues }: EditorStep): number {
+  return Object.values(contentIssues).flat().length + integrationIssues.length;
+}
+
+function withRefused(
+  found: EditorStep['contentIssues'],
+  stepId: string,
+  refused: readonly RefusedField[],
+): EditorStep['contentIssues'] {
+  const mine = refused.filter((field) => field.stepId === stepId);
+  if (mine.length === 0) return found;
+  const issues = { ...found };
+  for (const { path, message } of mine) {
+    issues[path] = [{ issueType: 'MISSING_VALUE', message }, ...(issues[path] ?? [])];
+  }
+  return issues;
+}

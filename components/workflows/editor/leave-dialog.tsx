@@ -1,0 +1,46 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { useEditor } from './editor-context.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+
+/** Stands in the page and asks before unsaved changes are left behind. */
+export function LeaveDialog({ onSave }: { onSave: () => Promise<boolean> }) {
+  const { dirty, saving, discard, definition } = useEditor();
+  const [question, setQuestion] = useState<{ settle: (leave: boolean) => void }>();
+  const ask = useCallback(() => new Promise<boolean>((settle) => setQuestion({ settle })), []);
+  useLeaveGuard(dirty, ask);
+  const answer = (leave: boolean) => {
+    question?.settle(leave);
+    setQuestion(undefined);
+  };
+  return (
+    <Dialog open={question !== undefined} onOpenChange={() => answer(false)}>
+      <DialogContent
+        role="alertdialog"
+        title="Leave with unsaved changes?"
+        description={`What you changed in “${definition.name}” is not saved.`}
+        className="max-w-lg"
+      >
+        <div className="mt-3 flex flex-wrap justify-end gap-2">
+          <Button
+            variant="ghost"
+            onClick={() => {
+              discard();
+              answer(true);
+            }}
+            className="mr-auto text-bad"
+          >
+            Discard and leave
+          </Button>
+          <Button onClick={() => answer(false)}>Stay</Button>
+          <Button variant="primary" pending={saving} onClick={async () => answer(await onSave())}>
+            Save and leave
+          </Button>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

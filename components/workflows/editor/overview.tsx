@@ -1,0 +1,27 @@
+'use client';
+
+import { Settings2 } from 'lucide-react';
+import { Button } from '#components/ui/button.tsx';
+import { WorkflowFacts } from '../workflow-facts.tsx';
+import { WorkflowPreferences } from '../workflow-preferences.tsx';
+import { useEditor } from './editor-context.tsx';
+
+/** The workflow itself, where no step is open. */
+export function Overview({ onSettings }: { onSettings: () => void }) {
+  const { workflow, definition } = useEditor();
+  return (
+    <aside aria-label="About" className="min-w-0 border-line px-3 py-5 max-lg:border-t md:px-6 lg:border-l lg:px-8">
+      <div className="flex max-w-2xl flex-col gap-7">
+        {definition.description && <p className="text-pretty text-muted">{definition.description}</p>}
+        <WorkflowFacts workflow={workflow} definition={definition} />
+        <WorkflowPreferences preferences={{ user: definition.preferences, default: definition.defaultPreferences }} />
+        <div>
+          <Button onClick={onSettings}>
+            <Settings2 aria-hidden />
+            Change settings
+          </Button>
+        </div>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { severityOptions } from '#components/status/severity-mark.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Field } from '#components/ui/field.tsx';
+import { Input, inputClass } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { PayloadSettings } from './payload-settings.tsx';
+import { PreferenceSettings } from './preference-settings.tsx';
+import { TagsField } from './tags-field.tsx';
+import { useSettings } from './use-settings.ts';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Everything of a workflow besides its steps. What is written here is part of the draft at once. */
+export function SettingsSheet({ open, onClose }: Props) {
+  return (
+    <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
+      <SheetContent title="Settings" className="w-[min(600px,100vw)]">
+        <div className="flex flex-col gap-8 p-5">
+          <header className="pr-8">
+            <h2 className="text-lg font-semibold">Settings</h2>
+            <p className="text-muted">They hold for the whole workflow and are saved with its steps.</p>
+          </header>
+          <GeneralSettings />
+          <PreferenceSettings />
+          <PayloadSettings />
+          <Button onClick={onClose} className="self-start">
+            Done
+          </Button>
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function GeneralSettings() {
+  const { definition, readOnly, errorOf, change } = useSettings();
+  const locked = readOnly !== undefined;
+  return (
+    <section aria-label="General" className="flex flex-col gap-4">
+      {locked && <p className="text-muted">{readOnly}</p>}
+      <Field label="Name" error={errorOf('name') ?? (definition.name.trim() ? undefined : 'A workflow needs a name')}>
+        {(control) => (
+          <Input
+            {...control}
+            value={definition.name}
+            readOnly={locked}
+            maxLength={255}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Description" help="What it is for, for whoever reads it next." error={errorOf('description')}>
+        {(control) => (
+          <textarea
+            {...control}
+            value={definition.description}
+            readOnly={locked}
+            rows={2}
+            onChange={(event) => change({ description: event.target.value })}
+            className={cn(inputClass, 'h-auto min-h-16 resize-y py-1.5')}
+          />
+        )}
+      </Field>
+      <TagsField
+        value={definition.tags}
+        readOnly={locked}
+        error={errorOf('tags')}
+        onChange={(tags) => change({ tags })}
+      />
+      <Field
+        label="Severity"
+        help="How much it matters; your product and its inbox may show it."
+        error={errorOf('severity')}
+      >
+        {({ id }) => (
+          <Select
+            id={id}
+            value={definition.severity}
+            disabled={locked}
+            options={severityOptions}
+            onChange={(severity) => change({ severity })}
+            className="w-40"
+          />
+        )}
+      </Field>
+    </section>
+  );
+}

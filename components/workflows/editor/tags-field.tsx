@@ -1,0 +1,85 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { workflowQueries } from '#lib/workflows/client.ts';
+
+interface Props {
+  value: readonly string[];
+  readOnly: boolean;
+  error: string | undefined;
+  onChange: (tags: string[]) => void;
+}
+
+/** Enter or a comma adds what is written; the tags of other workflows are offered. */
+export function TagsField({ value, readOnly, error, onChange }: Props) {
+  const [text, setText] = useState('');
+  const { id } = useEnvironment();
+  const list = useId();
+  const known = useQuery({ ...workflowQueries.tags(id), enabled: !readOnly });
+  const add = () => {
+    const tag = text.trim();
+    if (tag && !value.includes(tag)) onChange([...value, tag]);
+    setText('');
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === ',') {
+      event.preventDefault();
+      add();
+    } else if (event.key === 'Backspace' && text === '') onChange(value.slice(0, -1));
+  };
+  const offered = known.data?.tags.filter(({ name }) => !value.includes(name)) ?? [];
+  return (
+    <Field
+      label="Tags"
+      help={readOnly ? undefined : 'Enter adds one. People can switch off all of a tag at once.'}
+      error={error}
+    >
+      {(control) => (
+        <div className="flex flex-col gap-1.5">
+          {value.length > 0 && (
+            <ul className="flex flex-wrap gap-1.5">
+              {value.map((tag) => (
+                <li key={tag}>
+                  <Badge className="pr-0.5">
+                    <span className="truncate">{tag}</span>
+                    {!readOnly && (
+                      <button
+                        type="button"
+                        aria-label={`Remove tag ${tag}`}
+                        onClick={() => onChange(value.filter((other) => other !== tag))}
+                        className="relative grid size-4 place-items-center rounded-sm before:absolute before:-inset-1 hover:bg-hover"
+                      >
+                        <X aria-hidden />
+                      </button>
+                    )}
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Input
+            {...control}
+            value={text}
+            readOnly={readOnly}
+            list={list}
+            maxLength={64}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={keys}
+            onBlur={add}
+          />
+          <datalist id={list}>
+            {offered.map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { ApiFailure } from '#lib/api/client.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
+import { type WorkflowDefinition, writeBodyOf } from './definition.ts';
+
+const pauseMs = 400;
+
+export interface Analysis {
+  /** The draft as it would be if it were saved, or the workflow as it is. */
+  result: Workflow;
+  /** Whether `result` is of the draft. */
+  ofDraft: boolean;
+  error: ApiFailure | null;
+  retry: () => void;
+}
+
+/** What the analyser says of the draft, asked whenever typing pauses. */
+export function useAnalysis(
+  environmentId: string,
+  saved: Workflow,
+  definition: WorkflowDefinition,
+  dirty: boolean,
+): Analysis {
+  const body = useMemo(() => writeBodyOf(definition), [definition]);
+  const settled = useSettled(body, pauseMs);
+  const query = useQuery({ ...workflowQueries.analysis(environmentId, saved.workflowId, settled), enabled: dirty });
+  const ofDraft = dirty && query.data !== undefined;
+  return {
+    result: ofDraft ? query.data : saved,
+    ofDraft,
+    error: dirty ? query.error : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+function useSettled<T>(value: T, pause: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return settled;
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isTyping } from '#components/table/use-row-keys.ts';
+
+interface Keys {
+  onSave: () => void;
+  onUndo: () => void;
+  onRedo: () => void;
+}
+
+/** ⌘S saves wherever the cursor is; ⌘Z and ⇧⌘Z act on the draft outside of fields, which undo by themselves. */
+export function useEditorKeys({ onSave, onUndo, onRedo }: Keys): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.metaKey || event.ctrlKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const act = key === 's' ? onSave : isTyping(event.target) ? undefined : undoKey(key, event.shiftKey);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  const undoKey = (key: string, shift: boolean) =>
+    key === 'y' || (key === 'z' && shift) ? onRedo : key === 'z' ? onUndo : undefined;
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handle(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,32 @@
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useCallback, useState } from 'react';
+import type { IssuePosition } from '#lib/steps/issues.ts';
+
+/** Where the cursor goes; a new `at` each time, so that the same place can be gone to twice. */
+export interface Focus {
+  path: string;
+  at: number;
+  position?: { line: number; column: number };
+}
+
+const parsers = { step: parseAsString, control: parseAsString };
+
+/** The open step and its control, kept in the address. Opening a step can be gone back from. */
+export function usePlace() {
+  const [{ step, control }, setPlace] = useQueryStates(parsers, { history: 'push' });
+  const [focus, setFocus] = useState<Focus | undefined>(control ? { path: control, at: 0 } : undefined);
+  const open = useCallback(
+    (stepId: string, path?: string, position?: IssuePosition) => {
+      void setPlace({ step: stepId, control: path ?? null });
+      const { line, column } = position ?? {};
+      const cursor = line !== undefined && column !== undefined ? { position: { line, column } } : {};
+      setFocus((last) => (path === undefined ? undefined : { path, at: (last?.at ?? 0) + 1, ...cursor }));
+    },
+    [setPlace],
+  );
+  const close = useCallback(() => {
+    void setPlace({ step: null, control: null });
+    setFocus(undefined);
+  }, [setPlace]);
+  return { stepId: step ?? undefined, focus, open, close };
+}

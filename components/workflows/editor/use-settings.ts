@@ -1,0 +1,15 @@
+import type { Settings } from './draft.ts';
+import { useEditor } from './editor-context.tsx';
+
+/** Changes settings of the draft, and what the last save refused of them. */
+export function useSettings() {
+  const { definition, dispatch, refused, readOnly } = useEditor();
+  const errorOf = (path: string) =>
+    refused.find((field) => field.stepId === undefined && field.path.split('.')[0] === path)?.message;
+  return {
+    definition,
+    readOnly,
+    errorOf,
+    change: (change: Partial<Settings>) => dispatch({ type: 'settings', change }),
+  };
+}

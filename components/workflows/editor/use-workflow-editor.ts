@@ -1,0 +1,120 @@
+import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import type { Tagged } from '#lib/api/client.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
+import { definitionOf } from './definition.ts';
+import { type Draft, draftReducer, isDirty, newDraft } from './draft.ts';
+import { type DraftCopy, dropCopy, findCopy, keepCopy } from './draft-copy.ts';
+import { editorSteps } from './editor-steps.ts';
+import { useAnalysis } from './use-analysis.ts';
+import { usePlace } from './use-place.ts';
+import { useSave } from './use-save.ts';
+
+/** A workflow being edited: the draft, what is known of it, and every act on it. */
+export function useWorkflowEditor(loaded: Tagged<Workflow>) {
+  const environment = useEnvironment();
+  const readOnly = useWhyNot('workflows:write');
+  const copy = useCopy(environment.id, loaded.body, readOnly);
+  const [base, setBase] = useState<Tagged<Workflow>>({ ...loaded, ...(copy && { etag: copy.etag }) });
+  const [draft, dispatch] = useReducer(draftReducer, undefined, () => startOf(loaded.body, copy));
+  const [restoredAt, setRestoredAt] = useState(copy?.at);
+  const dirty = useMemo(() => isDirty(draft), [draft]);
+  const saving = useSave({
+    environmentId: environment.id,
+    workflowId: base.body.workflowId,
+    onStored: (stored, sent) => {
+      setBase(stored);
+      setRestoredAt(undefined);
+      dispatch({ type: 'saved', sent, stored: definitionOf(stored.body) });
+    },
+  });
+  const load = (next: Tagged<Workflow>) => {
+    setBase(next);
+    setRestoredAt(undefined);
+    saving.forget();
+    dispatch({ type: 'loaded', stored: definitionOf(next.body) });
+  };
+  useServer({ loaded, base, busy: dirty || saving.saving, onReread: setBase, onNewer: load });
+  useKeptCopy(environment.id, base, draft, dirty);
+  const analysis = useAnalysis(environment.id, base.body, draft.now, dirty);
+  const refused = saving.failure?.kind === 'refused' ? saving.failure.fields : noFields;
+  const steps = useMemo(() => editorSteps(draft.now, analysis.result, refused), [draft.now, analysis.result, refused]);
+  return {
+    workflow: base.body,
+    definition: draft.now,
+    steps,
+    analysis,
+    refused,
+    readOnly,
+    dirty,
+    saving: saving.saving,
+    failure: saving.failure,
+    forgetFailure: saving.forget,
+    restoredAt,
+    keepRestored: () => setRestoredAt(undefined),
+    undoable: draft.past.at(-1)?.done,
+    redoable: draft.future.at(-1)?.done,
+    dispatch,
+    place: usePlace(),
+    save: () => saving.save(draft.now, base.etag),
+    /** Over a version that somebody else has saved; that one stays in the list of versions. */
+    saveOver: (version: number) => saving.save(draft.now, `"${version}"`),
+    setActive: (active: boolean) => {
+      if (dirty) dispatch({ type: 'settings', change: { active } });
+      else void saving.activate(draft.now, active);
+    },
+    /** Back to what the server has. */
+    discard: () => load(loaded),
+  };
+}
+
+export type WorkflowEditorState = ReturnType<typeof useWorkflowEditor>;
+
+const noFields: never[] = [];
+
+function startOf(workflow: Workflow, copy: DraftCopy | undefined): Draft {
+  const draft = newDraft(definitionOf(workflow));
+  return copy ? draftReducer(draft, { type: 'restored', now: copy.now }) : draft;
+}
+
+/** What an earlier life of this page left behind, when it still differs from what is stored. */
+function useCopy(environmentId: string, workflow: Workflow, readOnly: string | undefined): DraftCopy | undefined {
+  const [copy] = useState(() => {
+    const found = readOnly === undefined ? findCopy(environmentId, workflow._id) : undefined;
+    return found && isDirty(startOf(workflow, found)) ? found : undefined;
+  });
+  return copy;
+}
+
+interface Followed {
+  loaded: Tagged<Workflow>;
+  base: Tagged<Workflow>;
+  /** Whether there is something to lose. */
+  busy: boolean;
+  /** The same version, read again: what it needs may have been set up meanwhile. */
+  onReread: (next: Tagged<Workflow>) => void;
+  onNewer: (next: Tagged<Workflow>) => void;
+}
+
+/** Follows the server; a newer version waits until there is nothing to lose. */
+function useServer({ loaded, base, busy, onReread, onNewer }: Followed): void {
+  const follow = useEffectEvent(() => {
+    if (loaded.body === base.body) return;
+    if (versionOf(loaded) === versionOf(base)) onReread(loaded);
+    else if (!busy) onNewer(loaded);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the answer or the draft's state changes
+  useEffect(() => follow(), [loaded, busy]);
+}
+
+function versionOf({ etag, body }: Tagged<Workflow>): string {
+  return etag ?? body.updatedAt;
+}
+
+function useKeptCopy(environmentId: string, base: Tagged<Workflow>, { now }: Draft, dirty: boolean): void {
+  const id = base.body._id;
+  useEffect(() => {
+    if (dirty) keepCopy(environmentId, id, { now, etag: base.etag, at: Date.now() });
+    else dropCopy(environmentId, id);
+  }, [environmentId, id, base.etag, now, dirty]);
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { useState } from 'react';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { useMedia } from '#components/ui/use-media.ts';
+import type { Tagged } from '#lib/api/client.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
+import { IssuesPanel } from '../issues-panel.tsx';
+import { StepFlow } from '../step-flow.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { EditorProvider, useEditor } from './editor-context.tsx';
+import { EditorHeader } from './editor-header.tsx';
+import { EditorMenu } from './editor-menu.tsx';
+import { EditorNotices } from './editor-notices.tsx';
+import type { EditorStep } from './editor-steps.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { Overview } from './overview.tsx';
+import { SettingsSheet } from './settings-sheet.tsx';
+import { StepEditor } from './step-editor.tsx';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useWorkflowEditor } from './use-workflow-editor.ts';
+import { VersionsSheet } from './versions-sheet.tsx';
+
+interface Props {
+  loaded: Tagged<Workflow>;
+  /** Reads the workflow again. */
+  onReload: () => Promise<unknown>;
+}
+
+/** The page of one workflow: issues and steps left, the open step (or the workflow itself) right; on small screens in a sheet. */
+export function WorkflowEditor({ loaded, onReload }: Props) {
+  const { base } = useEnvironment();
+  const editor = useWorkflowEditor(loaded);
+  const [sheet, setSheet] = useState<'settings' | 'versions'>();
+  const { dirty, saving, readOnly, place, steps, dispatch } = editor;
+  const save = async () => (dirty && !saving && readOnly === undefined ? editor.save() : false);
+  useEditorKeys({
+    onSave: () => void save(),
+    onUndo: () => dispatch({ type: 'undo' }),
+    onRedo: () => dispatch({ type: 'redo' }),
+  });
+  const open = steps.find(({ stepId }) => stepId === place.stepId);
+  const close = () => setSheet(undefined);
+  return (
+    <EditorProvider value={editor}>
+      <PageFrame
+        title={editor.definition.name || loaded.body.workflowId}
+        crumbs={[{ label: 'Workflows', href: `${base}/workflows` }]}
+      >
+        <EditorHeader
+          onSave={() => void save()}
+          onSettings={() => setSheet('settings')}
+          onVersions={() => setSheet('versions')}
+          menu={<EditorMenu />}
+        />
+        <EditorNotices onSave={() => void save()} onSettings={() => setSheet('settings')} />
+        <EditorBody open={open} onSettings={() => setSheet('settings')} />
+      </PageFrame>
+      <SettingsSheet open={sheet === 'settings'} onClose={close} />
+      <VersionsSheet open={sheet === 'versions'} onClose={close} />
+      <ConflictDialog
+        onVersions={() => setSheet('versions')}
+        onTakeTheirs={() => void onReload().then(editor.discard)}
+      />
+      <LeaveDialog onSave={save} />
+    </EditorProvider>
+  );
+}
+
+function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSettings: () => void }) {
+  const wide = useMedia('(min-width: 1180px)');
+  return (
+    <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
+      <div className="flex min-w-0 flex-col gap-7 px-3 py-5 md:px-6">
+        <IssuesPanel />
+        <StepFlow />
+      </div>
+      {wide && open ? (
+        <div className="sticky top-28 h-[calc(100dvh-112px)] min-w-0 overflow-y-auto border-l border-line bg-surface">
+          <StepEditor key={open.stepId} step={open} />
+        </div>
+      ) : (
+        <Overview onSettings={onSettings} />
+      )}
+      {!wide && <StepSheet open={open} />}
+    </div>
+  );
+}
+
+function StepSheet({ open }: { open: EditorStep | undefined }) {
+  const { close } = useEditor().place;
+  return (
+    <Sheet open={open !== undefined} onOpenChange={(next) => !next && close()}>
+      {open && (
+        <SheetContent title={open.name} className="w-[min(640px,100vw)]">
+          <StepEditor key={open.stepId} step={open} floating />
+        </SheetContent>
+      )}
+    </Sheet>
+  );
+}
