@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { PROVIDER_IDS } from '#lib/providers/ids.ts';
+import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { listFiles, root } from './sources.ts';
 
 interface Source {
@@ -25,7 +25,8 @@ const defaultAllowed =
 
 /** Words of ordinary code, and the default of SERVICE_NAME, that happen to be provider ids too. */
 const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
-const providerLiteral = new RegExp(`['"\`](${PROVIDER_IDS.filter((id) => !ordinaryWords.has(id)).join('|')})['"\`]`);
+const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
+const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
 /** All but what knows nothing of it either: the words for times. */
 const ofTheProduct = /^(lib\/(?!time\.ts$)|components\/(?!ui\/))/;

@@ -1,7 +1,7 @@
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList, ProviderCatalogue } from '#lib/integrations/schema.ts';
-import { PROVIDER_IDS } from '#lib/providers/ids.ts';
+import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 import { database } from '../database.ts';
 import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
@@ -140,7 +140,7 @@ test.describe('create', () => {
     refused(await post(call, { ...mail, active: 'yes' }), { active: /./ });
     refused(await post(call, { ...mail, credentials: 'secret' }), { credentials: /./ });
     refused(await post(call, { ...mail, credentials: { apiKey: 7 } }), { 'credentials.apiKey': /./ });
-    refused(await post(call, { ...mail, credentials: { apiKey: 'a\u0000b' } }), { credentials: /NUL/ });
+    refused(await post(call, { ...mail, credentials: { apiKey: 'a\u0000b' } }), { 'credentials.apiKey': /NUL/ });
     refused(await post(call, { ...mail, credentials: { more: 'x'.repeat(100_001) } }), { credentials: /at most/ });
     refused(await post(call, { ...mail, configurations: { inboundWebhookEnabled: 1 } }), {
       'configurations.inboundWebhookEnabled': /./,
@@ -561,7 +561,7 @@ test('the catalogue lists every provider with what a form needs', async ({ call,
   const { call: support } = await signedIn(tenant, 'support');
   for (const as of [call, support]) {
     const catalogue = parsed(ProviderCatalogue, await as('GET', '/v1/integrations/catalogue'));
-    expect(catalogue.map(({ providerId }) => providerId)).toEqual([...PROVIDER_IDS]);
+    expect(catalogue.map(({ providerId }) => providerId)).toEqual(PROVIDERS.map(({ id }) => id));
     expect(catalogue.find(({ providerId }) => providerId === 'sendgrid')).toMatchObject({
       displayName: 'SendGrid',
       channel: 'email',

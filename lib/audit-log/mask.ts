@@ -1,4 +1,4 @@
-import { isSecretCredential } from '#lib/providers/provider.ts';
+import { isSecretCredential } from '#lib/providers/catalogue.ts';
 
 const MASK = '••••••';
 const CHANGED = '•••••• (changed)';

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CREDENTIAL_MASK, maskCredentials, openCredentials, sealCredentials } from './credentials.ts';
+import {
+  CREDENTIAL_MASK,
+  lacksCredential,
+  maskChanges,
+  maskCredentials,
+  openCredentials,
+  resealCredentials,
+  sealCredentials,
+} from './credentials.ts';
 
 const owner = { environmentId: '65f1a2b3c4d5e6f708192a3b', integrationId: '65f1a2b3c4d5e6f708192a3c' };
 
@@ -53,4 +61,50 @@ test('a mask shows that there is a secret and nothing of it', () => {
   const masked = { apiKey: CREDENTIAL_MASK, password: '', host: 'smtp.example', secure: true, tlsOptions: {} };
   expect(maskCredentials(credentials)).toEqual(masked);
   expect(maskCredentials(sealCredentials(credentials, owner))).toEqual(masked);
+});
+
+const secrets = { apiKey: 'a', from: 'a@b.example', password: '', tlsOptions: { key: 'PEM' }, extra: { any: 1 } };
+
+test('what was masked and is given back is what it was, whatever else changes', () => {
+  const stored = sealCredentials(secrets, owner);
+  const given = { ...maskCredentials(stored), from: 'c@d.example', secretKey: 'new' };
+  const { credentials, strayMasks } = resealCredentials(given, stored, owner);
+  expect(strayMasks).toEqual([]);
+  expect(credentials.apiKey, 'sealed as before').toBe(stored.apiKey);
+  expect(openCredentials(credentials, owner)).toEqual({ ...secrets, from: 'c@d.example', secretKey: 'new' });
+});
+
+test('what is not given is gone; an empty text takes a secret away', () => {
+  const stored = sealCredentials(secrets, owner);
+  expect(resealCredentials({ apiKey: '' }, stored, owner)).toEqual({ credentials: { apiKey: '' }, strayMasks: [] });
+  expect(resealCredentials({}, stored, owner)).toEqual({ credentials: {}, strayMasks: [] });
+});
+
+test('a mask with nothing behind it is told', () => {
+  const given = { apiKey: CREDENTIAL_MASK, password: CREDENTIAL_MASK, from: CREDENTIAL_MASK, tlsOptions: {} };
+  const { credentials, strayMasks } = resealCredentials(given, { password: '' }, owner);
+  expect(strayMasks).toEqual(['apiKey', 'password']);
+  expect(openCredentials(credentials, owner)).toMatchObject({ from: CREDENTIAL_MASK, tlsOptions: {} });
+});
+
+test('a key of every object is no stored secret', () => {
+  const given = JSON.parse(`{"__proto__":"x","constructor":"y"}`);
+  const { credentials } = resealCredentials(given, {}, owner);
+  expect(Object.keys(credentials)).toEqual(['__proto__', 'constructor']);
+  for (const key of ['__proto__', 'constructor', 'apiKey']) expect(lacksCredential({}, key)).toBe(true);
+  expect(lacksCredential({ apiKey: '' }, 'apiKey')).toBe(true);
+  expect(lacksCredential({ secure: false }, 'secure')).toBe(false);
+});
+
+test('of two states the later says which secrets are other ones', () => {
+  const before = sealCredentials(secrets, owner);
+  const kept = resealCredentials(maskCredentials(before), before, owner).credentials;
+  expect(maskChanges(before, kept)).toEqual(maskCredentials(before));
+  const after = resealCredentials({ ...maskCredentials(before), apiKey: 'b', from: 'x' }, before, owner).credentials;
+  expect(maskChanges(before, after)).toEqual({
+    ...maskCredentials(before),
+    apiKey: `${CREDENTIAL_MASK} (changed)`,
+    from: 'x',
+  });
+  expect(JSON.stringify(maskChanges({}, before))).not.toMatch(/PEM|sealed/);
 });

@@ -1,5 +1,5 @@
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { isSecretCredential } from '#lib/providers/provider.ts';
+import { isSecretCredential } from '#lib/providers/catalogue.ts';
 
 /** Provider credentials by key (spec 2.5). An open object: providers have keys that the spec does not name. */
 export type Credentials = Record<string, unknown>;
@@ -90,13 +90,13 @@ function isMask(key: string, value: unknown): boolean {
   return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** May hold a client certificate's private key. */
+/** An object, so its mask is an empty one. */
 const TLS_OPTIONS = 'tlsOptions';
 /** Of configurations, which are kept the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
 function isSecret(key: string): boolean {
-  return isSecretCredential(key) || key === TLS_OPTIONS || key === SIGNING_KEY;
+  return isSecretCredential(key) || key === SIGNING_KEY;
 }
 
 function looksSealed(value: unknown): value is Sealed {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { findProvider, PROVIDERS, providersOfChannel } from './catalogue.ts';
-import { CHANNELS } from './channel.ts';
+import { findProvider, isSecretCredential, PROVIDERS, providerCatalogue, providersOfChannel } from './catalogue.ts';
+import facts from './catalogue-facts.json' with { type: 'json' };
+import { CHANNELS, type Channel } from './channel.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
-import { isSecretCredential } from './provider.ts';
+import { setServiceName } from './service-name.ts';
 
 test('the enumerations have the positions of the interface', () => {
   expect(PROVIDER_IDS).toHaveLength(84);
@@ -17,8 +18,11 @@ test('the enumerations have the positions of the interface', () => {
   for (const id of SUBSCRIBER_CHANNEL_PROVIDER_IDS) expect(PROVIDER_IDS).toContain(id);
 });
 
-test('the catalogue holds every provider once, in order, with unique credential keys', () => {
-  expect(PROVIDERS.map((provider) => provider.id)).toEqual(PROVIDER_IDS);
+const enumerated = PROVIDERS.slice(0, PROVIDER_IDS.length);
+
+test('the catalogue holds every provider once, the enumerated ones in their order, with unique credential keys', () => {
+  expect(enumerated.map((provider) => provider.id)).toEqual(PROVIDER_IDS);
+  expect(new Set(PROVIDERS.map(({ id }) => id)).size).toBe(PROVIDERS.length);
   for (const { credentials } of PROVIDERS) {
     expect(new Set(credentials.map((field) => field.key)).size).toBe(credentials.length);
   }
@@ -32,8 +36,9 @@ test('subscriber channels are chat up to position 13 and push after it', () => {
 
 test('agent runtimes have no channel, everything else has one', () => {
   for (const { kind, channel } of PROVIDERS) expect(channel === undefined).toBe(kind === 'agent');
-  expect(CHANNELS.map((channel) => providersOfChannel(channel).length)).toEqual([1, 21, 38, 13, 8]);
-  expect(PROVIDERS.filter(({ kind }) => kind === 'agent')).toHaveLength(3);
+  const count = (channel?: Channel) => enumerated.filter((provider) => provider.channel === channel).length;
+  expect([...CHANNELS, undefined].map(count)).toEqual([1, 21, 38, 13, 8, 3]);
+  expect(providersOfChannel('in_app').map(({ id }) => id)).toContain('svc');
 });
 
 test('e-mail and SMS have primaries, nothing else', () => {
@@ -48,4 +53,63 @@ test('secrets are known by their key', () => {
   }
   for (const key of ['from', 'senderName', 'host', '__proto__', 'constructor'])
     expect(isSecretCredential(key)).toBe(false);
+});
+
+/**
+ * Where Belfry knows better than the public facts: these grant access, so they are secret; TLS options are an object in the
+ * interface.
+ */
+const moreThanFacts: Record<string, string> = {
+  'webhookUrl string required': 'webhookUrl string required secret',
+  'accessKey string required': 'accessKey string required secret',
+  'tlsOptions string': 'tlsOptions object secret',
+};
+
+interface Facts {
+  id: string;
+  channel?: string;
+  kind: string;
+  credentials: string[];
+  options?: Record<string, (string | null)[]>;
+}
+
+test('the facts are of every enumerated provider', () => {
+  expect(facts.map(({ id }) => id)).toEqual(PROVIDER_IDS);
+  expect(facts.flatMap(({ credentials }) => credentials)).toHaveLength(239);
+});
+
+test.each(facts as Facts[])('$id has the channel, kind and credentials of the public catalogue', (fact) => {
+  const provider = findProvider(fact.id);
+  expect({ channel: provider?.channel, kind: provider?.kind }).toEqual({ channel: fact.channel, kind: fact.kind });
+  const described = provider?.credentials.map(({ key, type, required, secret }) =>
+    [key, type, required && 'required', secret && 'secret'].filter(Boolean).join(' '),
+  );
+  expect(described).toEqual(fact.credentials.map((text) => moreThanFacts[text] ?? text));
+  for (const { key, type, options } of provider?.credentials ?? []) {
+    expect(options?.map(({ value }) => value)).toEqual(fact.options?.[key]);
+    expect(options !== undefined).toBe(type === 'dropdown');
+  }
+});
+
+/** The service's own, webhooks to the customer's own address, and one that publishes none. */
+const withoutDocs = ['svc', 'svc-email', 'svc-sms', 'svc-email-agent', 'email-webhook', 'push-webhook', 'chat-webhook'];
+
+test.each(PROVIDERS)('$id says how it is called and where its documentation is', ({ id, displayName, docsLink }) => {
+  expect(displayName.trim()).not.toBe('');
+  expect(displayName).not.toMatch(/^svc/i);
+  if (docsLink === undefined) expect([...withoutDocs, 'generic-sms', 'imedia']).toContain(id);
+  else expect(new URL(docsLink).protocol).toBe('https:');
+});
+
+test('what is secret by its key is marked so, and so is what the provider marks', () => {
+  for (const { id, credentials } of PROVIDERS) {
+    for (const { key, secret } of credentials) expect(secret, `${id} ${key}`).toBe(isSecretCredential(key));
+  }
+});
+
+test('the catalogue on the wire names providers with the word of the service', () => {
+  setServiceName('acme');
+  const ids = providerCatalogue().map(({ providerId }) => providerId);
+  setServiceName('svc');
+  expect(ids).toEqual(PROVIDERS.map(({ id }) => id.replace(/^svc(?=-|$)/, 'acme')));
 });

@@ -7,6 +7,7 @@ export const CHAT_PROVIDERS: readonly Provider[] = [
     displayName: 'Slack',
     kind: 'delivery',
     channel: 'chat',
+    docsLink: 'https://docs.slack.dev/',
     credentials: [
       required('applicationId', 'App ID'),
       required('clientId', 'Client ID'),
@@ -16,12 +17,20 @@ export const CHAT_PROVIDERS: readonly Provider[] = [
       optional('hmac', 'HMAC', { type: 'switch' }),
     ],
   },
-  { id: 'discord', displayName: 'Discord', kind: 'delivery', channel: 'chat', credentials: [] },
+  {
+    id: 'discord',
+    displayName: 'Discord',
+    kind: 'delivery',
+    channel: 'chat',
+    docsLink: 'https://discord.com/developers/docs/resources/webhook',
+    credentials: [],
+  },
   {
     id: 'msteams',
     displayName: 'MSTeams',
     kind: 'delivery',
     channel: 'chat',
+    docsLink: 'https://learn.microsoft.com/microsoftteams/platform/',
     credentials: [
       optional('clientId', 'Microsoft App ID'),
       optional('secretKey', 'Client Secret'),
@@ -45,7 +54,14 @@ export const CHAT_PROVIDERS: readonly Provider[] = [
     docsLink: 'https://api.ryver.com/ryvrest_api_examples.html#create-chat-message',
     credentials: [],
   },
-  { id: 'zulip', displayName: 'Zulip', kind: 'delivery', channel: 'chat', credentials: [] },
+  {
+    id: 'zulip',
+    displayName: 'Zulip',
+    kind: 'delivery',
+    channel: 'chat',
+    docsLink: 'https://zulip.com/api/',
+    credentials: [],
+  },
   {
     id: 'grafana-on-call',
     displayName: 'Grafana On Call Webhook',
@@ -97,12 +113,20 @@ export const CHAT_PROVIDERS: readonly Provider[] = [
     channel: 'chat',
     credentials: [optional('secretKey', 'Secret Hmac Key')],
   },
-  { id: 'svc-slack', displayName: 'Slack (hosted app)', kind: 'delivery', channel: 'chat', credentials: [] },
+  {
+    id: 'svc-slack',
+    displayName: 'Slack (hosted app)',
+    kind: 'delivery',
+    channel: 'chat',
+    docsLink: 'https://docs.slack.dev/',
+    credentials: [],
+  },
   {
     id: 'telegram',
     displayName: 'Telegram',
     kind: 'delivery',
     channel: 'chat',
+    docsLink: 'https://core.telegram.org/bots/api',
     credentials: [required('apiToken', 'Bot Token')],
   },
 ];

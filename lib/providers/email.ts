@@ -9,6 +9,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'EmailJS',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://www.emailjs.com/docs/',
     credentials: [required('apiKey', 'API Key'), required('secretKey', 'Secret key'), ...SENDER],
   },
   {
@@ -16,6 +17,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Mailgun',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://documentation.mailgun.com/',
     credentials: [
       required('apiKey', 'API Key'),
       optional('baseUrl', 'Base URL'),
@@ -29,6 +31,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Mailjet',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://dev.mailjet.com/email/guides/',
     credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret'), ...SENDER],
   },
   {
@@ -36,6 +39,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Mandrill',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://mailchimp.com/developer/transactional/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -43,6 +47,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Custom SMTP',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://nodemailer.com/smtp/',
     credentials: [
       optional('user', 'User'),
       optional('password', 'Password'),
@@ -51,7 +56,10 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
       optional('secure', 'Secure', { type: 'switch' }),
       optional('requireTls', 'Require TLS', { type: 'switch' }),
       optional('ignoreTls', 'Ignore TLS', { type: 'switch' }),
-      optional('tlsOptions', 'TLS options'),
+      optional('tlsOptions', 'TLS options', {
+        type: 'object',
+        description: 'JSON for the TLS connection, such as {"rejectUnauthorized": false}.',
+      }),
       optional('domain', 'DKIM: Domain name'),
       optional('secretKey', 'DKIM: Private key'),
       optional('accountSid', 'DKIM: Key selector'),
@@ -63,6 +71,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Postmark',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://postmarkapp.com/developer',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -70,6 +79,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'SendGrid',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://www.twilio.com/docs/sendgrid',
     credentials: [
       required('apiKey', 'API Key'),
       optional('region', 'Region', {
@@ -89,6 +99,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Brevo (formerly Sendinblue)',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://developers.brevo.com/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -96,6 +107,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'SES',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://docs.aws.amazon.com/ses/',
     credentials: [
       required('apiKey', 'Access key ID'),
       required('secretKey', 'Secret access key'),
@@ -108,6 +120,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Netcore',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://emaildocs.netcorecloud.com/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -115,6 +128,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Infobip',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://www.infobip.com/docs/email',
     credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), ...SENDER],
   },
   {
@@ -122,6 +136,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Resend',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://resend.com/docs',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -129,6 +144,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Plunk',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://docs.useplunk.com/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -136,6 +152,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'MailerSend',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://developers.mailersend.com/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -143,6 +160,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Mailtrap',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://docs.mailtrap.io/',
     credentials: [required('apiKey', 'API Key'), ...SENDER],
   },
   {
@@ -150,6 +168,8 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'Microsoft Outlook365',
     kind: 'delivery',
     channel: 'email',
+    docsLink:
+      'https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/authenticated-client-smtp-submission',
     credentials: [required('password', 'Password'), ...SENDER],
   },
   { id: 'svc-email', displayName: 'Built-in e-mail', kind: 'delivery', channel: 'email', credentials: [] },
@@ -158,6 +178,7 @@ export const EMAIL_PROVIDERS: readonly Provider[] = [
     displayName: 'SparkPost',
     kind: 'delivery',
     channel: 'email',
+    docsLink: 'https://developers.sparkpost.com/api/',
     credentials: [
       required('apiKey', 'API Key'),
       optional('region', 'Region', {

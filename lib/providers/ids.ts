@@ -1,4 +1,7 @@
-/** The two provider enumerations of the interface (spec 2.3 and 2.11), in order, with neutral `svc…` names. */
+/**
+ * The two provider enumerations of the interface (spec 2.3 and 2.11), in order, with neutral `svc…` names. They are closed:
+ * a provider beyond the interface stands in the registry only (catalogue.ts).
+ */
 
 /** Spec 2.3: chat providers at positions 1-13, push providers at 14-21. */
 export const SUBSCRIBER_CHANNEL_PROVIDER_IDS = [
@@ -112,7 +115,3 @@ export const PROVIDER_IDS = [
   'svc-anthropic',
   'anthropic-aws',
 ] as const;
-
-/** A provider id as Belfry stores it. */
-export type NeutralProviderId = (typeof PROVIDER_IDS)[number];
-export type NeutralSubscriberChannelProviderId = (typeof SUBSCRIBER_CHANNEL_PROVIDER_IDS)[number];

@@ -1,6 +1,5 @@
 /** What is known of a provider without talking to it, and the two builders of its credential fields. */
 import type { Channel } from './channel.ts';
-import type { NeutralProviderId } from './ids.ts';
 
 export interface CredentialOption {
   name: string;
@@ -26,7 +25,8 @@ export interface CredentialField {
 }
 
 export interface Provider {
-  id: NeutralProviderId;
+  /** Neutral: what the interface calls by the service's word starts with `svc`. */
+  id: string;
   displayName: string;
   kind: 'delivery' | 'agent';
   /** Absent for agent runtimes. */
@@ -37,7 +37,7 @@ export interface Provider {
 }
 
 /** Keys that hold secrets whatever the provider. A webhook URL grants the right to post, so it counts as one. */
-const SECRET_KEYS = new Set([
+export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apiKey',
   'apiToken',
   'headers',
@@ -48,17 +48,14 @@ const SECRET_KEYS = new Set([
   'signingSecret',
   'accessKey',
   'webhookUrl',
+  // May hold a client certificate's private key.
+  'tlsOptions',
 ]);
-
-/** True for credential keys that are encrypted at rest and masked in the dashboard. */
-export function isSecretCredential(key: string): boolean {
-  return SECRET_KEYS.has(key);
-}
 
 type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret'>>;
 
 export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
-  return { key, displayName, type: 'string', required: true, secret: isSecretCredential(key), ...extras };
+  return { key, displayName, type: 'string', required: true, secret: SECRET_KEYS.has(key), ...extras };
 }
 
 export function optional(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {

@@ -7,6 +7,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'Firebase Cloud Messaging',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://firebase.google.com/docs/cloud-messaging',
     credentials: [required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' })],
   },
   {
@@ -14,6 +15,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'APNs',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://developer.apple.com/documentation/usernotifications',
     credentials: [
       required('secretKey', 'Private Key', { type: 'textarea' }),
       required('apiKey', 'Key ID'),
@@ -27,6 +29,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'Expo Push',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://docs.expo.dev/push-notifications/overview/',
     credentials: [required('apiKey', 'Access Token')],
   },
   {
@@ -34,6 +37,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'OneSignal',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://documentation.onesignal.com/',
     credentials: [
       required('applicationId', 'Application ID'),
       required('apiKey', 'API Key'),
@@ -51,6 +55,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'Pushpad',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://pushpad.xyz/docs',
     credentials: [required('apiKey', 'Auth Token'), required('applicationId', 'Project ID')],
   },
   {
@@ -65,6 +70,7 @@ export const PUSH_PROVIDERS: readonly Provider[] = [
     displayName: 'Pusher Beams',
     kind: 'delivery',
     channel: 'push',
+    docsLink: 'https://pusher.com/docs/beams/',
     credentials: [required('instanceId', 'Instance ID'), required('secretKey', 'Secret Key')],
   },
   {

@@ -7,6 +7,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Clickatell',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://docs.clickatell.com/',
     credentials: [required('apiKey', 'API Key')],
   },
   {
@@ -14,6 +15,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Nexmo',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developer.vonage.com/en/messaging/sms/overview',
     credentials: [required('apiKey', 'API Key'), required('secretKey', 'API secret'), required('from', 'From')],
   },
   {
@@ -21,6 +23,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Plivo',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://www.plivo.com/docs/',
     credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   },
   {
@@ -28,6 +31,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'sms77',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://docs.seven.io/',
     credentials: [required('apiKey', 'API Key'), required('from', 'From')],
   },
   {
@@ -48,6 +52,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'SNS',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://docs.aws.amazon.com/sns/',
     credentials: [
       required('apiKey', 'Access key ID'),
       required('secretKey', 'Secret access key'),
@@ -59,6 +64,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Telnyx',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developers.telnyx.com/docs/messaging',
     credentials: [
       required('apiKey', 'API Key'),
       required('messageProfileId', 'Message profile ID'),
@@ -70,6 +76,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Twilio',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://www.twilio.com/docs/messaging',
     credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   },
   {
@@ -93,6 +100,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Infobip',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://www.infobip.com/docs/sms',
     credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), required('from', 'From')],
   },
   {
@@ -100,6 +108,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Kudosity (formerly BurstSMS)',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developer.transmitsms.com/',
     credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret')],
   },
   {
@@ -168,6 +177,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Termii',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developers.termii.com/',
     credentials: [required('apiKey', 'API Key'), required('from', 'From')],
   },
   {
@@ -175,6 +185,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: "Africa's Talking",
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developers.africastalking.com/',
     credentials: [required('apiKey', 'API Key'), required('user', 'Username'), required('from', 'From')],
   },
   { id: 'svc-sms', displayName: 'Built-in SMS', kind: 'delivery', channel: 'sms', credentials: [] },
@@ -183,6 +194,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Sendchamp',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://sendchamp.readme.io/',
     credentials: [required('apiKey', 'API Key'), required('from', 'From')],
   },
   {
@@ -230,6 +242,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'MessageBird',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developers.messagebird.com/api/sms-messaging/',
     credentials: [required('accessKey', 'Access key'), required('from', 'From')],
   },
   {
@@ -237,6 +250,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'SimpleTexting',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://api-doc.simpletexting.com/',
     credentials: [required('apiKey', 'API Key'), required('from', 'From')],
   },
   {
@@ -244,6 +258,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Azure SMS',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://learn.microsoft.com/azure/communication-services/concepts/sms/concepts',
     credentials: [required('accessKey', 'Connection string'), required('from', 'From')],
   },
   {
@@ -325,6 +340,7 @@ export const SMS_PROVIDERS: readonly Provider[] = [
     displayName: 'Sinch',
     kind: 'delivery',
     channel: 'sms',
+    docsLink: 'https://developers.sinch.com/docs/sms/',
     credentials: [
       required('servicePlanId', 'Service Plan ID'),
       required('apiToken', 'API Token'),

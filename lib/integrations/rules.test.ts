@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { CHANNELS } from '#lib/providers/channel.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import type { StepFilter } from './filter.ts';
+import { credentialProblems, identityProblems, needsCredentials, nextStanding } from './rules.ts';
+
+const mail = findProvider('sendgrid') as Provider;
+const agent = findProvider('anthropic') as Provider;
+const condition: StepFilter = { isNegated: false, type: 'GROUP', value: 'AND', children: [] };
+const idle = { active: false, primary: false, priority: 0, conditions: [] };
+const active = { ...idle, active: true, priority: 4 };
+const primary = { ...active, primary: true };
+const free = { hasPrimary: false, nextPriority: 7 };
+const held = { hasPrimary: true, nextPriority: 7 };
+const on = { active: true, conditions: [] };
+const off = { active: false, conditions: [] };
+const conditional = { active: true, conditions: [condition] };
+
+test.each([
+  ['fits without a channel', { kind: 'delivery' }, mail, undefined],
+  ['fits with its channel', { kind: 'delivery', channel: 'email' }, mail, undefined],
+  ['is of another channel', { kind: 'delivery', channel: 'sms' }, mail, ['channel']],
+  ['is no agent', { kind: 'agent' }, mail, ['kind']],
+  ['is an agent', { kind: 'agent' }, agent, undefined],
+  ['delivers nothing', { kind: 'delivery' }, agent, ['kind']],
+  ['has no channel', { kind: 'agent', channel: 'chat' }, agent, ['channel']],
+] as const)('%s', (_, identity, provider, fields) => {
+  const problems = identityProblems(identity, provider);
+  expect(problems && Object.keys(problems)).toEqual(fields);
+});
+
+test.each([
+  ['the first active one takes the mark', idle, on, 'email', free, { primary: true, priority: 7 }],
+  ['so it does for SMS', idle, on, 'sms', free, { primary: true, priority: 7 }],
+  ['not where another has it', idle, on, 'email', held, { primary: false, priority: 7 }],
+  ['not with conditions', idle, conditional, 'email', free, { primary: false, priority: 7 }],
+  ['inactive has neither mark nor rank', idle, off, 'email', free, { primary: false, priority: 0 }],
+  ['deactivated loses both', primary, off, 'email', held, { primary: false, priority: 0 }],
+  ['given conditions loses the mark', primary, conditional, 'email', held, { primary: false, priority: 4 }],
+  ['changed otherwise keeps both', primary, on, 'email', held, { primary: true, priority: 4 }],
+  ['active already does not take it', active, on, 'email', free, { primary: false, priority: 4 }],
+  ['agents have no rank', idle, on, undefined, free, { primary: false, priority: 0 }],
+] as const)('%s', (_, before, next, channel, others, expected) => {
+  expect(nextStanding(before, next, channel, others)).toEqual(expected);
+});
+
+test.each(CHANNELS.filter((channel) => channel !== 'email' && channel !== 'sms'))('%s has no mark', (channel) => {
+  expect(nextStanding(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
+});
+
+test('what is missing is named by its field', () => {
+  const stored = new Set(['apiKey', 'region']);
+  expect(credentialProblems(mail.credentials, (key) => !stored.has(key))).toEqual({
+    'credentials.from': { messages: ['From email address is required while the integration is active'] },
+    'credentials.senderName': { messages: ['Sender name is required while the integration is active'] },
+  });
+  expect(credentialProblems(mail.credentials, () => false)).toBeUndefined();
+});
+
+test('only what is active and really sends needs its credentials', () => {
+  expect(needsCredentials({ active: true, sandbox: false })).toBe(true);
+  expect(needsCredentials({ active: true, sandbox: true })).toBe(false);
+  expect(needsCredentials({ active: false, sandbox: false })).toBe(false);
+});
