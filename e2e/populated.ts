@@ -48,7 +48,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
   });
   await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', identifier: `push-${tag}` });
   const workflowIdentifier = `workflow-${tag}`;
-  const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`] });
+  const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`], version: 1 });
+  const { rows: steps } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [workflowId]);
   const topicId = newId(at);
   await insertRow('topics', { id: topicId, environment_id: environmentId, key: topicKey, ...stamps });
   await insertRow('topic_subscriptions', {
@@ -90,6 +91,9 @@ export async function populate(tenant: Tenant): Promise<Known> {
     subscriberId,
     integrationId,
     workflowId,
+    stepId: steps[0].id,
+    version: '1',
+    targetEnvironmentId: tenant.productionId,
     notificationId: event.id,
     messageId: message.id,
     environmentId,

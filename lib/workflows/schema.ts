@@ -164,7 +164,8 @@ const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 /** Stands in URLs and in code: no white space, no slashes. */
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
-  .regex(/^(?!\.{1,2}$)[^\s/\\\p{Cc}]+$/u, 'must be one word without white space and slashes');
+  .regex(/^[^\s/\\]+$/, 'must be one word without white space and slashes')
+  .refine((text) => text !== '.' && text !== '..', 'must not be a dot or two');
 
 const Tags = z
   .array(storableText(MAX_TAG_LENGTH).trim().min(1, 'must not be empty'))

@@ -23,16 +23,12 @@ export async function syncWorkflow(
   workflowId: string,
   { targetEnvironmentId }: SyncWorkflowBody,
 ): Promise<RawJson> {
-  if (targetEnvironmentId === ctx.environmentId) {
-    throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
-  }
-  if (!(await isEnvironmentOf(ctx.organizationId, targetEnvironmentId))) {
-    throw new ApiError('forbidden', 'You have no access to this environment.');
-  }
+  const identifier = await identifierOf(ctx, workflowId);
+  await refuseTarget(ctx, targetEnvironmentId);
   const there = { ...ctx, environmentId: targetEnvironmentId };
   return transaction(async () => {
     // Before the rows themselves are locked: two copies in opposite directions would wait for each other.
-    await lockIdentifier(ctx.organizationId, await identifierOf(ctx, workflowId));
+    await lockIdentifier(ctx.organizationId, identifier);
     const source = await holdWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
     const mark = { userId: userIdOf(ctx), at: new Date() };
@@ -40,6 +36,14 @@ export async function syncWorkflow(
     await markPublished(targetEnvironmentId, id, mark);
     return workflowReply(targetEnvironmentId, id);
   });
+}
+
+async function refuseTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
+  if (targetEnvironmentId === ctx.environmentId) {
+    throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
+  }
+  if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
+  throw new ApiError('forbidden', 'You have no access to this environment.');
 }
 
 async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {

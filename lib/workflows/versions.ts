@@ -32,8 +32,8 @@ export async function listVersions(
   workflowId: string,
   { limit, after }: ListVersionsQuery,
 ): Promise<WorkflowVersionPage> {
-  if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
   const workflow = await requireVersioned(ctx, workflowId);
+  if (after !== undefined && !/^\d{1,9}$/.test(after)) return { data: [], next: null };
   const before = after === undefined ? NEWEST : Number(after);
   const rows = await selectVersions(ctx.environmentId, workflow.id, { before, limit: limit + 1 });
   const data = rows.slice(0, limit).map((row, at) => versionWire(row, rows[at + 1], workflow));
