@@ -1,0 +1,39 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+
+export interface BlockEditorProps {
+  /** The document as JSON text; empty for a new one. */
+  value: string;
+  /** With the whole document as JSON text after each edit; never for a document that was only opened. */
+  onChange: (value: string) => void;
+  /** JSON Schema of what may be inserted as a variable. */
+  variables?: JsonObject | undefined;
+  label: string;
+  readOnly?: boolean | undefined;
+  /** Offers the place for the content of the e-mail. */
+  layout?: boolean | undefined;
+}
+
+const Editor = dynamic(() => import('./editor.tsx').then((module) => module.Editor), {
+  ssr: false,
+  loading: () => <Loading />,
+});
+
+/** Edits an e-mail as blocks. The editor itself is loaded when the first one shows. */
+export function BlockEditor(props: BlockEditorProps) {
+  return <Editor {...props} />;
+}
+
+function Loading() {
+  return (
+    <div role="status" className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-6">
+      <span className="sr-only">Loading the editor</span>
+      {['40%', '90%', '75%', '82%'].map((width) => (
+        <Skeleton key={width} style={{ width }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/** What can be put into a document: the menu of "/" and of the insert button. */
+import type { Editor } from '@tiptap/core';
+import {
+  Braces,
+  CodeXml,
+  Columns2,
+  Heading1,
+  Heading2,
+  Heading3,
+  Image,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  MailOpen,
+  Minus,
+  MousePointerClick,
+  Pilcrow,
+  Quote,
+  Repeat,
+  SquareDashed,
+  UnfoldVertical,
+} from 'lucide-react';
+import { CONTENT_SLOT } from '#lib/rendering/block-document.ts';
+import { insertBlock } from './insert.ts';
+
+export interface Choice {
+  id: string;
+  label: string;
+  hint: string;
+  icon: LucideIcon;
+  /** Further words it is found by. */
+  words?: string;
+  insert: (editor: Editor) => void;
+}
+
+const paragraph = { type: 'paragraph' };
+const column = { type: 'column', content: [paragraph] };
+const block = (json: object) => (editor: Editor) => insertBlock(editor, json);
+const heading = (level: 1 | 2 | 3) => (editor: Editor) => void editor.chain().focus().setHeading({ level }).run();
+
+const choices: readonly Choice[] = [
+  {
+    id: 'text',
+    label: 'Text',
+    hint: 'A paragraph',
+    icon: Pilcrow,
+    words: 'paragraph plain',
+    insert: (editor) => void editor.chain().focus().setParagraph().run(),
+  },
+  {
+    id: 'heading-1',
+    label: 'Heading 1',
+    hint: 'The title of the mail',
+    icon: Heading1,
+    words: 'h1',
+    insert: heading(1),
+  },
+  { id: 'heading-2', label: 'Heading 2', hint: 'Of a part', icon: Heading2, words: 'h2', insert: heading(2) },
+  {
+    id: 'heading-3',
+    label: 'Heading 3',
+    hint: 'Of a paragraph or two',
+    icon: Heading3,
+    words: 'h3',
+    insert: heading(3),
+  },
+  {
+    id: 'button',
+    label: 'Button',
+    hint: 'A link that stands out',
+    icon: MousePointerClick,
+    words: 'cta action link',
+    insert: block({ type: 'button', attrs: { text: 'Open', url: '' } }),
+  },
+  {
+    id: 'image',
+    label: 'Image',
+    hint: 'By its address',
+    icon: Image,
+    words: 'picture photo logo',
+    insert: block({ type: 'image', attrs: { src: '', alt: '' } }),
+  },
+  {
+    id: 'variable',
+    label: 'Variable',
+    hint: 'A value of the payload or the person',
+    icon: Braces,
+    words: 'liquid value placeholder',
+    insert: (editor) => void editor.chain().focus().insertContent('{{').run(),
+  },
+  {
+    id: 'bullet-list',
+    label: 'Bullet list',
+    hint: 'In any order',
+    icon: List,
+    words: 'unordered points',
+    insert: (editor) => void editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    id: 'numbered-list',
+    label: 'Numbered list',
+    hint: 'One after another',
+    icon: ListOrdered,
+    words: 'ordered steps',
+    insert: (editor) => void editor.chain().focus().toggleOrderedList().run(),
+  },
+  {
+    id: 'repeat',
+    label: 'Repeat',
+    hint: 'Once for each item of a list',
+    icon: Repeat,
+    words: 'loop for each items',
+    insert: block({ type: 'repeat', attrs: { each: '' }, content: [paragraph] }),
+  },
+  {
+    id: 'section',
+    label: 'Section',
+    hint: 'With a background of its own',
+    icon: SquareDashed,
+    words: 'box background card',
+    insert: block({ type: 'section', attrs: { backgroundColor: '#f3f4f6', padding: 24 }, content: [paragraph] }),
+  },
+  {
+    id: 'columns',
+    label: 'Columns',
+    hint: 'Side by side, under one another on phones',
+    icon: Columns2,
+    words: 'grid two',
+    insert: block({ type: 'columns', content: [column, column] }),
+  },
+  {
+    id: 'divider',
+    label: 'Divider',
+    hint: 'A thin line',
+    icon: Minus,
+    words: 'rule hr',
+    insert: block({ type: 'horizontalRule' }),
+  },
+  {
+    id: 'spacer',
+    label: 'Spacer',
+    hint: 'Empty space',
+    icon: UnfoldVertical,
+    words: 'gap space',
+    insert: block({ type: 'spacer', attrs: { height: 24 } }),
+  },
+  {
+    id: 'quote',
+    label: 'Quote',
+    hint: 'What somebody said',
+    icon: Quote,
+    words: 'blockquote',
+    insert: (editor) => void editor.chain().focus().toggleBlockquote().run(),
+  },
+  {
+    id: 'html',
+    label: 'HTML',
+    hint: 'Written by hand',
+    icon: CodeXml,
+    words: 'code raw',
+    insert: block({ type: 'htmlCodeBlock', attrs: { content: '' } }),
+  },
+];
+
+const slot: Choice = {
+  id: 'content',
+  label: 'E-mail content',
+  hint: 'Where the mail of the step goes, once',
+  icon: MailOpen,
+  words: 'slot body content',
+  insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
+};
+
+/** What fits the words, all of it for none; in a layout the slot for the content comes first. */
+export function choicesFor(words: string, isLayout: boolean): Choice[] {
+  const term = words.trim().toLowerCase();
+  const all = isLayout ? [slot, ...choices] : choices;
+  const starts = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[\s-]/)
+      .some((word) => word.startsWith(term));
+  return all.filter(
+    ({ label, words: more = '' }) => term === '' || label.toLowerCase().startsWith(term) || starts(`${label} ${more}`),
+  );
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import { Input } from '#components/ui/input.tsx';
+import { Label } from '#components/ui/label.tsx';
+import { cssColour } from './css.ts';
+
+interface Props {
+  label: string;
+  value: string | null;
+  /** null: none of its own. */
+  onChange: (value: string | null) => void;
+  placeholder?: string;
+}
+
+/** A colour by eye or by its name. */
+export function ColourInput({ label, value, onChange, placeholder = 'As the mail has it' }: Props) {
+  const id = useId();
+  const wrong = value !== null && value !== '' && !cssColour(value);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      <div className="flex gap-1.5">
+        <input
+          type="color"
+          aria-label={`${label}: choose by eye`}
+          value={sixDigits(value)}
+          onChange={(event) => onChange(event.target.value)}
+          className="control w-9 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1"
+        />
+        <Input
+          id={id}
+          value={value ?? ''}
+          placeholder={placeholder}
+          aria-invalid={wrong || undefined}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+          className="font-mono"
+        />
+      </div>
+      {wrong && <p className="text-xs text-bad">Not a colour. Write it like #1d4ed8.</p>}
+    </div>
+  );
+}
+
+/** The only form that the browser's own colour field takes. */
+function sixDigits(value: string | null): string {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value ?? '');
+  if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`;
+  return /^#[0-9a-f]{6}$/i.test(value ?? '') ? (value as string).toLowerCase() : '#000000';
+}

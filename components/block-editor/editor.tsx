@@ -1,0 +1,81 @@
+'use client';
+
+import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { AddBlock } from './add-block.tsx';
+import type { BlockEditorProps } from './block-editor.tsx';
+import { readDocument, writeDocument } from './document.ts';
+import { documentExtensions, documentSchema } from './extensions.ts';
+import { Hint } from './hint.ts';
+import { NoDocument } from './no-document.tsx';
+import { BlockSettings } from './settings.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { Typeahead } from './typeahead.ts';
+import { TypeaheadMenu } from './typeahead-menu.tsx';
+import './canvas.css';
+
+export function Editor(props: BlockEditorProps) {
+  const isDocument = useMemo(() => contentOf(props.value) !== undefined, [props.value]);
+  if (!isDocument) return <NoDocument text={props.value} onChange={props.onChange} readOnly={props.readOnly} />;
+  return <DocumentEditor {...props} />;
+}
+
+function DocumentEditor(props: BlockEditorProps) {
+  const { label, variables, readOnly = false, layout = false } = props;
+  const onKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  const editor = useDocumentEditor(props, onKey);
+  return (
+    <section aria-label={label} className="@container min-w-0 rounded-lg border border-line-strong bg-surface">
+      {!readOnly && <Toolbar editor={editor} isLayout={layout} />}
+      <div className="grid @[860px]:grid-cols-[minmax(0,1fr)_272px]">
+        <div className="block-desk">
+          <div className="block-paper">
+            <EditorContent editor={editor} />
+          </div>
+          {!readOnly && <AddBlock editor={editor} isLayout={layout} />}
+        </div>
+        {!readOnly && <BlockSettings editor={editor} variables={variables} />}
+      </div>
+      {!readOnly && <TypeaheadMenu editor={editor} isLayout={layout} variables={variables} onKey={onKey} />}
+    </section>
+  );
+}
+
+/** The editor of the document in `value`. It reports edits only, and takes a value that is not the one it reported last. */
+function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: KeyboardEvent) => boolean>): TiptapEditor {
+  const { value, label, readOnly = false } = props;
+  const latest = useRef(props);
+  latest.current = props;
+  const shown = useRef(value);
+  const editor = useEditor({
+    extensions: [
+      ...documentExtensions,
+      Typeahead.configure({ onKey: (event) => onKey.current(event) }),
+      Hint.configure({ text: 'Write, or press / for blocks and {{ for variables' }),
+    ],
+    content: contentOf(value) ?? null,
+    editable: !readOnly,
+    injectCSS: false,
+    immediatelyRender: true,
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'block-canvas' },
+    },
+    onUpdate: ({ editor }) => {
+      shown.current = writeDocument(editor.state.doc);
+      latest.current.onChange(shown.current);
+    },
+  });
+  useEffect(() => {
+    if (value === shown.current) return;
+    shown.current = value;
+    const content = contentOf(value);
+    if (content) editor.commands.setContent(content, { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly]);
+  return editor;
+}
+
+/** The stored text as the editor takes it; undefined when it is no document. */
+function contentOf(text: string): JSONContent | undefined {
+  return readDocument(text, documentSchema())?.toJSON() as JSONContent | undefined;
+}

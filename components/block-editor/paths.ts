@@ -1,0 +1,30 @@
+/** The variables that a place of a document may name: those of the step, and the item of each repeat around it. */
+import { asObject, leafPaths, placeAt, resolved } from '#components/code/schema-path.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
+import type { Around } from './around.ts';
+
+/** The schema with `current`, the item of the innermost repeat. */
+export function variablesAt(variables: JsonObject | undefined, around: readonly Around[]): JsonObject {
+  const schema = variables ?? {};
+  const repeat = around.find(({ type }) => type === 'repeat');
+  if (!repeat) return schema;
+  const path = [...expressionOf(String(repeat.attrs.each ?? '')).split('.'), '*'];
+  const place = placeAt(schema, path);
+  const item = place && place !== 'open' ? resolved(place).schema : {};
+  return { ...schema, properties: { ...asObject(schema.properties), current: item } };
+}
+
+export interface PathChoice {
+  path: string;
+  type: string;
+}
+
+/** Paths that contain the words, those that start with them first. */
+export function pathsFor(variables: JsonObject, words: string): PathChoice[] {
+  const term = words.toLowerCase();
+  const all = leafPaths(variables).filter(({ path }) => path !== CONTENT_SLOT);
+  const matching = all.filter(({ path }) => path.toLowerCase().includes(term));
+  const rank = ({ path }: PathChoice) => (path.toLowerCase().startsWith(term) ? 0 : 1);
+  return matching.map(({ path, type }) => ({ path, type })).sort((a, b) => rank(a) - rank(b));
+}

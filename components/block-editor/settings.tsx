@@ -1,0 +1,120 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import { ArrowDown, ArrowUp, ChevronRight, CopyPlus, Plus, Trash2 } from 'lucide-react';
+import { Fragment } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { CONTENT_SLOT } from '#lib/rendering/block-document.ts';
+import { addColumn, canMove, duplicate, move, remove, selectBlock, setAttribute } from './acts.ts';
+import { type Around, nodesAround } from './around.ts';
+import { variablesAt } from './paths.ts';
+import { SettingControl } from './setting-control.tsx';
+import { settingsOf } from './settings-fields.ts';
+import { blockWords } from './words.ts';
+
+interface Props {
+  editor: Editor;
+  variables: JsonObject | undefined;
+}
+
+/** What can be set of the block the cursor is in, and the way out to those around it. */
+export function BlockSettings({ editor, variables }: Props) {
+  const around = useEditorState({ editor, selector: ({ editor }) => nodesAround(editor.state) });
+  const [block] = around;
+  if (!block) return null;
+  const legal = variablesAt(variables, around.slice(1));
+  const isSlot = block.type === 'variable' && block.attrs.id === CONTENT_SLOT;
+  return (
+    <aside aria-label="Block settings" className="block-settings">
+      <Way editor={editor} around={around} />
+      <Acts editor={editor} block={block} />
+      {isSlot ? (
+        <p className="text-muted">The mail of the step stands here. A layout has this place once.</p>
+      ) : (
+        settingsOf(block.type).map((field) => (
+          <SettingControl
+            key={`${block.pos} ${block.type} ${field.name}`}
+            field={field}
+            value={block.attrs[field.name]}
+            variables={legal}
+            onChange={(value) => setAttribute(editor, block.pos, field.name, value ?? emptyOf(block, field.name))}
+          />
+        ))
+      )}
+      {block.type === 'columns' && (
+        <Button onClick={() => addColumn(editor, block.pos)}>
+          <Plus aria-hidden />
+          Add a column
+        </Button>
+      )}
+      {block.type.startsWith('unknown') && (
+        <p className="text-muted">This editor does not know it. It stays in the document as it is.</p>
+      )}
+    </aside>
+  );
+}
+
+/** Required texts are empty, everything else is absent. */
+function emptyOf({ type }: Around, name: string): string | null {
+  return ['text', 'url', 'src', 'each', 'id', 'content'].includes(name) && type !== 'paragraph' ? '' : null;
+}
+
+function Way({ editor, around }: { editor: Editor; around: readonly Around[] }) {
+  const outer = around.slice(1).reverse();
+  return (
+    <nav aria-label="Blocks around" className="flex flex-wrap items-center gap-1">
+      {outer.map(({ type, pos }) => (
+        <Fragment key={pos}>
+          <button
+            type="button"
+            onClick={() => selectBlock(editor, pos)}
+            className="rounded-sm text-xs text-muted underline-offset-2 hover:text-fg hover:underline"
+          >
+            {blockWords[type] ?? type}
+          </button>
+          <ChevronRight aria-hidden className="size-3 text-faint" />
+        </Fragment>
+      ))}
+      <h3 className="text-base font-semibold">{blockWords[around[0]?.type ?? ''] ?? around[0]?.type}</h3>
+    </nav>
+  );
+}
+
+function Acts({ editor, block: { type, pos } }: { editor: Editor; block: Around }) {
+  const inline = type === 'variable' || type === 'unknownInline';
+  const edge = (by: -1 | 1) => (canMove(editor, pos, by) ? undefined : by < 0 ? 'It is the first.' : 'It is the last.');
+  return (
+    <div className="flex gap-1">
+      {!inline && (
+        <>
+          <Act label="Move up" reason={edge(-1)} onClick={() => move(editor, pos, -1)} icon={ArrowUp} />
+          <Act label="Move down" reason={edge(1)} onClick={() => move(editor, pos, 1)} icon={ArrowDown} />
+          <Act label="Duplicate" onClick={() => duplicate(editor, pos)} icon={CopyPlus} />
+        </>
+      )}
+      <Act label="Delete" onClick={() => remove(editor, pos)} icon={Trash2} />
+    </div>
+  );
+}
+
+interface ActProps {
+  label: string;
+  icon: typeof ArrowUp;
+  reason?: string | undefined;
+  onClick: () => void;
+}
+
+function Act({ label, icon: Icon, reason, onClick }: ActProps) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      data-tip={label}
+      disabledReason={reason}
+      onClick={onClick}
+      className="first:-ml-2"
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}

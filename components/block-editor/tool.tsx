@@ -1,0 +1,38 @@
+import type { LucideIcon } from 'lucide-react';
+import { Toolbar } from 'radix-ui';
+import { cn } from '#components/ui/cn.ts';
+
+export const toolClass =
+  'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-fg ' +
+  'aria-pressed:bg-accent-soft aria-pressed:text-accent-text disabled:opacity-45 disabled:hover:bg-transparent ' +
+  'pointer-coarse:size-10 [&_svg]:size-4';
+
+interface Props {
+  label: string;
+  icon: LucideIcon;
+  pressed?: boolean;
+  disabled?: boolean;
+  onPress: () => void;
+}
+
+/** One button of the toolbar. The selection in the text stays. */
+export function Tool({ label, icon: Icon, pressed, disabled, onPress }: Props) {
+  return (
+    <Toolbar.Button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      data-tip={label}
+      disabled={disabled}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      className={toolClass}
+    >
+      <Icon aria-hidden />
+    </Toolbar.Button>
+  );
+}
+
+export function Divider({ className }: { className?: string }) {
+  return <Toolbar.Separator className={cn('mx-1 h-5 w-px shrink-0 bg-line', className)} />;
+}

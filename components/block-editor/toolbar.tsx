@@ -1,0 +1,112 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  Bold,
+  Braces,
+  Code,
+  Italic,
+  List,
+  ListOrdered,
+  Plus,
+  Redo2,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from 'lucide-react';
+import { Toolbar as Primitive } from 'radix-ui';
+import { Button } from '#components/ui/button.tsx';
+import { DropdownMenu, DropdownMenuTrigger } from '#components/ui/dropdown-menu.tsx';
+import { BlockMenu } from './block-menu.tsx';
+import { ColourButton } from './colour-button.tsx';
+import { LinkButton } from './link-button.tsx';
+import { TextKind } from './text-kind.tsx';
+import { Divider, Tool } from './tool.tsx';
+
+const marks = [
+  { mark: 'bold', label: 'Bold', icon: Bold },
+  { mark: 'italic', label: 'Italic', icon: Italic },
+  { mark: 'underline', label: 'Underline', icon: Underline },
+  { mark: 'strike', label: 'Strikethrough', icon: Strikethrough },
+  { mark: 'code', label: 'Code', icon: Code },
+] as const;
+
+const alignments = [
+  { align: 'left', label: 'Align left', icon: AlignLeft },
+  { align: 'center', label: 'Align centre', icon: AlignCenter },
+  { align: 'right', label: 'Align right', icon: AlignRight },
+] as const;
+
+/** Acts on the text that is selected; one stop of the Tab key, the arrows go from tool to tool. */
+export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolean }) {
+  const now = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
+  const run = () => editor.chain().focus();
+  return (
+    <Primitive.Root
+      aria-label="Text and blocks"
+      className="sticky top-12 z-10 flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface p-1"
+    >
+      <DropdownMenu>
+        <Primitive.Button asChild>
+          <DropdownMenuTrigger asChild>
+            <Button variant="ghost" size="sm" className="h-8 pointer-coarse:h-10">
+              <Plus aria-hidden />
+              Insert
+            </Button>
+          </DropdownMenuTrigger>
+        </Primitive.Button>
+        <BlockMenu editor={editor} isLayout={isLayout} />
+      </DropdownMenu>
+      <Tool label="Insert a variable" icon={Braces} onPress={() => run().insertContent('{{').run()} />
+      <Divider />
+      <TextKind editor={editor} />
+      {marks.map(({ mark, label, icon }) => (
+        <Tool key={mark} label={label} icon={icon} pressed={now[mark]} onPress={() => run().toggleMark(mark).run()} />
+      ))}
+      <LinkButton editor={editor} />
+      <ColourButton editor={editor} />
+      <Divider />
+      {alignments.map(({ align, label, icon }) => (
+        <Tool
+          key={align}
+          label={label}
+          icon={icon}
+          pressed={now.align === align}
+          onPress={() => alignText(editor, align === 'left' ? null : align)}
+        />
+      ))}
+      <Divider />
+      <Tool label="Bullet list" icon={List} pressed={now.bulletList} onPress={() => run().toggleBulletList().run()} />
+      <Tool
+        label="Numbered list"
+        icon={ListOrdered}
+        pressed={now.orderedList}
+        onPress={() => run().toggleOrderedList().run()}
+      />
+      <Divider />
+      <Tool label="Undo" icon={Undo2} disabled={!now.canUndo} onPress={() => run().undo().run()} />
+      <Tool label="Redo" icon={Redo2} disabled={!now.canRedo} onPress={() => run().redo().run()} />
+    </Primitive.Root>
+  );
+}
+
+function stateOf(editor: Editor) {
+  const { textAlign } = editor.getAttributes(editor.isActive('heading') ? 'heading' : 'paragraph');
+  return {
+    bold: editor.isActive('bold'),
+    italic: editor.isActive('italic'),
+    underline: editor.isActive('underline'),
+    strike: editor.isActive('strike'),
+    code: editor.isActive('code'),
+    bulletList: editor.isActive('bulletList'),
+    orderedList: editor.isActive('orderedList'),
+    align: (textAlign as string | null | undefined) ?? 'left',
+    canUndo: editor.can().undo(),
+    canRedo: editor.can().redo(),
+  };
+}
+
+function alignText(editor: Editor, textAlign: string | null) {
+  editor.chain().focus().updateAttributes('paragraph', { textAlign }).updateAttributes('heading', { textAlign }).run();
+}

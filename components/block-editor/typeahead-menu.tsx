@@ -1,0 +1,141 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import type { LucideIcon } from 'lucide-react';
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { cn } from '#components/ui/cn.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { nodesAround } from './around.ts';
+import { choicesFor } from './catalogue.ts';
+import { pathsFor, variablesAt } from './paths.ts';
+import { dismiss, type Typing, typingIn } from './typeahead.ts';
+
+interface Props {
+  editor: Editor;
+  isLayout: boolean;
+  variables: JsonObject | undefined;
+  /** Where the menu puts its answer to keys. */
+  onKey: RefObject<(event: KeyboardEvent) => boolean>;
+}
+
+interface Item {
+  id: string;
+  label: string;
+  hint: string;
+  icon?: LucideIcon;
+  choose: (editor: Editor) => void;
+}
+
+/** Blocks after "/" and variables after "{{", beside the cursor. The keyboard stays in the text. */
+export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
+  const typing = useEditorState({
+    editor,
+    selector: ({ editor }) => (editor.isFocused ? typingIn(editor.state) : undefined),
+  });
+  const items = useMemo(
+    () => (typing ? itemsFor(typing, isLayout, variablesAt(variables, nodesAround(editor.state))) : []),
+    [typing, isLayout, variables, editor],
+  );
+  const [active, setActive] = useState(0);
+  const id = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
+  useEffect(() => setActive(0), [items]);
+  const choose = (item: Item) => {
+    if (!typing) return;
+    editor.chain().focus().deleteRange({ from: typing.from, to: typing.to }).run();
+    item.choose(editor);
+  };
+  onKey.current = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: items.length - 1 }[event.key];
+    if (event.key === 'Escape') editor.view.dispatch(dismiss(editor.state.tr));
+    else if (items.length === 0) return false;
+    else if (step !== undefined) setActive((active + step) % items.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(items[active] as Item);
+    else return false;
+    return true;
+  };
+  const open = typing !== undefined && items.length > 0;
+  useAnnounced(editor, open ? id : undefined, active);
+  if (!open) return null;
+  const place = placeOf(editor, typing);
+  return createPortal(
+    <div
+      id={id}
+      role="listbox"
+      aria-label={typing.kind === 'block' ? 'Blocks' : 'Variables'}
+      style={place}
+      className="fixed z-50 w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"
+    >
+      {items.map((item, n) => (
+        <Option key={item.id} id={`${id}-${n}`} item={item} active={n === active} onChoose={() => choose(item)} />
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+function Option({ id, item, active, onChoose }: { id: string; item: Item; active: boolean; onChoose: () => void }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  const { icon: Icon, label, hint } = item;
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the active option
+    <div
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={active}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        onChoose();
+      }}
+      className={cn(
+        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 select-none hover:bg-hover pointer-coarse:min-h-10',
+        active && 'bg-hover',
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className={cn('min-w-0 truncate', !Icon && 'font-mono text-xs')}>{label}</span>
+      <span className="ml-auto shrink-0 text-xs text-faint">{hint}</span>
+    </div>
+  );
+}
+
+function itemsFor({ kind, words }: Typing, isLayout: boolean, variables: JsonObject): Item[] {
+  if (kind === 'block')
+    return choicesFor(words, isLayout).map(({ insert, ...choice }) => ({ ...choice, choose: insert }));
+  const insert = (path: string) => (editor: Editor) =>
+    void editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'variable', attrs: { id: path } })
+      .run();
+  const found = pathsFor(variables, words).slice(0, 60);
+  const items = found.map(({ path, type }) => ({ id: path, label: path, hint: type, choose: insert(path) }));
+  if (words === '' || found.some(({ path }) => path === words)) return items;
+  return [...items, { id: `${words} `, label: words, hint: 'as it is written', choose: insert(words) }];
+}
+
+/** Below the cursor, or above it when there is more room. */
+function placeOf(editor: Editor, typing: Typing): { left: number; top?: number; bottom?: number; maxHeight: number } {
+  const at = editor.view.coordsAtPos(typing.from);
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - 296));
+  const below = window.innerHeight - at.bottom - 12;
+  if (below >= 220 || below > at.top) return { left, top: at.bottom + 4, maxHeight: Math.min(320, below) };
+  return { left, bottom: window.innerHeight - at.top + 4, maxHeight: Math.min(320, at.top - 12) };
+}
+
+/** Tells assistive technology which option the keys are on. */
+function useAnnounced(editor: Editor, listId: string | undefined, active: number) {
+  useEffect(() => {
+    const { dom } = editor.view;
+    if (listId === undefined) return;
+    dom.setAttribute('aria-controls', listId);
+    dom.setAttribute('aria-activedescendant', `${listId}-${active}`);
+    return () => {
+      dom.removeAttribute('aria-controls');
+      dom.removeAttribute('aria-activedescendant');
+    };
+  }, [editor, listId, active]);
+}
