@@ -13,6 +13,7 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { isProduction } from './is-production.ts';
+import { mayLeave } from './leave-guard.ts';
 
 interface Props {
   current: Environment;
@@ -35,7 +36,10 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-(--radix-dropdown-menu-trigger-width)">
         <DropdownMenuLabel>Environment</DropdownMenuLabel>
-        <DropdownMenuRadioGroup value={current.slug} onValueChange={(slug) => router.push(`/${slug}/${section}`)}>
+        <DropdownMenuRadioGroup
+          value={current.slug}
+          onValueChange={(slug) => void mayLeave().then((may) => may && router.push(`/${slug}/${section}`))}
+        >
           {environments.map((environment) => (
             <DropdownMenuRadioItem key={environment._id} value={environment.slug}>
               <Dot production={isProduction(environment)} />

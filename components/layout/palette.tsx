@@ -8,6 +8,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
+import { mayLeave } from './leave-guard.ts';
 import { useEnvironment } from './session.tsx';
 import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.tsx';
 
@@ -71,7 +72,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   entry={entry}
                   onSelect={() => {
                     onDone();
-                    router.push(entry.href);
+                    void mayLeave().then((may) => may && router.push(entry.href));
                   }}
                 />
               ))}

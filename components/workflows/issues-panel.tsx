@@ -80,7 +80,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
       >
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
         <span className="min-w-0 text-pretty break-words">
-          <span className="font-medium first-letter:uppercase">{controlWords(path)}</span>
+          <span className="font-medium">{capitalized(controlWords(path))}</span>
           <span className="text-faint"> · </span>
           {issue.message}
         </span>
@@ -89,9 +89,23 @@ function ContentIssues({ step }: { step: EditorStep }) {
   );
   return (
     <Group title={step.name} step={step}>
-      {Object.entries(step.contentIssues).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)))}
+      {inFormOrder(step).flatMap(([path, issues]) => issues.map((issue) => line(path, issue)))}
     </Group>
   );
+}
+
+/** As their controls follow one another in the form; unknown ones last. */
+function inFormOrder({ contentIssues, uiSchema }: EditorStep) {
+  const keys = Object.keys(uiSchema?.properties ?? {});
+  const place = (path: string) => {
+    const at = keys.indexOf(path.split('.')[0] ?? path);
+    return at < 0 ? keys.length : at;
+  };
+  return Object.entries(contentIssues).sort(([one], [other]) => place(one) - place(other));
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function IntegrationIssues({ step }: { step: EditorStep }) {

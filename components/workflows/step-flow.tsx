@@ -22,12 +22,10 @@ export function StepFlow() {
     <section aria-label="Steps" className="min-w-0">
       <ol>
         <li>
-          <div className="flex items-center gap-2.5 px-1 text-muted">
-            <span className="grid size-7 place-items-center rounded-full bg-idle-soft text-idle">
-              <Zap aria-hidden className="size-4" />
-            </span>
+          <p className="mx-auto flex w-fit items-center gap-1.5 rounded-full bg-idle-soft px-3 py-1 text-xs font-medium text-idle">
+            <Zap aria-hidden className="size-3.5" />
             Triggered by your code
-          </div>
+          </p>
           <Connector label="Add a step at the start" readOnly={readOnly} onAdd={(type) => add(type, 0)} />
         </li>
         {steps.map((step, at) => (

@@ -1,9 +1,26 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { api, apiTagged } from '#lib/api/client.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import type { PreferenceLayer, Workflow, WorkflowPage } from './schema.ts';
-import type { Severity } from './severity.ts';
+import type {
+  Change,
+  CreateWorkflowBody,
+  PatchWorkflowBody,
+  VersionAuthor,
+  Workflow,
+  WorkflowPage,
+  WorkflowVersion,
+  WorkflowWriteBody,
+} from './schema.ts';
+
+export type { WorkflowVersion, WorkflowWriteBody };
+/** One difference between two versions, by its path in the definition. */
+export type WorkflowChange = Change;
+/** The body of `POST /v2/workflows`. */
+export type WorkflowCreateBody = z.input<typeof CreateWorkflowBody>;
+/** The body of `PATCH /v2/workflows/{workflowId}`. */
+export type WorkflowPatchBody = z.input<typeof PatchWorkflowBody>;
 
 /** The query of `GET /v2/workflows` as the dashboard sends it. */
 export interface WorkflowListInput {
@@ -17,71 +34,33 @@ export interface WorkflowListInput {
   offset?: number;
 }
 
-/** A step as it is written; one that is there keeps its `_id`. */
-export interface StepWriteBody {
-  _id?: string | undefined;
-  stepId?: string | undefined;
-  name: string;
-  type: WorkflowStepType;
-  controlValues?: JsonObject | undefined;
-}
-
-/** The body of `POST` and `PUT /v2/workflows`. */
-export interface WorkflowWriteBody {
-  name: string;
-  workflowId: string;
-  description?: string | undefined;
-  tags?: string[] | undefined;
-  active?: boolean | undefined;
-  validatePayload?: boolean | undefined;
-  payloadSchema?: JsonObject | null | undefined;
-  isTranslationEnabled?: boolean | undefined;
-  steps: StepWriteBody[];
-  preferences?:
-    | { user?: PreferenceLayer | null | undefined; workflow?: PreferenceLayer | null | undefined }
-    | undefined;
-  severity?: Severity | undefined;
-}
-
-/** The body of `PATCH /v2/workflows/{workflowId}`. */
-export type WorkflowPatchBody = Partial<
-  Pick<
-    WorkflowWriteBody,
-    | 'active'
-    | 'name'
-    | 'description'
-    | 'tags'
-    | 'payloadSchema'
-    | 'validatePayload'
-    | 'isTranslationEnabled'
-    | 'severity'
-  >
->;
-
-/** One difference between two versions, by its path in the definition. */
-export interface WorkflowChange {
-  path: string;
-  kind: 'added' | 'removed' | 'changed';
-  before?: unknown;
-  after?: unknown;
-}
-
-export interface WorkflowVersion {
-  _id: string;
-  version: number;
-  cause: 'create' | 'update' | 'restore' | 'sync' | 'duplicate';
-  createdAt: string;
-  createdBy: { label: string; _id?: string | undefined };
-  current: boolean;
-  changes: WorkflowChange[];
-}
-
 /** What a 412 says beside its message. */
 export interface StaleWorkflow {
   currentVersion: number;
-  changedBy: { label: string; _id?: string | undefined };
+  changedBy: VersionAuthor;
   changedAt: string;
   changes: WorkflowChange[];
+}
+
+/** Sample data of a preview; what it leaves out comes from the example. */
+export interface PreviewPayload {
+  subscriber?: JsonObject;
+  payload?: JsonObject;
+  steps?: JsonObject;
+  context?: JsonObject;
+}
+
+/** How a step would go out. */
+export interface StepPreviewResult {
+  /** What it was rendered with. */
+  previewPayloadExample: PreviewPayload & JsonObject;
+  /** JSON Schema of the sample data. */
+  schema?: JsonObject | null;
+  result: {
+    type: WorkflowStepType;
+    preview: JsonObject;
+    error?: { title: string; message: string; hint?: string };
+  };
 }
 
 interface VersionPage {
@@ -133,12 +112,24 @@ export const workflowQueries = {
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
+  /** A step of the draft as it would go out. Nothing is stored or sent. */
+  preview: (
+    environmentId: string,
+    body: { workflow: WorkflowWriteBody; stepId: string; previewPayload?: PreviewPayload | undefined },
+  ) =>
+    queryOptions({
+      queryKey: ['workflow-drafts', environmentId, 'preview', body],
+      queryFn: ({ signal }) =>
+        api<StepPreviewResult>('/v2/workflow-drafts/preview', { method: 'POST', environmentId, body, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 60_000,
+    }),
 };
 
 export const workflowMutations = {
   create: (environmentId: string) =>
     mutationOptions({
-      mutationFn: (body: WorkflowWriteBody) => api<Workflow>('/v2/workflows', { method: 'POST', environmentId, body }),
+      mutationFn: (body: WorkflowCreateBody) => api<Workflow>('/v2/workflows', { method: 'POST', environmentId, body }),
       meta: staleIn(environmentId),
     }),
   /** `ifMatch` absent: what somebody saved meanwhile is saved over, and kept as a version. */

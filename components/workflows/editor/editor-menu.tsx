@@ -1,8 +1,20 @@
 'use client';
 
-import { Activity, Ellipsis, Trash2 } from 'lucide-react';
+import {
+  Activity,
+  CopyPlus,
+  Ellipsis,
+  History,
+  type LucideIcon,
+  Settings2,
+  SquareArrowOutUpRight,
+  Trash2,
+} from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { type ReactNode, useState } from 'react';
+import { mayLeave } from '#components/layout/leave-guard.ts';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -14,31 +26,92 @@ import {
 import { useWorkflowActs } from '../list/use-workflow-acts.tsx';
 import { useEditor } from './editor-context.tsx';
 
-/** What can be done with the whole workflow. */
-export function EditorMenu() {
-  const { workflow, readOnly } = useEditor();
+const DuplicateWorkflowDialog = dynamic(() =>
+  import('../list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
+);
+const CopyWorkflowDialog = dynamic(() => import('../list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog));
+
+interface Props {
+  onSettings: () => void;
+  onVersions: () => void;
+}
+
+/** What can be done with the whole workflow. What leads away from unsaved changes asks first. */
+export function EditorMenu({ onSettings, onVersions }: Props) {
+  const { workflow, readOnly, dirty, discard } = useEditor();
   const { base } = useEnvironment();
+  const alone = useSession().environments.length < 2;
   const router = useRouter();
   const acts = useWorkflowActs();
-  const remove = async () => (await acts.remove([workflow])) && router.push(`${base}/workflows`);
+  const [dialog, setDialog] = useState<'duplicate' | 'copy'>();
+  const go = async (href: string) => (await mayLeave()) && router.push(href);
+  const remove = async () => {
+    if (!(await acts.remove([workflow]))) return;
+    discard();
+    router.push(`${base}/workflows`);
+  };
+  const unsaved = dirty ? 'Save your changes first' : undefined;
+  const dialogProps = { workflow, open: true, onOpenChange: () => setDialog(undefined) };
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button size="icon" variant="ghost" aria-label="More">
-          <Ellipsis aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => router.push(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
-          <Activity aria-hidden />
-          Events of the last 7 days
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem disabled={readOnly !== undefined} onSelect={() => void remove()}>
-          <Trash2 aria-hidden />
-          Delete…
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="icon" variant="ghost" aria-label="More">
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <Item icon={Settings2} onSelect={onSettings}>
+            Settings
+          </Item>
+          <Item icon={History} onSelect={onVersions}>
+            Versions
+          </Item>
+          <Item icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
+            Events of the last 7 days
+          </Item>
+          <DropdownMenuSeparator />
+          <Item icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
+            Duplicate…
+          </Item>
+          <Item
+            icon={SquareArrowOutUpRight}
+            reason={readOnly ?? unsaved ?? (alone ? 'There is no other environment' : undefined)}
+            onSelect={() => setDialog('copy')}
+          >
+            Copy to environment…
+          </Item>
+          <DropdownMenuSeparator />
+          <Item icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
+            Delete…
+          </Item>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
+      {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
+    </>
+  );
+}
+
+interface ItemProps {
+  icon: LucideIcon;
+  /** Why it cannot be done; the item then says so instead of acting. */
+  reason?: string | undefined;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+function Item({ icon: Icon, reason, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenuItem
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason}
+      data-tip={reason}
+      className={reason && 'cursor-not-allowed text-faint'}
+      onSelect={(event) => (reason ? event.preventDefault() : onSelect())}
+    >
+      <Icon aria-hidden />
+      {children}
+    </DropdownMenuItem>
   );
 }

@@ -95,7 +95,7 @@ function StepName({ step }: { step: EditorStep }) {
           aria-invalid={problem ? true : undefined}
           maxLength={255}
           onChange={(event) => dispatch({ type: 'rename', stepId: step.stepId, name: event.target.value })}
-          className={`${inputClass} -ml-2 h-7 border-transparent bg-transparent px-2 font-semibold read-only:hover:border-transparent hover:border-line-strong`}
+          className={`${inputClass} -ml-[9px] h-7 border-transparent bg-transparent px-2 font-semibold read-only:hover:border-transparent hover:border-line-strong`}
         />
         {problem && <p className="text-xs text-bad">{problem}</p>}
       </div>

@@ -1,19 +1,35 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { useEditor } from './editor-context.tsx';
+
+const VersionsPanel = dynamic(() => import('../versions/versions-panel.tsx').then((module) => module.VersionsPanel));
 
 interface Props {
   open: boolean;
   onClose: () => void;
+  /** Reads the workflow again. */
+  onReload: () => Promise<unknown>;
 }
 
-/** Every save of the workflow. */
-export function VersionsSheet({ open, onClose }: Props) {
+/** Every save of the workflow. One can be brought back when nothing would be lost by it. */
+export function VersionsSheet({ open, onClose, onReload }: Props) {
+  const { workflow, dirty, readOnly } = useEditor();
+  const restored = () => void onReload().then(onClose);
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
       <SheetContent title="Versions" className="w-[min(640px,100vw)]">
-        <div className="p-5">
-          <h2 className="text-lg font-semibold">Versions</h2>
+        <div className="flex flex-col gap-4 p-5">
+          <header className="pr-8">
+            <h2 className="text-lg font-semibold">Versions</h2>
+            <p className="text-muted">Every save, with what it changed. Bringing one back is a save too.</p>
+          </header>
+          <VersionsPanel
+            workflowId={workflow._id}
+            onRestored={restored}
+            disabledReason={readOnly ?? (dirty ? 'Save or discard your changes first' : undefined)}
+          />
         </div>
       </SheetContent>
     </Sheet>

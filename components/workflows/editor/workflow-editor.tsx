@@ -53,13 +53,13 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
           onSave={() => void save()}
           onSettings={() => setSheet('settings')}
           onVersions={() => setSheet('versions')}
-          menu={<EditorMenu />}
+          menu={<EditorMenu onSettings={() => setSheet('settings')} onVersions={() => setSheet('versions')} />}
         />
         <EditorNotices onSave={() => void save()} onSettings={() => setSheet('settings')} />
         <EditorBody open={open} onSettings={() => setSheet('settings')} />
       </PageFrame>
       <SettingsSheet open={sheet === 'settings'} onClose={close} />
-      <VersionsSheet open={sheet === 'versions'} onClose={close} />
+      <VersionsSheet open={sheet === 'versions'} onClose={close} onReload={onReload} />
       <ConflictDialog
         onVersions={() => setSheet('versions')}
         onTakeTheirs={() => void onReload().then(editor.discard)}
