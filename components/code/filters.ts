@@ -1,14 +1,18 @@
+import { type FilterParameter, FILTERS as SIGNATURES } from '#lib/liquid/filter-arguments.ts';
+
 export interface FilterHelp {
   name: string;
   description: string;
-  /** Its arguments in one line. */
+  /** Its arguments in one line: "format, timezone?". */
   signature?: string;
 }
 
-/** The filters that templates may use. */
-export const FILTERS: readonly FilterHelp[] = [
-  { name: 'upcase', description: 'All letters in upper case.' },
-  { name: 'downcase', description: 'All letters in lower case.' },
-  { name: 'date', description: 'A time in the given format.', signature: 'format' },
-  { name: 'default', description: 'Another value when this one is empty.', signature: 'value' },
-];
+/** The filters that templates may use, own ones first. */
+export const FILTERS: readonly FilterHelp[] = Object.entries(SIGNATURES).map(([name, { description, ...taken }]) => {
+  const signature = [...taken.parameters.map(inWords), ...(taken.named ?? []).map((one) => `${one.name}:`)].join(', ');
+  return { name, description, ...(signature && { signature }) };
+});
+
+function inWords({ name, required }: FilterParameter): string {
+  return required ? name : `${name}?`;
+}

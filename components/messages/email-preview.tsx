@@ -21,7 +21,7 @@ export function EmailPreview({ message }: { message: Message }) {
           <TabsTrigger value="source">Source</TabsTrigger>
         </TabsList>
         <TabsContent value="rendered" className="p-0">
-          <Frame html={html} />
+          <MailFrame html={html} />
         </TabsContent>
         <TabsContent value="source" className="p-3">
           <CodeBlock className="max-h-[70vh]">{html}</CodeBlock>
@@ -34,20 +34,22 @@ export function EmailPreview({ message }: { message: Message }) {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
 const reset =
   'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:break-word}img{max-width:100%}';
+const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
 
 /**
- * Mail is made for white paper, so the frame is white in the dark too. Remote images stay unloaded: they would track.
+ * Mail is made for white paper, so the frame is white in the dark too, unless `dark` asks how a mail client in the dark shows it.
+ * Remote images stay unloaded: they would track.
  * `allow-same-origin` without `allow-scripts` lets this page measure the mail and lets the mail do nothing.
  */
-function Frame({ html }: { html: string }) {
+export function MailFrame({ html, dark = false }: { html: string; dark?: boolean }) {
   const [height, setHeight] = useState(320);
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}</style>${html}`;
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${html}`;
   return (
     <iframe
       title="Rendered e-mail"
       sandbox="allow-same-origin"
       srcDoc={page}
-      style={{ height }}
+      style={{ height, colorScheme: dark ? 'dark' : 'light' }}
       onLoad={({ currentTarget }) => setHeight(heightOf(currentTarget))}
       className="block w-full bg-white"
     />

@@ -21,6 +21,8 @@ interface Props {
   invalid?: boolean | undefined;
   placeholder?: string | undefined;
   readOnly?: boolean;
+  /** The options are the answer to what is typed: all of them are shown. */
+  all?: boolean;
   className?: string;
 }
 
@@ -35,6 +37,7 @@ export function ComboBox({
   labelledBy,
   describedBy,
   invalid,
+  all = false,
   className,
   ...props
 }: Props) {
@@ -43,7 +46,9 @@ export function ComboBox({
   const list = useId();
   const needle = value.trim().toLowerCase();
   const exact = options.some((option) => option.value === value);
-  const shown = options.filter((option) => exact || option.value.toLowerCase().includes(needle)).slice(0, MAX_SHOWN);
+  const shown = options
+    .filter((option) => all || exact || option.value.toLowerCase().includes(needle))
+    .slice(0, MAX_SHOWN);
   const visible = open && shown.length > 0 && !props.readOnly;
   const take = (next: string) => {
     onChange(next);

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -33,23 +33,16 @@ export function DataField(props: FieldProps) {
       disabledReason={flat ? undefined : 'Some values are no texts, which only JSON can show.'}
     />
   );
-  return (
-    <div className="relative">
-      <div className="absolute -top-1 right-0 z-10">{choose}</div>
-      {flat && mode === 'pairs' ? (
-        <DataRows path={path} label={label} help={help} rows={flat} />
-      ) : (
-        <JsonField {...props} />
-      )}
-    </div>
-  );
+  if (!flat || mode === 'json') return <JsonField {...props} aside={choose} />;
+  return <DataRows path={path} label={label} help={help} rows={flat} aside={choose} />;
 }
 
 interface RowsProps extends Pick<FieldProps, 'path' | 'label' | 'help'> {
   rows: Rows;
+  aside: ReactNode;
 }
 
-function DataRows({ path, label, help, rows }: RowsProps) {
+function DataRows({ path, label, help, rows, aside }: RowsProps) {
   const { set, issues, readOnly, variables } = useControl(path);
   const form = useStepForm();
   const [drafts, setDrafts] = useState<Rows>([]);
@@ -61,7 +54,7 @@ function DataRows({ path, label, help, rows }: RowsProps) {
   };
   const replace = (index: number, row: [string, string]) => change(all.map((old, at) => (at === index ? row : old)));
   return (
-    <ControlShell path={path} label={label} help={help} issues={issues} group>
+    <ControlShell path={path} label={label} help={help} issues={issues} aside={aside} group>
       {() => (
         <div className="flex flex-col gap-2">
           {all.map(([name, value], index) => {

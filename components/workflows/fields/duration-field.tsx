@@ -7,7 +7,7 @@ import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl, useSibling } from './form-context.ts';
 import { NumberInput } from './number-input.tsx';
-import { humanize } from './values.ts';
+import { humanize, isObject } from './values.ts';
 
 const UNIT_OF: Partial<Record<UiComponent, UiComponent>> = {
   DELAY_AMOUNT: 'DELAY_UNIT',
@@ -26,10 +26,18 @@ interface Props {
   unitPath?: string | undefined;
   label: string;
   help?: string | undefined;
+  /** The control that holds both, which stands or falls with its amount. */
+  whole?: string;
 }
 
-export function Duration({ path, unitPath, label, help }: Props) {
-  const { value, set, issues, required, readOnly } = useControl(path);
+export function Duration({ path, unitPath, label, help, whole }: Props) {
+  const { value, set: setAmount, issues, required, readOnly } = useControl(path);
+  const span = useControl(whole ?? path);
+  const set = (amount: number | undefined) => {
+    if (!whole) setAmount(amount);
+    else
+      span.set(amount === undefined ? undefined : { unit: 'hours', ...(isObject(span.value) && span.value), amount });
+  };
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
       {({ id, describedBy, invalid }) => (
@@ -44,7 +52,7 @@ export function Duration({ path, unitPath, label, help }: Props) {
             aria-invalid={invalid || undefined}
             className="w-24 tabular-nums"
           />
-          {unitPath && <Unit path={unitPath} label={`${label}: unit`} />}
+          {unitPath && (!whole || span.value !== undefined) && <Unit path={unitPath} label={`${label}: unit`} />}
         </div>
       )}
     </ControlShell>

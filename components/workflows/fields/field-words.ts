@@ -32,7 +32,6 @@ export const fieldWords: Partial<Record<UiComponent, Words>> = {
   },
   IN_APP_PRIMARY_SUBJECT: { label: 'Subject', help: 'Subject or body is needed.' },
   IN_APP_BODY: { label: 'Body', help: TEMPLATE },
-  IN_APP_BUTTON_DROPDOWN: { help: 'A button on the notification.' },
   URL_TEXT_BOX: { label: 'Redirect', help: 'Where a click on the notification leads when it meets no button.' },
   DATA: {
     label: 'Data',
@@ -98,6 +97,14 @@ export const fieldWords: Partial<Record<UiComponent, Words>> = {
   QUERY_EDITOR: {
     label: 'Skip this step when',
     help: 'The step is left out of a run when the conditions hold; the steps after it go on.',
+  },
+};
+
+/** The same for controls that no component stands for, by their key. */
+export const plainWords: Record<string, Words> = {
+  lookBackWindow: {
+    label: 'Look back',
+    help: 'When nothing came for this long, the first event goes on at once and collecting starts after it. Leave it empty to always collect.',
   },
 };
 

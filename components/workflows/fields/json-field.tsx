@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -7,8 +8,13 @@ import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { useJsonText } from './json-text.ts';
 import { isObject } from './values.ts';
 
+interface Props extends FieldProps {
+  /** Right of the label. */
+  aside?: ReactNode;
+}
+
 /** A JSON object, or any JSON where the schema does not ask for an object. */
-export function JsonField({ path, label, help, placeholder }: FieldProps) {
+export function JsonField({ path, label, help, placeholder, aside }: Props) {
   const { value, set, schema, required, variables, readOnly, focus } = useControl(path);
   const form = useStepForm();
   const object = schema.type === 'object';
@@ -20,7 +26,7 @@ export function JsonField({ path, label, help, placeholder }: FieldProps) {
     at === path ? issue : { ...issue, message: `${at.slice(path.length + 1)}: ${issue.message}`, position: undefined },
   );
   return (
-    <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
+    <ControlShell path={path} label={label} help={help} required={required} issues={issues} aside={aside} group>
       {({ labelledBy, describedBy, invalid }) => (
         <>
           <CodeField

@@ -54,7 +54,7 @@ function AddressField({ path, parent, label, help, placeholder }: AddressProps) 
           labelledBy={labelledBy}
           describedBy={describedBy}
           invalid={invalid}
-          placeholder={placeholder ?? 'https://example.com/orders/{{ payload.orderId }}'}
+          placeholder={placeholder ?? '/orders/{{ payload.orderId }}'}
           readOnly={readOnly !== undefined}
           focus={focus ?? (parent ? whole.focus : undefined)}
         />

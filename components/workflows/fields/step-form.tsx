@@ -6,7 +6,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import type { UiSchema, UiSchemaProperty } from '#lib/steps/ui-schema.ts';
 import { FallbackField } from './fallback-field.tsx';
-import { fieldWords } from './field-words.ts';
+import { fieldWords, plainWords } from './field-words.ts';
 import { type Focus, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
 import { fieldOf } from './registry.tsx';
 import { UnknownControls } from './unknown-controls.tsx';
@@ -46,21 +46,33 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
     return { values, issues, variables, dataSchema, ui: uiSchema?.properties ?? {}, focus, readOnly, set, setAll };
   }, [values, issues, variables, dataSchema, uiSchema, focus, readOnly, onChange]);
   useFocus(form, focus);
+  const [conditions, shown] = partition(shownPaths(state), (path) => state.ui[path]?.component === 'QUERY_EDITOR');
   return (
     <StepFormContext value={state}>
       <div ref={form} className="flex min-w-0 flex-col gap-5">
-        {shownPaths(state).map((path) => {
-          const property = state.ui[path];
-          return property && <ControlField key={path} path={path} property={property} />;
-        })}
+        {shown.map((path) => (
+          <ControlField key={path} path={path} />
+        ))}
         <PlainControls />
+        {conditions.map((path) => (
+          <ControlField key={path} path={path} />
+        ))}
         <UnknownControls />
       </div>
     </StepFormContext>
   );
 }
 
-function ControlField({ path, property }: { path: string; property: UiSchemaProperty }) {
+function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
+}
+
+function ControlField({ path }: { path: string }) {
+  const property = useStepForm().ui[path];
+  return property && <Control path={path} property={property} />;
+}
+
+function Control({ path, property }: { path: string; property: UiSchemaProperty }) {
   const Field = fieldOf(property.component);
   const words = fieldWords[property.component];
   const placeholder = typeof property.placeholder === 'string' ? property.placeholder : words?.placeholder;
@@ -75,7 +87,7 @@ function ControlField({ path, property }: { path: string; property: UiSchemaProp
         property={property}
       />
       {nested.map(([key, child]) => (
-        <ControlField key={key} path={`${path}.${key}`} property={child} />
+        <Control key={key} path={`${path}.${key}`} property={child} />
       ))}
     </>
   );
@@ -87,7 +99,15 @@ function PlainControls() {
   const known = isObject(dataSchema.properties) ? Object.keys(dataSchema.properties) : [];
   return known
     .filter((path) => !Object.hasOwn(ui, path))
-    .map((path) => <FallbackField key={path} path={path} label={humanize(path)} property={PLAIN} />);
+    .map((path) => (
+      <FallbackField
+        key={path}
+        path={path}
+        label={plainWords[path]?.label ?? humanize(path)}
+        help={plainWords[path]?.help}
+        property={PLAIN}
+      />
+    ));
 }
 
 const PLAIN: UiSchemaProperty = { component: 'TEXT_FULL_LINE' };

@@ -1,0 +1,61 @@
+'use client';
+
+import { useState } from 'react';
+import { CodeField } from '#components/code/code-field.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '../values.ts';
+import { inferSchema } from './infer-schema.ts';
+
+interface Props {
+  /** What is made replaces a schema that is there. */
+  replaces: boolean;
+  onMake: (schema: JsonObject) => void;
+  onCancel: () => void;
+}
+
+/** Makes a schema from a payload as the product sends it. */
+export function FromExample({ replaces, onMake, onCancel }: Props) {
+  const [text, setText] = useState('');
+  const payload = objectOf(text);
+  const reason = text.trim() === '' ? 'Paste a payload first.' : payload ? undefined : 'This is no JSON object.';
+  return (
+    <div className="flex flex-col gap-2 rounded-lg border border-line bg-sunken p-3">
+      <p id="from-example" className="text-xs font-medium">
+        Payload as your product sends it
+      </p>
+      <CodeField
+        value={text}
+        onChange={setText}
+        language="json"
+        label="Payload as your product sends it"
+        labelledBy="from-example"
+        placeholder={'{ "orderId": "A-1001", "total": 42.5 }'}
+        minHeight={120}
+        maxHeight={320}
+        focus={START}
+      />
+      <p className="text-xs text-faint">
+        Every property becomes optional: mark afterwards what must be there.
+        {replaces && ' The schema that is there now is replaced.'}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="primary" disabledReason={reason} onClick={() => payload && onMake(inferSchema(payload))}>
+          Make the schema
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+const START = { at: 0 };
+
+function objectOf(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { Plus, Trash2 } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { type PropertyRow, ROW_TYPES, type RowType } from './property-rows.ts';
+
+const TYPE_WORDS: Record<RowType, string> = {
+  string: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'True or false',
+  array: 'List',
+  object: 'Object',
+};
+const TYPES = ROW_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }));
+
+interface Props {
+  rows: readonly PropertyRow[];
+  onChange: (rows: PropertyRow[]) => void;
+  readOnly?: string | undefined;
+}
+
+/** The properties of a payload, one per row. A row counts once it has a name of its own. */
+export function PropertyTable({ rows, onChange, readOnly }: Props) {
+  const [draft, setDraft] = useState<PropertyRow>();
+  const list = useRef<HTMLUListElement>(null);
+  const change = (index: number, part: Partial<PropertyRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  const add = () => {
+    setDraft({ name: '', type: 'string', required: false, description: '', schema: { type: 'string' } });
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+  };
+  const keep = (row: PropertyRow) => {
+    setDraft(undefined);
+    onChange([...rows, row]);
+  };
+  const isTaken = (name: string, index?: number) => rows.some((row, at) => row.name === name && at !== index);
+  return (
+    <div className="flex flex-col gap-2">
+      <ul ref={list} aria-label="Properties" className="flex flex-col gap-2">
+        {rows.map((row, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            key={index}
+            row={row}
+            readOnly={readOnly}
+            isTaken={(name) => isTaken(name, index)}
+            onChange={(part) => change(index, part)}
+            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
+          />
+        ))}
+        {draft && (
+          <Row
+            row={draft}
+            readOnly={readOnly}
+            isTaken={(name) => isTaken(name)}
+            onChange={(part) => (part.name ? keep({ ...draft, ...part }) : setDraft({ ...draft, ...part }))}
+            onRemove={() => setDraft(undefined)}
+          />
+        )}
+      </ul>
+      {rows.length === 0 && !draft && (
+        <p className="text-faint">No property is described: the payload may hold anything.</p>
+      )}
+      <Button size="sm" className="self-start" disabledReason={readOnly} onClick={add}>
+        <Plus aria-hidden />
+        Add a property
+      </Button>
+    </div>
+  );
+}
+
+interface RowProps {
+  row: PropertyRow;
+  readOnly: string | undefined;
+  isTaken: (name: string) => boolean;
+  onChange: (part: Partial<PropertyRow>) => void;
+  onRemove: () => void;
+}
+
+function Row({ row, readOnly, isTaken, onChange, onRemove }: RowProps) {
+  const [typed, setTyped] = useState<string>();
+  const id = useId();
+  const name = typed ?? row.name;
+  const problem = typed !== undefined && isTaken(typed) ? 'There is a property of this name already.' : undefined;
+  const settle = () => {
+    if (typed && !isTaken(typed)) onChange({ name: typed });
+    setTyped(undefined);
+  };
+  const what = name || 'the new property';
+  const locked = readOnly !== undefined;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_8.5rem_auto_auto] items-center gap-x-2 gap-y-1.5 rounded-md border border-line p-2">
+      <Input
+        value={name}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={settle}
+        onKeyDown={(event) => event.key === 'Enter' && settle()}
+        aria-label={`Name of ${what}`}
+        aria-invalid={problem ? true : undefined}
+        placeholder="Name"
+        readOnly={locked}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-xs"
+      />
+      <Select
+        label={`Type of ${what}`}
+        value={row.type}
+        onChange={(type) => onChange({ type })}
+        options={TYPES}
+        disabled={locked}
+      />
+      <label htmlFor={id} className="flex items-center gap-1.5 px-1 text-xs">
+        <Checkbox
+          id={id}
+          aria-label={`${what} is required`}
+          checked={row.required}
+          disabled={locked}
+          onCheckedChange={(on) => onChange({ required: on === true })}
+        />
+        Required
+      </label>
+      <Button size="icon" variant="ghost" aria-label={`Remove ${what}`} disabledReason={readOnly} onClick={onRemove}>
+        <Trash2 aria-hidden />
+      </Button>
+      <Input
+        value={row.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+        aria-label={`Description of ${what}`}
+        placeholder="What it means"
+        readOnly={locked}
+        className="col-span-4"
+      />
+      {problem && <p className="col-span-4 text-xs text-bad">{problem}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { JsonView } from '#components/ui/json-view.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { humanize } from '../fields/values.ts';
+import { isObject, textOf } from './preview-values.ts';
+
+/** What a step that sends nothing would do now: the resolved values by their names, times in words. */
+export function ActionLook({ preview }: { preview: JsonObject }) {
+  const entries = Object.entries(preview).filter(([, value]) => value !== undefined);
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3">
+      {entries.length === 0 && <p className="col-span-2 text-faint">This step shows nothing yet.</p>}
+      {entries.map(([key, value]) => (
+        <div key={key} className="contents">
+          <dt className="text-xs leading-5 text-muted">{WORDS[key] ?? humanize(key)}</dt>
+          <dd className="min-w-0 break-words">
+            <Value name={key} value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const WORDS: Record<string, string> = {
+  until: 'Goes on at',
+  next: 'Goes on at',
+  cron: 'Schedule',
+  url: 'Address',
+  digestKey: 'Grouped by',
+  digestValue: 'Value there',
+  dynamicKey: 'Window from',
+  threshold: 'Runs allowed',
+  throttleKey: 'Counted by',
+  throttleValue: 'Value there',
+};
+
+function Value({ name, value }: { name: string; value: unknown }): ReactNode {
+  if (isObject(value) && typeof value.at === 'string') return timeWords(value.at, textOf(value.timezone) || 'UTC');
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return timeWords(value, 'UTC');
+  if (value === null || value === '') return <Missing />;
+  if (typeof value === 'object') return <JsonView value={value} what={name} />;
+  if (typeof value === 'string' && value.includes('\n')) return <CodeBlock>{value}</CodeBlock>;
+  return typeof value === 'boolean' ? value ? 'Yes' : 'No' : <span className="font-mono text-xs">{String(value)}</span>;
+}
+
+function timeWords(iso: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  return `${format.format(new Date(iso))} (${timeZone})`;
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Monitor, Moon, Smartphone, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { MailFrame } from '#components/messages/email-preview.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { textOf } from './preview-values.ts';
+
+const PHONE_WIDTH = 375;
+
+/** An e-mail as a mail client shows it: wide or on a phone, by day or in the dark, and as plain text. */
+export function MailLook({ preview }: { preview: JsonObject }) {
+  const [phone, setPhone] = useState(false);
+  const [dark, setDark] = useState(false);
+  const html = textOf(preview.body);
+  return (
+    <Tabs defaultValue="rendered">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <div className="border-b border-line px-4 py-2.5">
+          <p className="text-base font-semibold break-words">
+            {textOf(preview.subject) || <Missing label="No subject" />}
+          </p>
+        </div>
+        <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
+          <TabsList aria-label="Form of the e-mail" className="border-b-0">
+            <TabsTrigger value="rendered">Rendered</TabsTrigger>
+            <TabsTrigger value="text">Plain text</TabsTrigger>
+            <TabsTrigger value="source">Source</TabsTrigger>
+          </TabsList>
+          <div className="flex">
+            <LookButton on={phone} onChange={setPhone} label="On a phone" icon={phone ? Smartphone : Monitor} />
+            <LookButton on={dark} onChange={setDark} label="In the dark" icon={dark ? Moon : Sun} />
+          </div>
+        </div>
+        <TabsContent value="rendered" className="bg-sunken p-0">
+          <div className="mx-auto transition-[max-width]" style={{ maxWidth: phone ? PHONE_WIDTH : undefined }}>
+            <MailFrame key={String(dark)} html={html} dark={dark} />
+          </div>
+        </TabsContent>
+        <TabsContent value="text" className="p-3">
+          <CodeBlock className="max-h-[60vh]" aria-label="Plain text">
+            {textOf(preview.text) || 'No text'}
+          </CodeBlock>
+        </TabsContent>
+        <TabsContent value="source" className="p-3">
+          <CodeBlock className="max-h-[60vh]" aria-label="Source">
+            {html || 'No body'}
+          </CodeBlock>
+        </TabsContent>
+      </div>
+    </Tabs>
+  );
+}
+
+interface LookButtonProps {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  label: string;
+  icon: typeof Monitor;
+}
+
+function LookButton({ on, onChange, label, icon: Icon }: LookButtonProps) {
+  return (
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={label}
+      aria-pressed={on}
+      data-tip={label}
+      onClick={() => onChange(!on)}
+      className={on ? 'text-accent-text' : ''}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}

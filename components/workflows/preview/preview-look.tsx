@@ -1,0 +1,84 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { ActionLook } from './action-look.tsx';
+import { InAppLook } from './in-app-look.tsx';
+import { MailLook } from './mail-look.tsx';
+import { isObject, textOf } from './preview-values.ts';
+
+type Look = (props: { preview: JsonObject }) => ReactNode;
+
+/** One look per channel; every other step shows what it would do. */
+const LOOKS: Record<Channel, Look> & Partial<Record<WorkflowStepType, Look>> = {
+  email: MailLook,
+  in_app: InAppLook,
+  sms: SmsLook,
+  chat: ChatLook,
+  push: PushLook,
+};
+
+export function PreviewLook({ type, preview }: { type: WorkflowStepType; preview: JsonObject }) {
+  const Chosen = LOOKS[type] ?? ActionLook;
+  return <Chosen preview={preview} />;
+}
+
+export function Stage({ children, caption }: { children: ReactNode; caption?: ReactNode }) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="flex min-h-44 items-center justify-center px-4 py-8">{children}</div>
+      {caption && (
+        <figcaption className="border-t border-line bg-surface px-3 py-2 text-xs text-muted">{caption}</figcaption>
+      )}
+    </figure>
+  );
+}
+
+export function Nothing({ children }: { children: ReactNode }) {
+  return <span className="text-faint">{children}</span>;
+}
+
+function SmsLook({ preview }: { preview: JsonObject }) {
+  const body = textOf(preview.body);
+  return (
+    <Stage caption={isObject(preview.segments) && segmentWords(preview.segments)}>
+      <p className="max-w-72 rounded-xl rounded-bl-sm bg-pressed px-3.5 py-2.5 text-base break-words whitespace-pre-wrap">
+        {body || <Nothing>Nothing to show yet</Nothing>}
+      </p>
+    </Stage>
+  );
+}
+
+function segmentWords({ count, encoding, characters, remaining }: JsonObject): string {
+  const wide = encoding === 'UCS-2' ? ' A character outside the GSM alphabet halves what fits.' : '';
+  return `${count} ${count === 1 ? 'segment' : 'segments'} · ${characters} characters (${encoding}), ${remaining} left in the last one.${wide}`;
+}
+
+function ChatLook({ preview }: { preview: JsonObject }) {
+  const body = textOf(preview.body);
+  return (
+    <Stage>
+      <div className="flex w-full max-w-lg gap-2.5">
+        <span aria-hidden className="size-8 shrink-0 rounded-md bg-accent-soft" />
+        <p className="min-w-0 flex-1 rounded-lg bg-surface px-3.5 py-2.5 text-base break-words whitespace-pre-wrap">
+          {body || <Nothing>Nothing to show yet</Nothing>}
+        </p>
+      </div>
+    </Stage>
+  );
+}
+
+function PushLook({ preview }: { preview: JsonObject }) {
+  return (
+    <Stage>
+      <div className="w-full max-w-80 rounded-xl bg-raised px-4 py-3 shadow-float">
+        <p className="text-base font-semibold break-words">{textOf(preview.subject) || <Nothing>No title</Nothing>}</p>
+        <p className="break-words whitespace-pre-wrap text-muted">
+          {textOf(preview.body) || <Nothing>No text</Nothing>}
+        </p>
+      </div>
+    </Stage>
+  );
+}

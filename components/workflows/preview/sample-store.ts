@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import type { PreviewPayload } from '#lib/workflows/client.ts';
+
+/** Sample data by workflow: it stays while steps are opened and closed, and goes with the page load. */
+const samples = new Map<string, PreviewPayload>();
+const listeners = new Set<() => void>();
+
+/** The sample data of a workflow, and how to change it; undefined is the example. */
+export function useSample(key: string): [PreviewPayload | undefined, (next: PreviewPayload | undefined) => void] {
+  const sample = useSyncExternalStore(
+    subscribe,
+    () => samples.get(key),
+    () => undefined,
+  );
+  return [
+    sample,
+    (next) => {
+      if (next === undefined) samples.delete(key);
+      else samples.set(key, next);
+      for (const listener of listeners) listener();
+    },
+  ];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { failure } from '#components/table/data-table.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { type StepPreviewResult, type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
+import { PreviewLook } from './preview-look.tsx';
+import { SampleData } from './sample-data.tsx';
+import { useSample } from './sample-store.ts';
+import { useDebounced } from './use-debounced.ts';
+
+interface Props {
+  /** The draft as it would be saved. */
+  workflow: WorkflowWriteBody;
+  stepId: string;
+  type: WorkflowStepType;
+  environmentId: string;
+}
+
+const REST_MS = 350;
+
+/** How the step would go out, as it is written: follows every change after a moment, with sample data or a real person. */
+export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
+  const [sample, setSample] = useSample(`${environmentId} ${workflow.workflowId}`);
+  const [open, setOpen] = useState(false);
+  const body = useDebounced({ workflow, stepId, previewPayload: sample }, REST_MS);
+  const preview = useQuery(workflowQueries.preview(environmentId, body));
+  const shown = preview.data?.result.type === type ? preview.data : undefined;
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
+      <header className="flex min-h-8 items-center gap-2">
+        <h3 className="text-base font-semibold">Preview</h3>
+        {sample && <Badge tone="accent">{personOf(sample) ?? 'Your sample data'}</Badge>}
+        {preview.isFetching && <LoaderCircle aria-label="Rendering" className="size-3.5 animate-spin text-faint" />}
+        <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)} className="ml-auto">
+          {open ? 'Hide sample data' : 'Sample data'}
+        </Button>
+      </header>
+      {open && (
+        <SampleData
+          environmentId={environmentId}
+          example={shown?.previewPayloadExample}
+          sample={sample}
+          onChange={setSample}
+        />
+      )}
+      {shown ? (
+        <Shown preview={shown} stale={preview.isPlaceholderData} />
+      ) : preview.error ? (
+        <ErrorState
+          title="The preview could not be made"
+          {...failure(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-56 rounded-lg" />
+      )}
+      {shown && preview.error && <Notice title="This preview is out of date" message={preview.error.message} />}
+    </section>
+  );
+}
+
+function Shown({ preview: { result }, stale }: { preview: StepPreviewResult; stale: boolean }) {
+  return (
+    <>
+      {result.error && (
+        <Notice
+          title={result.error.title}
+          message={result.error.message}
+          {...(result.error.hint && { hint: result.error.hint })}
+        />
+      )}
+      <div aria-busy={stale} className={stale ? 'opacity-70 transition-opacity' : 'transition-opacity'}>
+        <PreviewLook type={result.type} preview={result.preview} />
+      </div>
+    </>
+  );
+}
+
+function Notice({ title, message, hint }: { title: string; message: string; hint?: string }) {
+  return (
+    <div role="status" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        <p className="text-pretty break-words">{message}</p>
+        {hint && <p className="mt-0.5 text-pretty text-muted">{hint}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The id of a person who was chosen, not made up. */
+function personOf({ subscriber }: { subscriber?: Record<string, unknown> }): string | undefined {
+  return typeof subscriber?.subscriberId === 'string' ? subscriber.subscriberId : undefined;
+}
