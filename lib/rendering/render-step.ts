@@ -1,7 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
-import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { LayoutBody } from './mail.ts';
 import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
@@ -41,7 +40,7 @@ export async function renderStep(step: StepToRender): Promise<RenderedStep> {
 }
 
 function render({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
-  const definition: StepDefinition = STEPS[type];
+  const definition = stepDefinition(type);
   const { skip, ...shown } = controls;
   const { controls: rendered, problems } = renderControls({
     templates: definition.templates,

@@ -40,6 +40,8 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
   /** JSON Schema of what later steps see of its result, at `steps.<stepId>`; nothing when absent. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
+  /** A result to show later steps with, where an example of its JSON Schema would say little; `payload` is a sample one. */
+  sample?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
 }
 
 /** The part of every `uiSchema` that edits `skip`. */

@@ -64,6 +64,10 @@ export const digest = {
       ...skipUi,
     },
   },
+  sample: ({ payload }) => ({
+    eventCount: SAMPLE_TIMES.length,
+    events: SAMPLE_TIMES.map((time, at) => ({ id: `sample-${at + 1}`, time, payload })),
+  }),
   result: ({ payload }) => ({
     type: 'object',
     properties: {
@@ -80,6 +84,8 @@ export const digest = {
     additionalProperties: false,
   }),
 } as const satisfies StepDefinition;
+
+const SAMPLE_TIMES = ['2026-01-15T09:30:00.000Z', '2026-01-15T09:42:00.000Z', '2026-01-15T10:05:00.000Z'];
 
 const REGULAR_SPANS: StepSpan[] = [
   { amount: 'amount', unit: 'unit' },

@@ -1,6 +1,6 @@
 /** What the controls of a step may refer to (spec 2.9, `variables`). */
 import type { JsonObject } from '#lib/api/text.ts';
-import { STEPS, type WorkflowStepType } from './index.ts';
+import { stepDefinition, type WorkflowStepType } from './index.ts';
 
 /** A step that runs before the one in question. */
 export interface EarlierStep {
@@ -16,7 +16,7 @@ export interface EarlierStep {
  * @param payloadSchema of the workflow; without one the payload may hold anything.
  */
 export function variablesSchema(payloadSchema: JsonObject | null, earlier: readonly EarlierStep[]): JsonObject {
-  const payload = payloadSchema ?? ANY_OBJECT;
+  const payload = payloadSchema ? asPart(payloadSchema) : ANY_OBJECT;
   const results = earlier.map(({ stepId, type, controls }) => [stepId, resultSchema(type, controls, payload)]);
   return {
     type: 'object',
@@ -31,9 +31,15 @@ export function variablesSchema(payloadSchema: JsonObject | null, earlier: reado
   };
 }
 
-function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
-  const step = STEPS[type];
-  return 'result' in step ? step.result({ controls, payload }) : closed({});
+/** A schema within another one: an identifier keeps its own references within it. */
+function asPart(schema: JsonObject): JsonObject {
+  return typeof schema.$id === 'string' ? schema : { $id: 'payload', ...schema };
+}
+
+/** JSON Schema of what later steps see of the result of a step. */
+export function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
+  const step = stepDefinition(type);
+  return step.result?.({ controls, payload }) ?? closed({});
 }
 
 function closed(properties: JsonObject): JsonObject {

@@ -125,6 +125,23 @@ export async function findSubscriber(
   return rows[0];
 }
 
+/** What templates may read of a subscriber, named by id or by the caller's id; an id wins. */
+export async function findPreviewSubscriber(
+  environmentId: string,
+  { id, subscriberId }: { id: string | undefined; subscriberId: string | undefined },
+): Promise<Record<string, unknown> | undefined> {
+  const [row] = await query<{ json: Record<string, unknown> }>(
+    'subscribers-find-preview',
+    `SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
+       'phone', s.phone, 'avatar', s.avatar, 'locale', s.locale, 'timezone', s.timezone, 'isOnline', s.is_online,
+       'lastOnlineAt', ${wireTime('s.last_online_at')}, 'data', coalesce(s.data, '{}')) AS json
+     FROM subscribers s WHERE s.environment_id = $1 AND (s.id = $2 OR s.subscriber_id = $3)
+     ORDER BY (s.id = $2) DESC NULLS LAST LIMIT 1`,
+    [environmentId, id ?? null, subscriberId ?? null],
+  );
+  return row?.json;
+}
+
 /** The columns an upsert can set, by their wire name. */
 const UPSERT_COLUMNS = {
   firstName: 'first_name',

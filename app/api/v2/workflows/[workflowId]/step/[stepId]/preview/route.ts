@@ -1,0 +1,24 @@
+import { route } from '#lib/api/route.ts';
+import { previewStep } from '#lib/workflows/preview.ts';
+import { PreviewStepBody, StepPreview } from '#lib/workflows/preview-schema.ts';
+import { StepParams } from '#lib/workflows/schema.ts';
+
+/** The path that official clients use for `…/steps/{stepId}/preview`. */
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'previewWorkflowStepByClient',
+    tag: 'Workflows',
+    summary: 'Preview a step of a workflow',
+    description:
+      'The step as delivery renders it, with sample data where none is given. Errors of its templates are part of the answer.',
+    permission: 'workflows:read',
+    params: StepParams,
+    body: PreviewStepBody,
+    status: 201,
+    response: StepPreview,
+    errors: [404],
+    idempotent: false,
+    hidden: true,
+    handle: async ({ ctx, params, body }) => previewStep(ctx, params.workflowId, params.stepId, body),
+  },
+});

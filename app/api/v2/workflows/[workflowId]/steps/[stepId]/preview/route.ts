@@ -1,0 +1,22 @@
+import { route } from '#lib/api/route.ts';
+import { previewStep } from '#lib/workflows/preview.ts';
+import { PreviewStepBody, StepPreview } from '#lib/workflows/preview-schema.ts';
+import { StepParams } from '#lib/workflows/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'previewWorkflowStep',
+    tag: 'Workflows',
+    summary: 'Preview a step of a workflow',
+    description:
+      'The step as delivery renders it, with sample data where none is given. Errors of its templates are part of the answer.',
+    permission: 'workflows:read',
+    params: StepParams,
+    body: PreviewStepBody,
+    status: 201,
+    response: StepPreview,
+    errors: [404],
+    idempotent: false,
+    handle: async ({ ctx, params, body }) => previewStep(ctx, params.workflowId, params.stepId, body),
+  },
+});

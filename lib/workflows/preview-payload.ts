@@ -1,0 +1,139 @@
+/** What a preview is rendered with: sample data, and what the caller gave over it. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { LayoutBody } from '#lib/rendering/mail.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import { type EarlierStep, resultSchema } from '#lib/steps/variables.ts';
+import { payloadExample } from './payload-example.ts';
+import type { PreviewPayload } from './preview-schema.ts';
+import type { WorkflowRecord } from './query.ts';
+import { sampleFor } from './sample-values.ts';
+import { type ValueUse, valueUses } from './template-uses.ts';
+
+export interface PreviewSource {
+  workflow: Pick<WorkflowRecord, 'payloadSchema'>;
+  definition: StepDefinition;
+  controls: JsonObject;
+  earlier: readonly EarlierStep[];
+  layout?: LayoutBody | undefined;
+  given: PreviewPayload;
+  /** The subscriber that the caller named, when there is one. */
+  subscriber?: JsonObject | undefined;
+}
+
+/** What the templates are filled with, but for the workflow: the answer's `previewPayloadExample`. */
+export interface PreviewData {
+  subscriber: JsonObject;
+  payload: JsonObject;
+  steps: JsonObject;
+  context: JsonObject;
+}
+
+/**
+ * Sample values for all that the step may read: the payload after its schema, without one what the templates read; the results of the
+ * earlier steps after theirs. What the caller gave lies over it: objects are merged, everything else is replaced.
+ */
+export function previewData(source: PreviewSource): PreviewData {
+  const { workflow, definition, controls, layout, given } = source;
+  const uses = valueUses(definition, controls, layout);
+  const payload = merged(samplePayload(workflow, source.earlier, uses), given.payload);
+  return {
+    subscriber: merged(source.subscriber ?? sampleSubscriber(uses), given.subscriber),
+    payload,
+    steps: merged(sampleResults(source.earlier, workflow, payload), given.steps),
+    context: merged(sampleContext(uses), contextsOf(given.context)),
+  };
+}
+
+/** The variables of a preview: its data and the workflow. */
+export function previewVariables(
+  data: PreviewData,
+  workflow: Readonly<Pick<WorkflowRecord, 'identifier' | 'name' | 'description' | 'severity'>> & {
+    tags: readonly string[];
+  },
+): JsonObject {
+  const { identifier, name, description, tags, severity } = workflow;
+  return { ...data, workflow: { workflowId: identifier, name, description, tags, severity } };
+}
+
+function samplePayload(
+  workflow: PreviewSource['workflow'],
+  earlier: readonly EarlierStep[],
+  uses: readonly ValueUse[],
+): JsonObject {
+  const example = payloadExample(workflow.payloadSchema);
+  if (example) return example;
+  const ofEvents = earlier.map(({ stepId }) => sampleFor(['steps', stepId, 'events', '*', 'payload'], uses));
+  return ofEvents.reduce<JsonObject>((payload, events) => merged(events, payload), sampleFor(['payload'], uses));
+}
+
+function sampleSubscriber(uses: readonly ValueUse[]): JsonObject {
+  return {
+    subscriberId: 'jane-doe',
+    firstName: 'Jane',
+    lastName: 'Doe',
+    email: 'jane@example.com',
+    phone: '+15555550123',
+    avatar: 'https://example.com/jane.png',
+    locale: 'en_US',
+    timezone: 'UTC',
+    isOnline: false,
+    lastOnlineAt: '2026-01-15T09:30:00.000Z',
+    data: sampleFor(['subscriber', 'data'], uses),
+  };
+}
+
+/** By step, as its JSON Schema says; steps whose result is up to another service show what the templates read of it. */
+function sampleResults(
+  earlier: readonly EarlierStep[],
+  workflow: PreviewSource['workflow'],
+  payload: JsonObject,
+): JsonObject {
+  const results = earlier.map(({ stepId, type, controls }) => {
+    const definition = stepDefinition(type);
+    const sample = definition.sample?.({ controls, payload });
+    return [
+      stepId,
+      sample ?? payloadExample(resultSchema(type, controls, workflow.payloadSchema ?? {})) ?? {},
+    ] as const;
+  });
+  return Object.fromEntries(results);
+}
+
+/** Every context that the templates read, by its type. */
+function sampleContext(uses: readonly ValueUse[]): JsonObject {
+  const types = uses.flatMap(({ path: [root, type] }) =>
+    root === 'context' && typeof type === 'string' && type !== '*' ? [type] : [],
+  );
+  const contexts = [...new Set(types)].map((type) => {
+    const { data } = sampleFor(['context', type], uses);
+    return [type, { id: type, data: isObject(data) ? data : {} }] as const;
+  });
+  return Object.fromEntries(contexts);
+}
+
+/** A context is also written as its id alone. */
+function contextsOf(given: PreviewPayload['context']): JsonObject {
+  const entries = Object.entries(given ?? {}).map(
+    ([type, context]) => [type, typeof context === 'string' ? { id: context } : context] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Levels in which objects are merged; deeper ones are replaced. */
+const MAX_DEPTH = 30;
+
+/** Objects merged, everything else of `over` in place of what was there; undefined gives way. */
+function merged(under: JsonObject, over: JsonObject | undefined, depth = 0): JsonObject {
+  const result = new Map<string, unknown>(Object.entries(under));
+  for (const [key, value] of Object.entries(over ?? {})) {
+    const below = result.get(key);
+    const isDeeper = isObject(below) && isObject(value) && depth < MAX_DEPTH;
+    if (value !== undefined) result.set(key, isDeeper ? merged(below, value, depth + 1) : value);
+  }
+  return Object.fromEntries(result);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,61 @@
+/** What the previews of a step take and answer. */
+import { z } from 'zod';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { UpdateWorkflowBody } from './schema.ts';
+
+/** Values to render with; what is left out is sample data. */
+export const PreviewPayload = z.object({
+  /** With `subscriberId` or `_id` of an existing subscriber, that one; fields given beside it win. */
+  subscriber: JsonObject.optional(),
+  payload: JsonObject.optional(),
+  /** Results of earlier steps by `stepId`. */
+  steps: JsonObject.optional(),
+  /** By context type, as an id or with its data. */
+  context: z.record(z.string(), z.union([storableText(255), JsonObject])).optional(),
+});
+export type PreviewPayload = z.output<typeof PreviewPayload>;
+
+/** Body of POST /v2/workflows/{workflowId}/step/{stepId}/preview. Without `controlValues` the stored ones are shown. */
+export const PreviewStepBody = z.object({
+  controlValues: JsonObject.optional(),
+  previewPayload: PreviewPayload.optional(),
+});
+export type PreviewStepBody = z.output<typeof PreviewStepBody>;
+
+/** Body of POST /v2/workflow-drafts/preview. `stepId` names a step of the draft. */
+export const PreviewDraftBody = z.object({
+  workflow: UpdateWorkflowBody,
+  stepId: storableText(512).min(1),
+  previewPayload: PreviewPayload.optional(),
+});
+export type PreviewDraftBody = z.output<typeof PreviewDraftBody>;
+
+/** Why a preview is not what delivery would send: what is the matter, where exactly, what to do. */
+export const PreviewError = z.strictObject({
+  title: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  /** Dotted path of the control. */
+  control: z.string().optional(),
+});
+export type PreviewError = z.infer<typeof PreviewError>;
+
+/** Answer of every preview of a step. */
+export const StepPreview = z.strictObject({
+  /** What was rendered with. */
+  previewPayloadExample: z.strictObject({
+    subscriber: JsonObject,
+    payload: JsonObject,
+    steps: JsonObject,
+    context: JsonObject,
+  }),
+  /** JSON Schema of the variables that the step may use. */
+  schema: JsonObject.optional(),
+  result: z.strictObject({
+    type: z.string(),
+    /** By step type: an e-mail has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on. */
+    preview: JsonObject,
+    error: PreviewError.optional(),
+  }),
+});
+export type StepPreview = z.infer<typeof StepPreview>;

@@ -1,0 +1,115 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { isId } from '#lib/api/wire.ts';
+import { findLayoutBody } from '#lib/layouts/query.ts';
+import type { LayoutBody } from '#lib/rendering/mail.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { idFromSlug } from '#lib/slug.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { findPreviewSubscriber } from '#lib/subscribers/query.ts';
+import { draftWorkflow } from './drafts.ts';
+import { previewData, previewVariables } from './preview-payload.ts';
+import type { PreviewDraftBody, PreviewError, PreviewPayload, PreviewStepBody, StepPreview } from './preview-schema.ts';
+import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
+import { workflowReference } from './reference.ts';
+import { workflowNotFound } from './refusals.ts';
+
+/**
+ * A step as delivery would render it, with sample data where the caller gives none. What cannot be rendered is told in `result.error`.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function previewStep(
+  ctx: Ctx,
+  workflowId: string,
+  stepId: string,
+  body: PreviewStepBody,
+): Promise<StepPreview> {
+  const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
+  if (found === undefined) throw workflowNotFound(workflowId);
+  const { workflow } = JSON.parse(found) as FoundWorkflow;
+  const { controlValues, previewPayload } = body;
+  return preview(ctx, { workflow, ...stepOf(workflow, stepId), controlValues, given: previewPayload ?? {} });
+}
+
+/**
+ * The same for a step of a draft that is not stored.
+ *
+ * @throws ApiError `not_found` when the draft has no such step; `unprocessable` for what PUT refuses.
+ */
+export async function previewDraftStep(ctx: Ctx, body: PreviewDraftBody): Promise<StepPreview> {
+  const { workflow } = await draftWorkflow(ctx, body.workflow);
+  return preview(ctx, { workflow, ...stepOf(workflow, body.stepId), given: body.previewPayload ?? {} });
+}
+
+type TypedStep = StepRecord & { type: WorkflowStepType };
+
+interface PreviewRequest {
+  workflow: WorkflowRecord;
+  step: TypedStep;
+  earlier: EarlierStep[];
+  /** In place of those of the step. */
+  controlValues?: JsonObject | undefined;
+  given: PreviewPayload;
+}
+
+async function preview(
+  ctx: Ctx,
+  { workflow, step, earlier, controlValues, given }: PreviewRequest,
+): Promise<StepPreview> {
+  const definition = stepDefinition(step.type);
+  const controls = controlValues ?? step.controlValues;
+  const [subscriber, { layout, problem }] = await Promise.all([
+    previewSubscriber(ctx, given.subscriber),
+    layoutOf(ctx, definition, controls),
+  ]);
+  const data = previewData({ workflow, definition, controls, earlier, layout, given, subscriber });
+  const rendered = await renderStep({ type: step.type, controls, variables: previewVariables(data, workflow), layout });
+  const error = rendered.problem ?? problem;
+  return {
+    previewPayloadExample: { ...data },
+    schema: variablesSchema(workflow.payloadSchema, earlier),
+    result: { type: step.type, preview: rendered.output, ...(error && { error }) },
+  };
+}
+
+function stepOf({ steps }: WorkflowRecord, stepId: string): { step: TypedStep; earlier: EarlierStep[] } {
+  const id = isId(stepId) ? stepId.toLowerCase() : idFromSlug('st', stepId);
+  const typed = steps.filter((each): each is TypedStep => isWorkflowStepType(each.type));
+  const step = typed.find((each) => each.id === id) ?? typed.find((each) => each.stepId === stepId);
+  if (!step) throw new ApiError('not_found', 'Step cannot be found', { extra: { stepId } });
+  const earlier = typed.slice(0, typed.indexOf(step));
+  return {
+    step,
+    earlier: earlier.map(({ stepId, type, controlValues }) => ({ stepId, type, controls: controlValues })),
+  };
+}
+
+/** The subscriber whom the caller's sample names, when there is one. */
+export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined): Promise<JsonObject | undefined> {
+  const { _id, subscriberId } = given ?? {};
+  const byId = typeof _id === 'string' && isId(_id) ? _id.toLowerCase() : undefined;
+  const byName = typeof subscriberId === 'string' ? subscriberId : undefined;
+  if (byId === undefined && byName === undefined) return undefined;
+  return findPreviewSubscriber(ctx.environmentId, { id: byId, subscriberId: byName });
+}
+
+/** The layout of a step that has one: null names none, and nothing the environment's default one. */
+async function layoutOf(
+  { environmentId }: Ctx,
+  { templates }: StepDefinition,
+  { layoutId }: JsonObject,
+): Promise<{ layout?: LayoutBody | undefined; problem?: PreviewError }> {
+  if (!Object.values(templates).includes('body') || layoutId === null) return {};
+  const named = typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
+  const layout = await findLayoutBody(environmentId, named);
+  if (layout || !named) return { layout };
+  const message = `There is no layout "${named.slice(0, 100)}" in this environment. The e-mail is shown without one.`;
+  return {
+    problem: { title: 'The layout is gone', message, hint: 'Choose another layout, or none.', control: 'layoutId' },
+  };
+}

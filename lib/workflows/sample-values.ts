@@ -1,0 +1,79 @@
+/** Sample values for what templates read, made from the names of the values. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { PathSegment } from '#lib/liquid/references.ts';
+import type { ValueUse } from './template-uses.ts';
+
+/** Items of a sample list. */
+const LIST_LENGTH = 3;
+/** Words that Liquid knows of every list and text. */
+const OF_THE_LANGUAGE = new Set<PathSegment>(['size', 'first', 'last']);
+
+/**
+ * An object in which every use beneath `root` finds a value of its kind: `payload.user.name` makes `{user: {name: "name"}}`. A name that is
+ * unsafe as a key makes nothing.
+ */
+export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[]): JsonObject {
+  const tree: Branch = { kind: 'text', children: new Map(), isList: false };
+  for (const { path, kind } of uses) {
+    if (!root.every((segment, at) => path[at] === segment)) continue;
+    grow(tree, path.slice(root.length), kind);
+  }
+  const value = sampleOf(tree, '');
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+interface Branch {
+  kind: ValueUse['kind'];
+  children: Map<string, Branch>;
+  isList: boolean;
+}
+
+function grow(branch: Branch, path: readonly PathSegment[], kind: ValueUse['kind']): void {
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    if (kind === 'list') branch.isList = true;
+    else if (kind !== 'text') branch.kind = kind;
+    return;
+  }
+  if (segment === '*' || typeof segment === 'number') {
+    branch.isList = true;
+    grow(branch, rest, kind);
+  } else if (OF_THE_LANGUAGE.has(segment)) {
+    branch.isList = true;
+    if (segment !== 'size') grow(branch, rest, kind);
+  } else if (segment !== '__proto__') {
+    const child = branch.children.get(segment) ?? { kind: 'text', children: new Map(), isList: false };
+    branch.children.set(segment, child);
+    grow(child, rest, kind);
+  }
+}
+
+function sampleOf(branch: Branch, name: string): unknown {
+  if (!branch.isList) return single(branch, name);
+  return Array.from({ length: LIST_LENGTH }, (_, at) => {
+    const item = single(branch, name);
+    return typeof item === 'string' && item === name ? `${name} ${at + 1}` : item;
+  });
+}
+
+function single({ kind, children }: Branch, name: string): unknown {
+  if (children.size > 0) return Object.fromEntries([...children].map(([key, child]) => [key, sampleOf(child, key)]));
+  if (kind === 'number') return 3;
+  return kind === 'time' ? SAMPLE_TIME : textFor(name);
+}
+
+const SAMPLE_TIME = '2026-01-15T09:30:00.000Z';
+
+const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
+  [/(?:url|link|href|website)$/i, 'https://example.com'],
+  [/(?:avatar|image|picture|logo)$/i, 'https://example.com/image.png'],
+  [/e-?mail$/i, 'jane@example.com'],
+  [/(?:At|Date|date|_at|Time)$/, SAMPLE_TIME],
+  [/^(?:is|has|can)[A-Z_]/, true],
+  [/(?:count|amount|total|price|quantity|number)$/i, 3],
+];
+
+function textFor(name: string): unknown {
+  const known = BY_NAME.find(([pattern]) => pattern.test(name));
+  return known ? known[1] : name;
+}

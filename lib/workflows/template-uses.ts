@@ -1,0 +1,119 @@
+/** Which values the templates of a step read, as far as sample data needs to know. */
+import { ForTag, TablerowTag, type Template, TypeGuards, toValueSync } from 'liquidjs';
+import type { JsonObject } from '#lib/api/text.ts';
+import { liquid } from '#lib/liquid/engine.ts';
+import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
+import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+
+/** A value that a template reads. In the path, an item of a list is `*`. */
+export interface ValueUse {
+  path: readonly PathSegment[];
+  /** What it must be for the template to make sense of it. */
+  kind: 'text' | 'list' | 'number' | 'time';
+}
+
+/** Every value that the templates of a step, and of its layout, read. What cannot be parsed reads nothing. */
+export function valueUses(definition: StepDefinition, controls: JsonObject, layout?: LayoutBody): ValueUse[] {
+  const texts = Object.entries(definition.templates).flatMap(([path, kind]) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((holder, key) => (isObject(holder) ? holder[key] : undefined), controls);
+    if (kind !== 'body') return textsIn(value);
+    return typeof value === 'string' ? bodyTexts({ body: value, editorType: controls.editorType }) : [];
+  });
+  return [...texts, ...(layout ? bodyTexts(layout) : [])].flatMap(usesOf);
+}
+
+function bodyTexts(content: LayoutBody): string[] {
+  try {
+    return [templateOf(content)];
+  } catch {
+    return [];
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function usesOf(text: string): ValueUse[] {
+  const { references, filters, error } = templateReferences(text);
+  if (error) return [];
+  const lists = loopLists(text);
+  const resolve = (path: readonly PathSegment[]) => resolved(path, lists);
+  return [
+    ...references.map(({ path }) => ({ path: resolve(path), kind: 'text' }) as const),
+    ...[...lists.values()].map((path) => ({ path: resolve(path), kind: 'list' }) as const),
+    ...filters.flatMap((use) => filterUses(use, resolve)),
+  ];
+}
+
+const LIST_FILTERS = new Set(
+  'compact concat digest find first group_by has join last map push reject reverse sample sort sort_natural sum toSentence uniq where'.split(
+    ' ',
+  ),
+);
+const NUMBER_FILTERS = new Set(
+  'abs at_least at_most ceil divided_by floor minus modulo plus pluralize round times'.split(' '),
+);
+
+function filterUses(
+  { name, args, input }: FilterUse,
+  resolve: (path: PathSegment[]) => readonly PathSegment[],
+): ValueUse[] {
+  if (!input) return [];
+  const path = resolve(input);
+  if (name.startsWith('date')) return [{ path, kind: 'time' }];
+  if (NUMBER_FILTERS.has(name)) return [{ path, kind: 'number' }];
+  if (!LIST_FILTERS.has(name)) return [];
+  const key = args
+    .map(({ value }) => value)
+    .find((value) => typeof value === 'string' && /^[\w-]+(\.[\w-]+)*$/.test(value));
+  const ofItems = ITEM_KEY_FILTERS.has(name) && typeof key === 'string' ? key.split('.') : [];
+  return [
+    { path, kind: 'list' },
+    ...(ofItems.length > 0 ? [{ path: [...path, '*', ...ofItems], kind: 'text' } as const] : []),
+  ];
+}
+
+const ITEM_KEY_FILTERS = new Set(
+  'digest find group_by has map reject sort sort_natural sum toSentence where'.split(' '),
+);
+
+/** What each loop's variable runs over. */
+function loopLists(text: string): Map<string, PathSegment[]> {
+  const lists = new Map<string, PathSegment[]>();
+  const visit = (template: Template) => {
+    if (template instanceof ForTag || template instanceof TablerowTag) {
+      const path = pathOf(template.collection);
+      if (path.length > 0) lists.set(template.variable, path);
+    }
+    for (const child of template.children ? (toValueSync(template.children(false, true)) as Template[]) : [])
+      visit(child);
+  };
+  if (text.includes('{%')) for (const template of liquid().parse(text)) visit(template);
+  return lists;
+}
+
+function pathOf(token: unknown): PathSegment[] {
+  if (!TypeGuards.isPropertyAccessToken(token)) return [];
+  return token.props.map((prop) =>
+    TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop) || TypeGuards.isWordToken(prop)
+      ? prop.content
+      : '*',
+  );
+}
+
+/** The path with a loop's variable replaced by the list it runs over, outwards. */
+function resolved(path: readonly PathSegment[], lists: ReadonlyMap<string, PathSegment[]>, depth = 0): PathSegment[] {
+  const [root, ...rest] = path;
+  const list = depth < 10 ? lists.get(String(root)) : undefined;
+  if (!list || list[0] === root) return [...path];
+  return [...resolved(list, lists, depth + 1), '*', ...rest];
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
