@@ -1,0 +1,106 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { api, apiTagged } from '#lib/api/client.ts';
+import type { Layout, LayoutContent, LayoutEditor, LayoutPage, LayoutPreview, LayoutUsage } from './schema.ts';
+
+/** The query of `GET /v2/layouts` as the dashboard sends it. */
+export interface LayoutListInput {
+  query?: string;
+  orderBy?: string;
+  orderDirection?: string;
+  limit?: number;
+  offset?: number;
+}
+
+export const layoutQueries = {
+  list: (environmentId: string, query: LayoutListInput = {}) =>
+    queryOptions({
+      queryKey: ['layouts', environmentId, 'list', query],
+      queryFn: ({ signal }) => api<LayoutPage>('/v2/layouts', { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** With its version, which the next save names. */
+  one: (environmentId: string, layoutId: string) =>
+    queryOptions({
+      queryKey: ['layouts', environmentId, 'one', layoutId],
+      queryFn: ({ signal }) => apiTagged<Layout>(place(layoutId), { environmentId, signal }),
+    }),
+  usage: (environmentId: string, layoutId: string) =>
+    queryOptions({
+      queryKey: ['layouts', environmentId, 'usage', layoutId],
+      queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
+    }),
+  /** An example e-mail in the layout as it is being edited; nothing is stored. */
+  preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
+    queryOptions({
+      queryKey: ['layout-previews', environmentId, layoutId, email],
+      queryFn: ({ signal }) =>
+        api<LayoutPreview>(place(layoutId, '/preview'), {
+          method: 'POST',
+          environmentId,
+          body: { controlValues: { email } },
+          signal,
+        }),
+      placeholderData: keepPreviousData,
+      gcTime: 60_000,
+    }),
+};
+
+interface CreateInput {
+  layoutId: string;
+  name: string;
+  editorType: LayoutEditor;
+}
+
+interface UpdateInput {
+  layoutId: string;
+  name: string;
+  email?: LayoutContent;
+  /** Absent: what somebody saved meanwhile is saved over. */
+  ifMatch?: string | undefined;
+}
+
+export const layoutMutations = {
+  create: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ editorType, ...body }: CreateInput) =>
+        api<Layout>('/v2/layouts', {
+          method: 'POST',
+          environmentId,
+          body: { ...body, controlValues: { email: { editorType } } },
+        }),
+      meta: staleIn(environmentId),
+    }),
+  update: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ layoutId, name, email, ifMatch }: UpdateInput) =>
+        apiTagged<Layout>(place(layoutId), {
+          method: 'PUT',
+          environmentId,
+          body: { name, ...(email && { controlValues: { email } }) },
+          ...(ifMatch && { ifMatch }),
+        }),
+      meta: staleIn(environmentId),
+    }),
+  duplicate: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ layoutId, body }: { layoutId: string; body: { name: string; layoutId?: string } }) =>
+        api<Layout>(place(layoutId, '/duplicate'), { method: 'POST', environmentId, body }),
+      meta: staleIn(environmentId),
+    }),
+  setDefault: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (layoutId: string) => api<Layout>(place(layoutId, '/set-default'), { method: 'POST', environmentId }),
+      meta: staleIn(environmentId),
+    }),
+  remove: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (layoutId: string) => api<void>(place(layoutId), { method: 'DELETE', environmentId }),
+      meta: staleIn(environmentId),
+    }),
+};
+
+const place = (layoutId: string, rest = '') => `/v2/layouts/${encodeURIComponent(layoutId)}${rest}`;
+
+function staleIn(environmentId: string) {
+  return { invalidates: [['layouts', environmentId]] };
+}
