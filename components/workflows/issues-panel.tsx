@@ -20,7 +20,7 @@ export function IssuesPanel() {
   const unprovided = steps.filter((step) => step.integrationIssues.length > 0);
   return (
     <section aria-labelledby="issues" className="min-w-0">
-      <div className="mb-2 flex min-h-5 items-baseline gap-2">
+      <div className="mb-2 flex h-5 items-center gap-2">
         <h2 id="issues" aria-live="polite" className="text-base font-semibold">
           {count === 0 ? 'Issues' : count === 1 ? '1 issue' : `${count} issues`}
         </h2>

@@ -6,6 +6,7 @@ import { SeverityMark } from '#components/status/severity-mark.tsx';
 import { WorkflowStatusBadge, workflowStatuses } from '#components/status/workflow-status.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -41,6 +42,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
         </div>
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full">
+        <Unsaved className="mr-2 max-lg:hidden" />
         <ActiveSwitch />
         <UndoRedo />
         <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
@@ -115,14 +117,22 @@ function UndoRedo() {
   );
 }
 
+/** Left of everything that could move when it appears. */
+function Unsaved({ className }: { className: string }) {
+  const { dirty } = useEditor();
+  return (
+    <span aria-live="polite" className={cn('text-xs whitespace-nowrap text-warn', className)}>
+      {dirty ? 'Unsaved changes' : ''}
+    </span>
+  );
+}
+
 function SaveButton({ onSave }: { onSave: () => void }) {
   const { dirty, readOnly, saving } = useEditor();
   const reason = readOnly ?? (dirty || saving ? undefined : 'Everything is saved');
   return (
     <div className="ml-auto flex items-center gap-3">
-      <span aria-live="polite" className="text-xs whitespace-nowrap text-warn">
-        {dirty ? 'Unsaved changes' : ''}
-      </span>
+      <Unsaved className="lg:hidden" />
       <Button
         variant="primary"
         pending={saving}

@@ -10,7 +10,10 @@ import { useEditor } from './editor-context.tsx';
 export function Overview({ onSettings }: { onSettings: () => void }) {
   const { workflow, definition } = useEditor();
   return (
-    <aside aria-label="About" className="min-w-0 border-line px-3 py-5 max-lg:border-t md:px-6 lg:border-l lg:px-8">
+    <aside
+      aria-label="About"
+      className="min-w-0 border-line px-3 py-5 max-lg:border-t md:px-6 lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)] lg:overflow-y-auto lg:border-l lg:px-8"
+    >
       <div className="flex max-w-2xl flex-col gap-7">
         {definition.description && <p className="text-pretty text-muted">{definition.description}</p>}
         <WorkflowFacts workflow={workflow} definition={definition} />

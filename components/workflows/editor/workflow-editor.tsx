@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Tagged } from '#lib/api/client.ts';
@@ -73,12 +74,16 @@ function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSett
   const wide = useMedia('(min-width: 1180px)');
   return (
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
-      <div className="flex min-w-0 flex-col gap-7 px-3 py-5 md:px-6">
-        <IssuesPanel />
-        <StepFlow />
+      <div className={cn('flex min-w-0 flex-col', pane)}>
+        <div className="shrink-0 px-3 pt-5 pb-4 md:px-6 lg:max-h-[46%] lg:overflow-y-auto lg:border-b lg:border-line">
+          <IssuesPanel />
+        </div>
+        <div className="min-h-0 flex-1 px-3 py-5 md:px-6 lg:overflow-y-auto">
+          <StepFlow />
+        </div>
       </div>
       {wide && open ? (
-        <div className="sticky top-28 h-[calc(100dvh-112px)] min-w-0 overflow-y-auto border-l border-line bg-surface">
+        <div className={cn('min-w-0 overflow-y-auto border-l border-line bg-surface', pane)}>
           <StepEditor key={open.stepId} step={open} />
         </div>
       ) : (
@@ -88,6 +93,9 @@ function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSett
     </div>
   );
 }
+
+/** On wide screens the two halves scroll by themselves, beneath the two bars. */
+const pane = 'lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)]';
 
 function StepSheet({ open }: { open: EditorStep | undefined }) {
   const { close } = useEditor().place;
