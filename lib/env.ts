@@ -95,6 +95,7 @@ const values = z.object({
   OUTBOUND_ALLOW: addressList.default([]),
   RETENTION_DAYS: integer(1, 3650).default(90),
   REQUEST_LOG_RETENTION_DAYS: integer(1, 3650).default(30),
+  MAX_SPAN_DAYS: integer(1, 3650).default(180),
   RATE_LIMITS: rateLimits.default(false),
   BODY_LIMIT_BYTES: integer(1024, 104_857_600).default(1_048_576),
   LOG_LEVEL: z

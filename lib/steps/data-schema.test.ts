@@ -6,16 +6,28 @@ import { STEPS, type WorkflowStepType } from './index.ts';
 import { UiSchema } from './ui-schema.ts';
 import { variablesSchema } from './variables.ts';
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
   const definition: StepDefinition = STEPS[type];
 
-  test(`${type}: an empty draft has the shape of its controls, by zod and by JSON Schema`, () => {
+  test(`${type}: an empty draft can be shown; its JSON Schema refuses controls that the type has not`, () => {
     const shown = shownControls(type, {});
-    definition.controls.parse(shown);
-    expect(ajv.validate(dataSchema(type), shown), ajv.errorsText()).toBe(true);
-    expect(ajv.validate(dataSchema(type), { ...shown, nonsense: 1 })).toBe(false);
+    expect(definition.controls.parse(shown)).toEqual(shown);
+    expect(ajv.validateSchema(dataSchema(type))).toBe(true);
+    ajv.validate(dataSchema(type), { nonsense: 1 });
+    expect(ajv.errors).toContainEqual(expect.objectContaining({ keyword: 'additionalProperties' }));
+  });
+
+  test(`${type}: what may be stored and what is complete have the same controls`, () => {
+    expect(Object.keys(definition.complete.shape)).toEqual(Object.keys(definition.controls.shape));
+  });
+
+  test(`${type}: templates, keys and schemas are controls that it has`, () => {
+    const { templates, keys = [], schemas = [] } = definition;
+    for (const path of [...Object.keys(templates), ...keys, ...schemas]) {
+      expect(Object.keys(definition.controls.shape)).toContain(path.split('.')[0]);
+    }
   });
 
   test(`${type}: the editor knows a component for every control it names`, () => {
@@ -31,6 +43,30 @@ for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
     expect(ajv.validate(variables, { steps: { other: {} } })).toBe(false);
   });
 }
+
+test('a complete step fits its JSON Schema', () => {
+  const fits = (type: WorkflowStepType, values: object) => ajv.validate(dataSchema(type), values);
+  expect(fits('in_app', { subject: 'Hi' })).toBe(true);
+  expect(fits('in_app', { avatar: '/a.png' })).toBe(false);
+  expect(fits('email', { subject: 'Hi', layoutId: null })).toBe(true);
+  expect(fits('email', { body: 'Hi' })).toBe(false);
+  expect(fits('digest', { amount: 0, unit: 'days' })).toBe(false);
+});
+
+test('what clients would refuse a workflow for is not shown', () => {
+  expect(shownControls('digest', { amount: 1, unit: 'days', lookBackWindow: { amount: 2 } })).toEqual({
+    amount: 1,
+    unit: 'days',
+  });
+  expect(shownControls('in_app', { redirect: { target: '_self' } })).toEqual({
+    redirect: { url: '', target: '_self' },
+  });
+  expect(shownControls('throttle', { type: 'never', threshold: 2, more: [1] })).toEqual({
+    type: 'fixed',
+    threshold: 2,
+    more: [1],
+  });
+});
 
 test('what is stored wins over what a draft shows; null goes where the shape knows none', () => {
   expect(shownControls('email', { subject: 'Hi', layoutId: null, editorType: null })).toEqual({

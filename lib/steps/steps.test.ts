@@ -23,14 +23,20 @@ const controls: Record<WorkflowStepType, { full: object; minimal: object; bad: o
       data: { a: 1 },
     },
     minimal: {},
-    bad: [{ body: null }, { redirect: {} }, { redirect: { url: '/', target: 'here' } }, { extra: 1 }],
+    bad: [{ body: null }, { redirect: '/' }, { redirect: { url: '/', target: 'here' } }, { data: [] }],
   },
   email: {
     full: { skip, subject: 's', body: '{}', editorType: 'block', disableOutputSanitization: true, layoutId: null },
     minimal: { subject: '', body: '' },
-    bad: [{ body: '' }, { subject: '' }, { subject: null, body: '' }, { subject: '', body: '', editorType: 'md' }],
+    bad: [
+      { body: '' },
+      { subject: '' },
+      { subject: null, body: '' },
+      { subject: '', body: '', layoutId: 1 },
+      { subject: '', body: '', editorType: 'md' },
+    ],
   },
-  sms: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: null }, { subject: 's' }] },
+  sms: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: null }, { body: null }] },
   chat: { full: { skip, body: 'b' }, minimal: {}, bad: [{ body: 1 }, { skip: [] }] },
   push: { full: { skip, subject: 's', body: 'b' }, minimal: {}, bad: [{ subject: null }] },
   delay: {
@@ -51,7 +57,7 @@ const controls: Record<WorkflowStepType, { full: object; minimal: object; bad: o
     minimal: {},
     bad: [{ type: 'backoff' }, { lookBackWindow: { amount: 1 } }, { unit: 'fortnights' }],
   },
-  custom: { full: { custom: { a: 1 } }, minimal: {}, bad: [{ skip }, { custom: [] }] },
+  custom: { full: { custom: { a: 1 } }, minimal: {}, bad: [{ custom: null }, { custom: [] }] },
   throttle: {
     full: { skip, type: 'dynamic', amount: 1, unit: 'days', dynamicKey: 'payload.w', threshold: 2, throttleKey: 'k' },
     minimal: { type: 'fixed' },
@@ -101,7 +107,8 @@ test.each(types)('%s: full, minimal and bad controls', (type) => {
   const { full, minimal, bad } = controls[type];
   expect(STEPS[type].controls.parse(full)).toEqual(full);
   expect(Object.keys(STEPS[type].controls.shape).sort()).toEqual(Object.keys(full).sort());
-  for (const values of [full, minimal]) expect(Step.parse(step(type, values))).toEqual(step(type, values));
+  for (const values of [full, minimal, { ...minimal, unknown: [1] }])
+    expect(Step.parse(step(type, values))).toEqual(step(type, values));
   for (const values of bad) expect(Step.safeParse(step(type, values)).success).toBe(false);
 });
 

@@ -1,0 +1,89 @@
+/**
+ * The issues of a workflow by its content, and what follows for its status (spec 2.8, 2.9). Pure and synchronous: the same workflow,
+ * integrations and limits always have the same issues.
+ */
+import type { JsonObject } from '#lib/api/text.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import type { StepIssues } from '#lib/steps/issues.ts';
+import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';
+import type { RuntimeIssue, WorkflowStatus } from '#lib/workflows/schema.ts';
+import { addIncompleteness } from './completeness.ts';
+import { IssueList } from './issue-list.ts';
+import { addKeyIssues } from './keys.ts';
+import { addSchemaIssues } from './schemas.ts';
+import { addSkipIssues } from './skip.ts';
+import { addSpanIssues } from './spans.ts';
+import { addTemplateIssues } from './templates.ts';
+import { type VariableScope, variableScopes } from './variables.ts';
+
+/** Raised when the same content gets other issues than before: what is stored is computed again. */
+export const ANALYSER_VERSION = 1;
+
+export interface AnalysedStep {
+  stepId: string;
+  type: WorkflowStepType;
+  controls: JsonObject;
+}
+
+export interface AnalysedWorkflow {
+  active: boolean;
+  payloadSchema: JsonObject | null;
+  steps: readonly AnalysedStep[];
+}
+
+export interface AnalyserLimits {
+  /** Days that a delay, a digest or a throttle may last at most. */
+  maxSpanDays: number;
+}
+
+export interface WorkflowAnalysis {
+  status: WorkflowStatus;
+  issues?: Record<string, RuntimeIssue>;
+  /** In the order of the workflow's steps. */
+  steps: { issues?: StepIssues }[];
+}
+
+export const DEFAULT_LIMITS: AnalyserLimits = { maxSpanDays: 180 };
+
+/** @param integrations the active ones of the environment. */
+export function analyseWorkflow(
+  workflow: AnalysedWorkflow,
+  integrations: readonly ActiveIntegration[],
+  limits: AnalyserLimits = DEFAULT_LIMITS,
+): WorkflowAnalysis {
+  const controls = controlIssues(workflow, limits);
+  const steps = workflow.steps.map(({ type }, at) => stepIssues(controls[at], integrationIssues(type, integrations)));
+  return { status: statusOf(workflow.active, controls), steps };
+}
+
+/** What is stored with the steps, in their order: missing integrations are no part of it. */
+export function controlIssues(
+  { payloadSchema, steps }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps'>,
+  limits: AnalyserLimits = DEFAULT_LIMITS,
+): (StepIssues['controls'] | undefined)[] {
+  const scopes = variableScopes(payloadSchema, steps);
+  return steps.map((step, at) => stepControlIssues(step, scopes[at] as VariableScope, limits));
+}
+
+function stepControlIssues({ type, controls }: AnalysedStep, scope: VariableScope, { maxSpanDays }: AnalyserLimits) {
+  const definition = stepDefinition(type);
+  const issues = new IssueList();
+  addIncompleteness(definition, controls, issues);
+  addTemplateIssues(definition, controls, scope, issues);
+  addKeyIssues(definition, controls, scope, issues);
+  addSchemaIssues(definition, controls, issues);
+  addSpanIssues(definition, controls, maxSpanDays, issues);
+  addSkipIssues(definition, controls, scope, issues);
+  return issues.toControls();
+}
+
+function stepIssues(controls: StepIssues['controls'], integration: StepIssues['integration']): { issues?: StepIssues } {
+  if (!controls && !integration) return {};
+  return { issues: { ...(controls && { controls }), ...(integration && { integration }) } };
+}
+
+/** A missing integration does not make a workflow wrong. */
+function statusOf(active: boolean, controls: readonly (StepIssues['controls'] | undefined)[]): WorkflowStatus {
+  if (!active) return 'INACTIVE';
+  return controls.some((issues) => issues !== undefined) ? 'ERROR' : 'ACTIVE';
+}

@@ -1,0 +1,79 @@
+/** What keeps controls from being those of a step that can run. */
+import type { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+import { closest, didYouMean } from './suggest.ts';
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Adds MISSING_VALUE for what is missing, too small, of a wrong type or unknown. */
+export function addIncompleteness(definition: StepDefinition, controls: JsonObject, issues: IssueList): void {
+  const result = definition.complete.safeParse(withoutEmpty({ ...definition.draft, ...controls }) ?? {});
+  for (const issue of result.error?.issues.flatMap(innermost) ?? []) addIssue(definition, issue, issues);
+}
+
+/** Controls without empty texts, nulls and objects that hold nothing else; undefined when nothing is left. Elements of lists stay. */
+export function withoutEmpty(value: unknown): unknown {
+  if (value === '' || value === null || value === undefined) return undefined;
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? {});
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const left = withoutEmpty(item);
+    return left === undefined ? [] : [[key, left] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Of a value that fits no alternative, the issues of the alternative that it comes closest to. */
+function innermost(issue: ZodIssue): ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const depth = (issues: readonly ZodIssue[]) => Math.max(0, ...issues.map(({ path }) => path.length));
+  const [nearest] = [...issue.errors].sort((one, other) => depth(other) - depth(one));
+  if (!nearest || depth(nearest) === 0) return [issue];
+  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(innermost);
+}
+
+function addIssue({ complete, label }: StepDefinition, issue: ZodIssue, issues: IssueList): void {
+  const path = issue.path.join('.');
+  if (issue.code !== 'unrecognized_keys') {
+    addMissing(path, sentence(path, issue), issues);
+    return;
+  }
+  for (const key of issue.keys) {
+    const meant = path === '' ? closest(key, Object.keys(complete.shape)) : undefined;
+    const what = path === '' ? `no control of ${articled(label)} step` : `not part of \`${path}\``;
+    const message = `\`${key}\` is ${what}.${didYouMean(meant) || ' Remove it.'}`;
+    addMissing(path === '' ? key : `${path}.${key}`, message, issues);
+  }
+}
+
+function addMissing(path: string, message: string, issues: IssueList): void {
+  issues.add(path, { issueType: 'MISSING_VALUE', variableName: path, message });
+}
+
+function sentence(path: string, issue: ZodIssue): string {
+  const name = words(path);
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined && /^Invalid input/.test(issue.message)) return `${name} is required. Enter a value.`;
+    if (/^Invalid input/.test(issue.message)) return `${name} must be of type ${issue.expected}. Enter another value.`;
+  }
+  if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.join(', ')}. Choose one.`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') return `${name} is out of range. ${issue.message}`;
+  return /^Invalid input/.test(issue.message)
+    ? `${name} has a value of the wrong kind. Enter another one.`
+    : issue.message;
+}
+
+/** `lookBackWindow.amount` → "Look back window amount". */
+function words(path: string): string {
+  const text = path.replace(/\.(\d+)/g, (_, at) => ` ${Number(at) + 1}`).replace(/[._]/g, ' ');
+  const spaced = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function articled(label: string): string {
+  const name = /^[A-Z][a-z-]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+  const bare = name.replace(/ step$/, '');
+  return `${/^([aeio]|SMS|HTTP)/.test(bare) ? 'an' : 'a'} ${bare}`;
+}

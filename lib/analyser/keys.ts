@@ -1,0 +1,45 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import type { PathSegment } from '#lib/liquid/references.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+import { templateIssues } from './templates.ts';
+import { valueAt } from './values.ts';
+import { type VariableScope, variableProblem } from './variables.ts';
+
+/** Adds issues for the controls that name a value of the event by its path. */
+export function addKeyIssues(
+  definition: StepDefinition,
+  controls: JsonObject,
+  scope: VariableScope,
+  issues: IssueList,
+) {
+  for (const control of definition.keys ?? []) {
+    const key = valueAt(controls, control);
+    if (typeof key !== 'string' || key === '') continue;
+    for (const issue of key.includes('{{') || key.includes('{%') ? templateIssues(key, scope) : keyIssues(key, scope)) {
+      issues.add(control, issue);
+    }
+  }
+}
+
+/** The path that a key means: from a namespace, or else from the payload. `items.0.id` and `items[0].id` are the same. */
+export function keyPath(key: string): PathSegment[] {
+  const path = key
+    .trim()
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.');
+  return KEY_NAMESPACES.has(path[0] ?? '') ? path : ['payload', ...path];
+}
+
+const KEY_NAMESPACES = new Set(['payload', 'subscriber', 'workflow', 'context', 'steps']);
+
+function keyIssues(key: string, scope: VariableScope) {
+  const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;
+  const path = keyPath(key);
+  if (path.some((segment) => segment === '' || /[\s{}]/.test(String(segment)))) {
+    const message = `\`${key}\` is no path. Name a property of the payload, such as payload.orderId.`;
+    return [{ issueType, variableName: key, message }];
+  }
+  const problem = variableProblem(path, scope);
+  return problem ? [{ issueType, variableName: key, message: problem }] : [];
+}

@@ -1,0 +1,184 @@
+/** Whether a value that a JSON Schema describes can have something at a path; draft 7 and 2020-12. */
+import { isSchemaObject, resolveRef, type SchemaNode, within } from './schema-ref.ts';
+
+export type PathResult =
+  | { known: true }
+  | { known: false /** The first segment that is not there. */; at: number; names: string[] };
+
+/** A name or an index; `'*'` is one that only the event knows. */
+type Segment = string | number;
+const ANY = '*';
+
+/** Schemas looked at for one path: what goes further is taken for legal. */
+const MAX_SCHEMAS = 2_000;
+const MAX_ALTERNATIVES = 40;
+
+/**
+ * A property that no `properties` or `patternProperties` names is there only when `additionalProperties` is a schema or true, or when
+ * nothing at all is said of properties. Lists have `first`, `last`, `size` and `length`, texts `size` and `length`, objects `size`.
+ */
+export function pathInSchema(schema: unknown, path: readonly Segment[]): PathResult {
+  let nodes: SchemaNode[] = [within(schema, schema)];
+  const walk: Walk = { left: MAX_SCHEMAS };
+  for (const [at, segment] of path.entries()) {
+    const step = anyOf(nodes, segment, walk, new Set());
+    if (step.state === 'closed') return { known: false, at, names: [...step.names] };
+    if (step.state !== 'found' || walk.left <= 0) return { known: true };
+    nodes = step.next.slice(0, MAX_ALTERNATIVES);
+    if (nodes.length === 0) return { known: true };
+  }
+  return { known: true };
+}
+
+interface Walk {
+  left: number;
+}
+
+interface Step {
+  /** `open`: anything is there. `silent`: nothing is said of it. */
+  state: 'found' | 'open' | 'silent' | 'closed';
+  next: SchemaNode[];
+  names: Set<string>;
+}
+
+const SILENT: Step = { state: 'silent', next: [], names: new Set() };
+const OPEN: Step = { ...SILENT, state: 'open' };
+
+/** One of the schemas may hold. */
+function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: ReadonlySet<unknown>): Step {
+  return either(nodes.map((node) => stepInto(node, segment, walk, seen)));
+}
+
+function either(steps: readonly Step[]): Step {
+  const step = combined(steps, ['found', 'open', 'silent', 'closed']);
+  const anything = steps.some(({ state, next }) => state === 'found' && next.length === 0);
+  return anything ? { ...step, next: [] } : step;
+}
+
+/** All of the steps hold. */
+function allOf(steps: readonly Step[]): Step {
+  return combined(steps, ['found', 'open', 'closed', 'silent']);
+}
+
+/** The first state of `order` that one of the steps has, with everything that they found and named. */
+function combined(steps: readonly Step[], order: readonly Step['state'][]): Step {
+  const state = order.find((wanted) => steps.some((step) => step.state === wanted)) ?? 'silent';
+  if (steps.length === 1) return steps[0] as Step;
+  return { state, next: steps.flatMap(({ next }) => next), names: new Set(steps.flatMap(({ names }) => [...names])) };
+}
+
+function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, seen: ReadonlySet<unknown>): Step {
+  if (schema === false) return { ...SILENT, state: 'closed' };
+  if (!isSchemaObject(schema) || seen.has(schema) || walk.left-- <= 0) return SILENT;
+  const visited = new Set(seen).add(schema);
+  const inner = (part: unknown) => within(part, root);
+  const steps = [ownStep(schema, root, segment)];
+  for (const key of ['$ref', '$dynamicRef', '$recursiveRef']) {
+    const ref = schema[key];
+    const target = typeof ref === 'string' ? resolveRef(ref, root) : undefined;
+    if (target) steps.push(stepInto(target, segment, walk, visited));
+  }
+  for (const part of listOf(schema.allOf)) steps.push(stepInto(inner(part), segment, walk, visited));
+  for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
+    if (group.length > 0) steps.push(anyOf(group.map(inner), segment, walk, visited));
+  }
+  // What holds only sometimes takes nothing away.
+  for (const part of sometimes(schema)) {
+    const step = stepInto(inner(part), segment, walk, visited);
+    steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
+  }
+  return allOf(steps);
+}
+
+function sometimes(schema: Record<string, unknown>): unknown[] {
+  const dependent = isSchemaObject(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : [];
+  return [schema.if, schema.then, schema.else, ...dependent].filter((part) => part !== undefined);
+}
+
+/** What the keywords of this very schema say. */
+function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
+  const types = typesOf(schema);
+  const steps: Step[] = [];
+  if (!types || types.has('object')) steps.push(propertyStep(schema, root, segment));
+  if (types?.has('array')) steps.push(itemStep(schema, root, segment));
+  if (types?.has('string')) steps.push(specialStep(segment, ['size', 'length']));
+  if (types && steps.length === 0) steps.push(closed([]));
+  return either(steps);
+}
+
+/** Without `type`, what else is said tells of lists; undefined when anything goes. */
+function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
+  if (typeof type === 'string') return new Set([type]);
+  if (Array.isArray(type)) return new Set(type);
+  const isList = items !== undefined || prefixItems !== undefined;
+  return isList ? new Set(properties === undefined ? ['array'] : ['array', 'object']) : undefined;
+}
+
+function propertyStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
+  const properties = isSchemaObject(schema.properties) ? schema.properties : undefined;
+  const patterns = isSchemaObject(schema.patternProperties) ? schema.patternProperties : undefined;
+  const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
+  if (segment === ANY) return anyProperty(Object.values({ ...properties, ...patterns }), rest, root, schema);
+  const name = String(segment);
+  if (properties && Object.hasOwn(properties, name)) return found([within(properties[name], root)]);
+  const matching = Object.entries(patterns ?? {}).filter(([pattern]) => matches(pattern, name));
+  if (matching.length > 0) return found(matching.map(([, inner]) => within(inner, root)));
+  if (name === 'size') return found([]);
+  if (isSchemaObject(rest)) return found([within(rest, root)]);
+  if (rest === true) return OPEN;
+  return rest === false || properties || patterns ? closed(Object.keys(properties ?? {})) : SILENT;
+}
+
+function anyProperty(values: unknown[], rest: unknown, root: unknown, schema: Record<string, unknown>): Step {
+  if (rest === true) return OPEN;
+  if (isSchemaObject(rest)) return found([...values, rest].map((inner) => within(inner, root)));
+  if (values.length > 0) return found(values.map((inner) => within(inner, root)));
+  return rest === false || schema.properties !== undefined ? closed([]) : SILENT;
+}
+
+function itemStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
+  const index = typeof segment === 'number' ? segment : /^-?\d+$/.test(segment) ? Number(segment) : undefined;
+  if (index === undefined && segment !== ANY) {
+    if (segment === 'first') return items(schema, root, 0);
+    if (segment === 'last') return items(schema, root, undefined);
+    return specialStep(segment, ['size', 'length', 'first', 'last']);
+  }
+  return items(schema, root, index);
+}
+
+/** @param index undefined when any item may be meant. */
+function items(schema: Record<string, unknown>, root: unknown, index: number | undefined): Step {
+  const tuple = Array.isArray(schema.items) ? schema.items : listOf(schema.prefixItems);
+  const rest = Array.isArray(schema.items) ? schema.additionalItems : schema.items;
+  const placed = index !== undefined && index >= 0 ? tuple.slice(index, index + 1) : tuple;
+  const isTuple = index !== undefined && index >= 0 && placed.length > 0;
+  const possible = isTuple || rest === undefined || rest === false ? placed : [...placed, rest];
+  if (possible.length === 0) return rest === false ? closed([]) : found([]);
+  const open = !isTuple && rest === undefined;
+  return open ? found([]) : found(possible.map((inner) => within(inner, root)));
+}
+
+function specialStep(segment: Segment, names: string[]): Step {
+  return names.includes(String(segment)) ? found([]) : closed(names);
+}
+
+/** Without `next`, anything is there. */
+function found(next: SchemaNode[]): Step {
+  return { state: 'found', next: next.some(({ schema }) => schema === true) ? [] : next, names: new Set() };
+}
+
+function closed(names: string[]): Step {
+  return { state: 'closed', next: [], names: new Set(names) };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,79 @@
+/** `$ref` within one JSON Schema document: pointers, anchors and identifiers of its parts. */
+
+export interface SchemaNode {
+  schema: unknown;
+  /** The schema with the nearest `$id` around: what `#` means. */
+  root: unknown;
+}
+
+/** Subschemas looked at for an anchor or identifier. */
+const MAX_SCHEMAS = 5_000;
+
+const names = new WeakMap<object, Map<string, SchemaNode>>();
+
+/** What a `$ref` of a schema under `root` points to; undefined when it is not in the document. */
+export function resolveRef(ref: string, root: unknown): SchemaNode | undefined {
+  const [document = '', fragment = ''] = splitOnce(ref, '#');
+  const base = document === '' ? root : namedIn(root).get(document)?.schema;
+  if (base === undefined) return undefined;
+  if (fragment === '') return { schema: base, root: base };
+  if (!fragment.startsWith('/')) return namedIn(base).get(`#${fragment}`);
+  let node: SchemaNode = { schema: base, root: base };
+  for (const key of fragment.slice(1).split('/')) {
+    const inner = childOf(node.schema, decoded(key));
+    if (inner === undefined) return undefined;
+    node = within(inner, node.root);
+  }
+  return node;
+}
+
+/** A part of a schema, with the root that its references mean. */
+export function within(schema: unknown, root: unknown): SchemaNode {
+  const id = isSchemaObject(schema) ? schema.$id : undefined;
+  return { schema, root: typeof id === 'string' && !id.startsWith('#') ? schema : root };
+}
+
+export function isSchemaObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Anchors (with `#` in front) and identifiers of a document. */
+function namedIn(root: unknown): Map<string, SchemaNode> {
+  if (!isSchemaObject(root)) return new Map();
+  const known = names.get(root);
+  if (known) return known;
+  const found = new Map<string, SchemaNode>();
+  const open: SchemaNode[] = [{ schema: root, root }];
+  for (let left = MAX_SCHEMAS; left > 0 && open.length > 0; left--) {
+    const { schema, root: around } = open.pop() as SchemaNode;
+    if (typeof schema !== 'object' || schema === null) continue;
+    const node = within(schema, around);
+    if (isSchemaObject(schema)) {
+      const { $id, $anchor, $dynamicAnchor } = schema;
+      if (typeof $id === 'string') found.set($id.replace(/(?<=.)#$/, ''), node);
+      for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === 'string') found.set(`#${anchor}`, node);
+    }
+    for (const inner of Object.values(schema)) open.push({ schema: inner, root: node.root });
+  }
+  names.set(root, found);
+  return found;
+}
+
+function childOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+function decoded(key: string): string {
+  let plain = key;
+  try {
+    plain = decodeURIComponent(key);
+  } catch {
+    // A stray percent sign means itself.
+  }
+  return plain.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+import { valueAt } from './values.ts';
+
+/** Adds issues for the controls that hold a JSON Schema which is none. */
+export function addSchemaIssues({ schemas = [] }: StepDefinition, controls: JsonObject, issues: IssueList): void {
+  for (const path of schemas) {
+    const schema = valueAt(controls, path);
+    if (typeof schema !== 'object' || schema === null) continue;
+    const [problem] = payloadSchemaProblems(schema as JsonObject);
+    if (problem) {
+      issues.add(path, {
+        issueType: 'MISSING_VALUE',
+        variableName: path,
+        message: `This is no valid JSON Schema: ${problem}`,
+      });
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { conditionProblems } from '#lib/conditions/check.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+import { type VariableScope, variableProblem } from './variables.ts';
+
+/** Adds what is wrong with the rule that skips a step. */
+export function addSkipIssues(
+  { complete }: StepDefinition,
+  { skip }: JsonObject,
+  scope: VariableScope,
+  issues: IssueList,
+): void {
+  if (!Object.hasOwn(complete.shape, 'skip')) return;
+  if (typeof skip !== 'object' || skip === null || Array.isArray(skip)) return;
+  for (const problem of conditionProblems(skip as JsonObject, (path) => variableProblem(path, scope))) {
+    issues.add('skip', {
+      issueType: problem.kind === 'missing' ? 'MISSING_VALUE' : 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
+      ...(problem.variable !== undefined && { variableName: problem.variable }),
+      message: problem.message,
+    });
+  }
+}

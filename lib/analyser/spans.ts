@@ -1,0 +1,126 @@
+/** How long controls make a step wait, and whether a schedule ever comes. */
+import { Cron } from 'croner';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { IssueList } from './issue-list.ts';
+import { valueAt } from './values.ts';
+
+const DAY_MS = 86_400_000;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  seconds: 1_000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: DAY_MS,
+  weeks: 7 * DAY_MS,
+  months: 30 * DAY_MS,
+};
+
+/** Schedules are judged from one day on, so that the same controls always have the same issues. */
+const FROM = Date.UTC(2026, 0, 1);
+/** A schedule repeats within a year, but for 29 February. */
+const YEAR_DAYS = 366;
+const MAX_CRON_LENGTH = 256;
+
+/** Adds TIER_LIMIT_EXCEEDED for what takes longer than allowed, and MISSING_VALUE for schedules that are none. */
+export function addSpanIssues(
+  definition: StepDefinition,
+  controls: JsonObject,
+  maxSpanDays: number,
+  issues: IssueList,
+): void {
+  const name = definition.label.toLowerCase();
+  for (const span of definition.spans?.({ ...definition.draft, ...controls }) ?? []) {
+    if ('cron' in span) addScheduleIssue(span.cron, valueAt(controls, span.cron), { name, maxSpanDays }, issues);
+    else {
+      const days = spanDays(valueAt(controls, span.amount), valueAt(controls, span.unit));
+      if (days <= maxSpanDays) continue;
+      const message = tooLong(name, maxSpanDays, `this one takes ${plural(days)}. Enter a smaller amount or unit.`);
+      for (const path of [span.amount, span.unit]) issues.add(path, exceeded(path, message));
+    }
+  }
+}
+
+interface Limit {
+  name: string;
+  maxSpanDays: number;
+}
+
+function addScheduleIssue(path: string, cron: unknown, { name, maxSpanDays }: Limit, issues: IssueList): void {
+  if (typeof cron !== 'string' || cron === '') return;
+  const schedule = scheduleOf(cron);
+  if ('problem' in schedule) {
+    issues.add(path, { issueType: 'MISSING_VALUE', variableName: path, message: schedule.problem });
+  } else if (schedule.longestDays > maxSpanDays) {
+    const rest = `this schedule pauses for ${plural(schedule.longestDays)}. Choose times that come more often.`;
+    issues.add(path, exceeded(path, tooLong(name, maxSpanDays, rest)));
+  }
+}
+
+function exceeded(path: string, message: string) {
+  return { issueType: 'TIER_LIMIT_EXCEEDED' as const, variableName: path, message };
+}
+
+function tooLong(name: string, maxSpanDays: number, rest: string): string {
+  return `The longest ${name} allowed is ${plural(maxSpanDays)}; ${rest}`;
+}
+
+function spanDays(amount: unknown, unit: unknown): number {
+  const unitMs = typeof unit === 'string' && Object.hasOwn(UNIT_MS, unit) ? (UNIT_MS[unit] ?? 0) : 0;
+  return typeof amount === 'number' ? (amount * unitMs) / DAY_MS : 0;
+}
+
+function plural(days: number): string {
+  const count = Number.isInteger(days) ? days : Math.round(days * 10) / 10;
+  return `${count} ${count === 1 ? 'day' : 'days'}`;
+}
+
+type Schedule = { problem: string } | { longestDays: number };
+
+const schedules = new Map<string, Schedule>();
+const MAX_SCHEDULES = 1_000;
+
+/** A schedule by its cron expression: why it is none, or its longest pause. Remembered. */
+export function scheduleOf(cron: string): Schedule {
+  const known = schedules.get(cron);
+  if (known) return known;
+  const schedule = readSchedule(cron);
+  if (schedules.size >= MAX_SCHEDULES) schedules.clear();
+  schedules.set(cron, schedule);
+  return schedule;
+}
+
+function readSchedule(cron: string): Schedule {
+  if (cron.length > MAX_CRON_LENGTH) {
+    return {
+      problem: `The schedule is longer than ${MAX_CRON_LENGTH} characters. Enter five fields such as 0 9 * * 1.`,
+    };
+  }
+  let job: Cron;
+  try {
+    job = new Cron(cron, { paused: true, timezone: 'UTC' });
+  } catch {
+    return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
+  }
+  if (isTime(cron)) return { problem: `\`${cron}\` is a single time. Enter a cron expression such as 0 9 * * 1.` };
+  return longestPause(job, cron);
+}
+
+/** Probes a year every few days: a pause that holds no probe is shorter than a limit in whole days can care about. */
+function longestPause(job: Cron, cron: string): Schedule {
+  let longestMs = 0;
+  for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {
+    const next = job.nextRun(new Date(at));
+    if (!next) return { problem: `\`${cron}\` never comes. Check its day and month.` };
+    const [before] = next.getTime() - at > DAY_MS / 2 ? job.previousRuns(1, next) : [new Date(at)];
+    longestMs = Math.max(longestMs, next.getTime() - (before?.getTime() ?? at));
+    at = Math.max(at, next.getTime() - PROBE_MS);
+  }
+  return { longestDays: longestMs / DAY_MS };
+}
+
+const PROBE_MS = 5 * DAY_MS;
+
+/** croner also takes ISO dates. */
+function isTime(cron: string): boolean {
+  return /^\d{4}-/.test(cron.trim());
+}

@@ -1,0 +1,41 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Names compared for one suggestion. */
+const MAX_NAMES = 500;
+const MAX_LENGTH = 64;
+
+/** The name that was probably meant: the same but for case, hyphens and underscores, or a few letters away. */
+export function closest(name: string, names: Iterable<string>): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
+  const plain = bare(name);
+  let best: { name: string; off: number } | undefined;
+  let left = MAX_NAMES;
+  for (const candidate of names) {
+    if (left-- <= 0) break;
+    if (candidate === name || candidate.length > MAX_LENGTH) continue;
+    const off = bare(candidate) === plain ? 0 : distance(name.toLowerCase(), candidate.toLowerCase());
+    if (off <= tolerance(name, candidate) && (!best || off < best.off)) best = { name: candidate, off };
+  }
+  return best?.name;
+}
+
+/** " Did you mean `subject`?", or nothing. */
+export function didYouMean(text: string | undefined): string {
+  return text === undefined ? '' : ` Did you mean \`${text}\`?`;
+}
+
+/** "`a`, `b` or `c`", the first few of them. */
+export function oneOf(names: readonly string[], most = 6): string {
+  const shown = names.slice(0, most).map((name) => `\`${name}\``);
+  if (names.length > most) return `${shown.join(', ')} …`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+}
+
+function bare(name: string): string {
+  return name.replace(/[-_\s]/g, '').toLowerCase();
+}
+
+/** A third of the letters may differ, one in short names. */
+function tolerance(name: string, candidate: string): number {
+  return Math.max(1, Math.floor(Math.min(name.length, candidate.length) / 3));
+}

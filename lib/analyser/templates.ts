@@ -1,0 +1,94 @@
+/** Issues of the templates in controls: their syntax, variables, filters and addresses. */
+import type { JsonObject } from '#lib/api/text.ts';
+import { FILTERS } from '#lib/liquid/filter-arguments.ts';
+import { filterProblem } from '#lib/liquid/filter-problems.ts';
+import { type FilterUse, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
+import { parseBlockDocument } from '#lib/rendering/block-document.ts';
+import { blockTemplate } from '#lib/rendering/block-template.ts';
+import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';
+import type { StepContentIssue } from '#lib/steps/issues.ts';
+import { addressProblem } from './address.ts';
+import type { IssueList } from './issue-list.ts';
+import { closest, didYouMean } from './suggest.ts';
+import { textsIn, valueAt } from './values.ts';
+import { pathText, type VariableScope, variableProblem } from './variables.ts';
+
+/** Adds what is wrong with every template of a step. */
+export function addTemplateIssues(
+  { templates }: StepDefinition,
+  controls: JsonObject,
+  scope: VariableScope,
+  issues: IssueList,
+): void {
+  for (const [control, kind] of Object.entries(templates)) {
+    for (const { path, text } of textsIn(valueAt(controls, control), control)) {
+      for (const issue of issuesOf(text, kind, controls, scope)) issues.add(path, issue);
+      const problem = isAddress(kind) ? addressProblem(text, kind) : undefined;
+      if (problem) issues.add(path, { issueType: 'INVALID_URL', variableName: path, message: problem });
+    }
+  }
+}
+
+/** The issues of one template that is no block-editor document. */
+export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
+  const { references, filters, error } = templateReferences(text);
+  if (error) return [syntaxIssue(error)];
+  return [
+    ...references.flatMap(({ local, path, text: variable, position }): StepContentIssue[] => {
+      const problem = local ? undefined : variableProblem(path, scope);
+      return problem ? [illegal(path.includes('*') ? variable : pathText(path), problem, position)] : [];
+    }),
+    ...filters.flatMap((use) => filterIssue(use) ?? []),
+  ];
+}
+
+function issuesOf(text: string, kind: TemplateKind, controls: JsonObject, scope: VariableScope): StepContentIssue[] {
+  if (kind === 'body' && isBlockBody(text, controls)) return blockIssues(text, scope);
+  return templateIssues(text, scope);
+}
+
+function isAddress(kind: TemplateKind): kind is 'url' | 'endpoint' {
+  return kind === 'url' || kind === 'endpoint';
+}
+
+/** Bodies written before there was a choice say by themselves what they are. */
+function isBlockBody(text: string, { editorType }: JsonObject): boolean {
+  if (editorType === 'html' || editorType === 'block') return editorType === 'block';
+  return text.trimStart().startsWith('{"') || /^\s*\{\s*"/.test(text);
+}
+
+/** What is analysed is the template that the document becomes: loops and conditions may span its blocks. */
+function blockIssues(text: string, scope: VariableScope): StepContentIssue[] {
+  const { document, problem } = parseBlockDocument(text);
+  if (problem !== undefined) return [{ issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: problem }];
+  let template: string;
+  try {
+    template = blockTemplate(document);
+  } catch (error) {
+    return [syntaxIssue({ message: String((error as Error).message).replace(/, line:\d+, col:\d+$/, '') })];
+  }
+  return templateIssues(template, scope).map(({ position: _, ...issue }) => issue);
+}
+
+function filterIssue(use: FilterUse): StepContentIssue | undefined {
+  const { name, position, text } = use;
+  const variableName = use.input ? pathText(use.input) : text.trim();
+  if (!Object.hasOwn(FILTERS, name)) {
+    const meant = didYouMean(closest(name, Object.keys(FILTERS)));
+    const message = `\`${name}\` is no filter.${meant || ' Remove it, or use one that exists.'}`;
+    return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position };
+  }
+  const problem = filterProblem(use);
+  if (!problem) return undefined;
+  const message = `${problem}. Correct the arguments of the filter.`;
+  return { issueType: 'INVALID_FILTER_ARG_IN_VARIABLE', variableName, message, position };
+}
+
+function syntaxIssue({ message, position }: { message: string; position?: TextPosition }): StepContentIssue {
+  const text = `The template cannot be read: ${message}. Close every tag and output, and check what stands in it.`;
+  return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: text, ...(position && { position }) };
+}
+
+function illegal(variableName: string, message: string, position: TextPosition): StepContentIssue {
+  return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position };
+}

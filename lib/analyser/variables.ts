@@ -1,0 +1,128 @@
+/** Whether a variable is legal in a step, and if not, why and what to do. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { PathSegment } from '#lib/liquid/references.ts';
+import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { pathInSchema } from './schema-path.ts';
+import { resolveRef, within } from './schema-ref.ts';
+import { closest, didYouMean, oneOf } from './suggest.ts';
+
+/** What the controls of one step may refer to. */
+export interface VariableScope {
+  /** JSON Schema, see `variablesSchema`. */
+  schema: JsonObject;
+  /** The step itself, and the steps after it. */
+  stepId: string;
+  later: ReadonlySet<string>;
+  known: Map<string, string | undefined>;
+}
+
+/** The scopes of the steps of a workflow, in their order. */
+export function variableScopes(payloadSchema: JsonObject | null, steps: readonly EarlierStep[]): VariableScope[] {
+  return steps.map(({ stepId }, at) => ({
+    schema: variablesSchema(payloadSchema, steps.slice(0, at)),
+    stepId,
+    later: new Set(steps.slice(at + 1).map((step) => step.stepId)),
+    known: new Map(),
+  }));
+}
+
+/** What is wrong with a variable, in sentences; undefined when it is legal. */
+export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
+  const key = JSON.stringify(path);
+  if (scope.known.has(key)) return scope.known.get(key);
+  const result = pathInSchema(scope.schema, path);
+  const problem = result.known ? undefined : explain(path, result, scope);
+  scope.known.set(key, problem);
+  return problem;
+}
+
+/** `payload.items[0]['first name']`. */
+export function pathText(path: readonly PathSegment[]): string {
+  return path
+    .map((segment, at) => {
+      if (typeof segment === 'number') return `[${segment}]`;
+      if (segment === '*') return '[…]';
+      if (at === 0) return segment;
+      return /^[\p{L}_][\p{L}\p{N}_-]*\??$/u.test(segment) ? `.${segment}` : `['${segment}']`;
+    })
+    .join('');
+}
+
+interface Missing {
+  at: number;
+  names: string[];
+}
+
+function explain(path: readonly PathSegment[], missing: Missing, scope: VariableScope): string {
+  if (missing.at === 0) return namespaceProblem(path, scope.schema);
+  const text = pathText(path.slice(0, missing.at + 1));
+  const parent = pathText(path.slice(0, missing.at));
+  if (path[0] === 'steps' && missing.at === 1) return stepProblem(path, scope, missing.names);
+  const meant = closest(String(path[missing.at]), missing.names);
+  const suggestion = didYouMean(
+    meant && pathText([...path.slice(0, missing.at), meant, ...path.slice(missing.at + 1)]),
+  );
+  const where = WHERE[String(path[0])] ?? 'known';
+  return `\`${text}\` is not ${path[0] === 'steps' ? `in the result of step \`${path[1]}\`` : where}.${suggestion || advice(parent, missing.names)}`;
+}
+
+const WHERE: Record<string, string> = {
+  payload: 'in the payload schema',
+  subscriber: 'a field of the subscriber',
+  workflow: 'a field of the workflow',
+  context: 'a field of a context',
+};
+
+function advice(parent: string, names: string[]): string {
+  if (names.length > 0) return ` \`${parent}\` has ${oneOf(names).replace(' or ', ' and ')}.`;
+  return ` \`${parent}\` has no properties of its own: use it as it is.`;
+}
+
+function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): string {
+  const properties = schema.properties as JsonObject;
+  const namespaces = Object.keys(properties);
+  const [root, ...rest] = path as [string, ...PathSegment[]];
+  const text = pathText(path);
+  if (rest.length > 0) {
+    const meant = closest(root, namespaces);
+    if (meant) return `\`${root}\` is no namespace.${didYouMean(pathText([meant, ...rest]))}`;
+  }
+  const inside = namespaces.flatMap((namespace) => {
+    const meant = pathInSchema(properties[namespace], [root]).known && namesIn(properties[namespace]).has(root);
+    return meant ? [pathText([namespace, ...path])] : [];
+  });
+  const near = inside[0] ?? nearName(root, rest, properties);
+  const what = near || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
+  return `${what}.${didYouMean(near) || ` Variables begin with ${oneOf(namespaces)}.`}`;
+}
+
+function nearName(root: string, rest: PathSegment[], properties: JsonObject): string | undefined {
+  for (const [namespace, schema] of Object.entries(properties)) {
+    const meant = namespace === 'steps' ? undefined : closest(root, namesIn(schema));
+    if (meant) return pathText([namespace, meant, ...rest]);
+  }
+  return undefined;
+}
+
+/** The properties that an object's schema names itself or by reference. */
+function namesIn(schema: unknown): Set<string> {
+  const { $ref, properties } = (schema ?? {}) as JsonObject;
+  const target = typeof $ref === 'string' ? resolveRef($ref, within(schema, schema).root)?.schema : undefined;
+  const referred = (target as JsonObject | undefined)?.properties;
+  return new Set([...Object.keys(properties ?? {}), ...Object.keys(referred ?? {})]);
+}
+
+function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableScope, names: string[]): string {
+  const named = String(path[1]);
+  if (named === stepId)
+    return `\`steps.${named}\` is this step: it has no result yet. Use the result of an earlier step.`;
+  if (later.has(named)) {
+    return `\`steps.${named}\` runs after this step. Move it before this one, or use the result of an earlier step.`;
+  }
+  const meant = closest(named, names);
+  const suggestion = didYouMean(meant && pathText(['steps', meant, ...path.slice(2)]));
+  if (suggestion) return `There is no step \`${named}\` before this one.${suggestion}`;
+  const known =
+    names.length > 0 ? ` The earlier steps are ${oneOf(names).replace(' or ', ' and ')}.` : ' It is the first one.';
+  return `There is no step \`${named}\` before this one.${known}`;
+}

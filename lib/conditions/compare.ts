@@ -1,0 +1,81 @@
+/** Values of conditions: texts that are numbers, booleans or times count as such. */
+import { SPAN_UNITS } from './operators.ts';
+
+export function truthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Missing and null are the same; a list or object is the same as what has the same JSON. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (isMissing(one) || isMissing(other)) return isMissing(one) && isMissing(other);
+  if (one === other) return true;
+  if (typeof one === 'object' || typeof other === 'object') return JSON.stringify(one) === JSON.stringify(other);
+  if (typeof one === 'boolean' || typeof other === 'boolean') return booleanOf(one) === booleanOf(other);
+  return compare(one, other) === 0;
+}
+
+/** Below 0 when `one` comes first; undefined when there is no order between them. */
+export function compare(one: unknown, other: unknown): number | undefined {
+  if (isMissing(one) || isMissing(other) || typeof one === 'object' || typeof other === 'object') return undefined;
+  const numbers = [numberOf(one), numberOf(other)] as const;
+  if (numbers[0] !== undefined && numbers[1] !== undefined) return numbers[0] - numbers[1];
+  const times = [timeText(one), timeText(other)] as const;
+  if (times[0] !== undefined && times[1] !== undefined) return times[0] - times[1];
+  if (typeof one !== 'string' || typeof other !== 'string') return undefined;
+  return one < other ? -1 : Number(one > other);
+}
+
+/** A list has the part among its items, a text within it; capitals and small letters are alike in texts. */
+export function includes(value: unknown, part: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => isSame(item, part));
+  if (isMissing(value) || isMissing(part) || part === '') return false;
+  return textOf(value).toLowerCase().includes(textOf(part).toLowerCase());
+}
+
+/** Milliseconds of an ISO time, or of a number of seconds or milliseconds. */
+export function timeOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  if (number !== undefined) return number < 100_000_000_000 ? number * 1_000 : number;
+  return timeText(value);
+}
+
+export function spanAgo(value: unknown): { ms: number; unitMs: number } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { amount, unit } = value as { amount?: unknown; unit?: unknown };
+  const unitMs = Object.hasOwn(SPAN_UNITS, String(unit)) ? SPAN_UNITS[unit as keyof typeof SPAN_UNITS] : undefined;
+  const count = Number(amount);
+  return unitMs === undefined || Number.isNaN(count) ? undefined : { ms: count * unitMs, unitMs };
+}
+
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined;
+}
+
+function booleanOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = textOf(value).toLowerCase();
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  return Number(value);
+}
+
+/** Dates and times of ISO 8601 only: what else a program takes for a date may be an order number. */
+function timeText(value: unknown): number | undefined {
+  if (
+    typeof value !== 'string' ||
+    !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value)
+  ) {
+    return undefined;
+  }
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}
