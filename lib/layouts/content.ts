@@ -1,3 +1,4 @@
+import { liquid } from '#lib/liquid/engine.ts';
 import { templateReferences } from '#lib/liquid/references.ts';
 import { CONTENT_SLOT, isBlockBody } from '#lib/rendering/block-document.ts';
 import { templateOf } from '#lib/rendering/mail.ts';
@@ -9,25 +10,29 @@ import type { LayoutContent } from './schema.ts';
  * e-mail stands in it exactly once. Variables that do not exist are no reason: they are empty text.
  */
 export function contentProblems(content: LayoutContent): string[] {
-  const isBlock = isBlockBody(content);
-  const read = templateIn(content);
-  if ('problem' in read) return [read.problem];
-  const { references, error } = templateReferences(read.template);
-  if (error) {
-    const { line, column } = error.position;
-    return [`The Liquid cannot be read${isBlock ? '' : ` (line ${line}, column ${column})`}: ${error.message}`];
+  try {
+    const template = templateOf(content);
+    liquid().parse(template);
+    return slotProblems(template, isBlockBody(content));
+  } catch (error) {
+    // The places that errors name are those of the template, which for blocks nobody has written.
+    const { message } = problemOf(error);
+    return [isBlockBody(content) ? message.replace(/ \(line \d+, column \d+\)/, '') : message];
   }
-  const slots = references.filter(({ path, local }) => !local && path.length === 1 && path[0] === CONTENT_SLOT).length;
-  if (slots === 1) return [];
-  if (slots > 1) return [`The content of the e-mail stands in ${slots} places; it can stand in one only.`];
-  const remedy = isBlock ? 'Insert the block "E-mail content".' : 'Write {{ content }} where it belongs.';
-  return [`The place for the content of the e-mail is missing. ${remedy}`];
 }
 
-function templateIn(content: LayoutContent): { template: string } | { problem: string } {
-  try {
-    return { template: templateOf(content) };
-  } catch (error) {
-    return { problem: problemOf(error).message };
+function slotProblems(template: string, isBlock: boolean): string[] {
+  const { references, filters } = templateReferences(template);
+  const slots = references.filter(({ path, local }) => !local && isSlot(path)).length;
+  if (slots > 1) return [`The content of the e-mail stands in ${slots} places; it can stand in one only.`];
+  if (slots === 0) {
+    const remedy = isBlock ? 'Insert the block "E-mail content".' : 'Write {{ content }} where it belongs.';
+    return [`The place for the content of the e-mail is missing. ${remedy}`];
   }
+  const filter = filters.find(({ name, input }) => input && isSlot(input) && name !== 'raw');
+  return filter ? [`The content of the e-mail cannot be changed by the filter "${filter.name}".`] : [];
+}
+
+function isSlot(path: readonly unknown[]): boolean {
+  return path.length === 1 && path[0] === CONTENT_SLOT;
 }
