@@ -1,5 +1,6 @@
 'use client';
 
+import { BlockEditor } from '#components/block-editor/block-editor.tsx';
 import { CodeField } from '#components/code/code-field.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
@@ -33,23 +34,33 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
   );
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} aside={aside} group>
-      {({ labelledBy, describedBy, invalid }) => (
-        <CodeField
-          value={text}
-          onChange={setText}
-          language={editor === 'html' ? 'liquid-html' : 'json'}
-          variables={variables}
-          issues={issues}
-          label={label}
-          labelledBy={labelledBy}
-          describedBy={describedBy}
-          invalid={invalid}
-          readOnly={readOnly !== undefined}
-          focus={focus}
-          minHeight={220}
-          maxHeight={560}
-        />
-      )}
+      {({ labelledBy, describedBy, invalid }) =>
+        editor === 'block' ? (
+          <BlockEditor
+            value={text}
+            onChange={setText}
+            variables={variables}
+            label={label}
+            readOnly={readOnly !== undefined}
+          />
+        ) : (
+          <CodeField
+            value={text}
+            onChange={setText}
+            language="liquid-html"
+            variables={variables}
+            issues={issues}
+            label={label}
+            labelledBy={labelledBy}
+            describedBy={describedBy}
+            invalid={invalid}
+            readOnly={readOnly !== undefined}
+            focus={focus}
+            minHeight={220}
+            maxHeight={560}
+          />
+        )
+      }
     </ControlShell>
   );
 }

@@ -1,9 +1,42 @@
 'use client';
 
+import { useState } from 'react';
+import { ConditionBuilder } from './conditions/condition-builder.tsx';
+import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
+import { useControl } from './form-context.ts';
 import { JsonField } from './json-field.tsx';
+import { Segmented } from './segmented.tsx';
 
-/** When the step is left out. */
+const MODES = [
+  { value: 'builder', label: 'Builder' },
+  { value: 'json', label: 'JSON' },
+];
+
+/** When the step is left out: rows, or the JSON Logic that they stand for. */
 export function SkipField(props: FieldProps) {
-  return <JsonField {...props} />;
+  const { path, label, help } = props;
+  const { value, set, issues, variables, readOnly } = useControl(path);
+  const [mode, setMode] = useState('builder');
+  const aside = <Segmented label={`${label}: edit as`} value={mode} onChange={setMode} options={MODES} />;
+  return (
+    <div className="border-t border-line pt-4">
+      {mode === 'json' ? (
+        <JsonField {...props} aside={aside} placeholder={'{ "==": [{ "var": "payload.plan" }, "free"] }'} />
+      ) : (
+        <ControlShell path={path} label={label} help={help} issues={issues} aside={aside} group>
+          {({ labelledBy, describedBy }) => (
+            <ConditionBuilder
+              value={value}
+              variables={variables}
+              readOnly={readOnly}
+              labelledBy={labelledBy}
+              describedBy={describedBy}
+              onChange={set}
+            />
+          )}
+        </ControlShell>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,130 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { CodeField } from '#components/code/code-field.tsx';
+import { placeAt, resolved } from '#components/code/schema-path.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { ComboBox, type ComboOption } from '../combo-box.tsx';
+import { useJsonText } from '../json-text.ts';
+import type { Json, Node, Rule } from './model.ts';
+import { fieldTypeOf, operatorOptions, withOperator } from './operator-choices.ts';
+import { ValueInput } from './value-input.tsx';
+
+export interface BuilderSettings {
+  variables: JsonObject;
+  fields: readonly ComboOption[];
+  readOnly: string | undefined;
+}
+
+interface Props<Shown extends Node> extends BuilderSettings {
+  node: Shown;
+  /** "Condition 2". */
+  name: string;
+  onChange: (node: Node) => void;
+  onRemove: () => void;
+}
+
+/** Field, operator, value. */
+export function RuleRow({ node, name, variables, fields, readOnly, onChange, onRemove }: Props<Rule>) {
+  const place = node.field ? placeAt(variables, node.field.split('.')) : undefined;
+  const schema = place === undefined || place === 'open' ? undefined : resolved(place).schema;
+  const type = fieldTypeOf(schema);
+  return (
+    <div className="flex min-w-0 flex-wrap items-start gap-2">
+      <NotButton node={node} name={name} readOnly={readOnly} onChange={onChange} />
+      <ComboBox
+        className="min-w-44 flex-[2]"
+        value={node.field}
+        onChange={(field) => onChange({ ...node, field })}
+        options={fields}
+        label={`${name}: field`}
+        placeholder="payload.orderId"
+        readOnly={readOnly !== undefined}
+      />
+      <Select
+        className="w-auto min-w-36 flex-1"
+        label={`${name}: operator`}
+        value={node.operator}
+        onChange={(operator) => onChange(withOperator(node, operator))}
+        options={operatorOptions(type, node.operator)}
+        disabled={readOnly !== undefined}
+      />
+      <ValueInput
+        rule={node}
+        type={type}
+        schema={schema}
+        fields={fields}
+        name={name}
+        readOnly={readOnly !== undefined}
+        onChange={(value) => onChange({ ...node, value })}
+      />
+      <RemoveButton name={name} readOnly={readOnly} onRemove={onRemove} />
+    </div>
+  );
+}
+
+/** A rule that the builder has no row for: its JSON. */
+export function JsonRow({ node, name, readOnly, onChange, onRemove }: Props<Json>) {
+  const json = useJsonText(node.rule, (rule) => rule !== undefined && onChange({ kind: 'json', rule }));
+  return (
+    <div className="flex min-w-0 items-start gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <CodeField
+          value={json.text}
+          onChange={json.change}
+          language="json"
+          label={`${name} as JSON`}
+          invalid={json.problem !== undefined}
+          readOnly={readOnly !== undefined}
+          minHeight={0}
+          maxHeight={200}
+        />
+        <p className={json.problem ? 'text-xs text-bad' : 'text-xs text-faint'}>
+          {json.problem ?? 'The builder has no row for this rule. It is kept as it is.'}
+        </p>
+      </div>
+      <RemoveButton name={name} readOnly={readOnly} onRemove={onRemove} />
+    </div>
+  );
+}
+
+interface NotProps<Shown extends Exclude<Node, Json>> {
+  node: Shown;
+  name: string;
+  readOnly: string | undefined;
+  onChange: (node: Shown) => void;
+}
+
+export function NotButton<Shown extends Exclude<Node, Json>>({ node, name, readOnly, onChange }: NotProps<Shown>) {
+  const on = node.negated !== undefined;
+  return (
+    <Button
+      size="md"
+      variant="ghost"
+      aria-pressed={on}
+      aria-label={`${name}: not`}
+      data-tip="Turn it around"
+      disabledReason={readOnly}
+      onClick={() => onChange({ ...node, negated: on ? undefined : 'list' })}
+      className={on ? 'bg-accent-soft px-2 font-medium text-accent-text' : 'px-2 text-faint'}
+    >
+      not
+    </Button>
+  );
+}
+
+export function RemoveButton({ name, readOnly, onRemove }: Pick<Props<Node>, 'name' | 'readOnly' | 'onRemove'>) {
+  return (
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={`Remove ${name.toLowerCase()}`}
+      disabledReason={readOnly}
+      onClick={onRemove}
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,219 @@
+'use client';
+
+import { Variable } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { OPERATORS, type OperandKind, SPAN_UNITS } from '#lib/conditions/operators.ts';
+import { ComboBox, type ComboOption } from '../combo-box.tsx';
+import { choicesOf } from '../control-schema.ts';
+import { NumberInput } from '../number-input.tsx';
+import { humanize, isObject } from '../values.ts';
+import { isField, type Rule } from './model.ts';
+import { type FieldType, typedValue } from './operator-choices.ts';
+
+interface Props {
+  rule: Rule;
+  type: FieldType;
+  /** Of the field. */
+  schema: JsonObject | undefined;
+  fields: readonly ComboOption[];
+  /** "Condition 2": begins the names of the inputs. */
+  name: string;
+  readOnly: boolean;
+  onChange: (value: unknown) => void;
+}
+
+/** What a field is compared with: as the operator and the field's type ask for it. */
+export function ValueInput(props: Props) {
+  const { rule, name, onChange, readOnly } = props;
+  const kind: OperandKind = OPERATORS[rule.operator].operands;
+  if (kind === 'value') return null;
+  if (kind === 'span') return <SpanInput value={rule.value} name={name} onChange={onChange} readOnly={readOnly} />;
+  if (kind === 'list' || kind === 'within') return <ListInput {...props} />;
+  if (kind !== 'range') return <SingleInput {...props} value={rule.value} label={`${name}: value`} />;
+  const values = Array.isArray(rule.value) ? rule.value : ['', ''];
+  return (
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
+      <SingleInput
+        {...props}
+        value={values[0]}
+        label={`${name}: from`}
+        onChange={(from) => onChange([from, values[1]])}
+      />
+      <span className="text-xs text-muted">and</span>
+      <SingleInput {...props} value={values[1]} label={`${name}: to`} onChange={(to) => onChange([values[0], to])} />
+    </div>
+  );
+}
+
+interface SingleProps extends Props {
+  value: unknown;
+  label: string;
+}
+
+/** One value, or with the button behind it another variable. */
+function SingleInput(props: SingleProps) {
+  const { value, fields, label, readOnly, onChange } = props;
+  const isVariable = isField(value);
+  return (
+    <div className="flex min-w-36 flex-1 items-center gap-1">
+      {isVariable ? (
+        <ComboBox
+          className="flex-1"
+          value={value.var}
+          onChange={(path) => onChange({ var: path })}
+          options={fields}
+          label={label}
+          placeholder="Variable"
+          readOnly={readOnly}
+        />
+      ) : (
+        <ConstantInput {...props} />
+      )}
+      <Button
+        size="icon"
+        variant="ghost"
+        aria-label={`${label} is a variable`}
+        aria-pressed={isVariable}
+        data-tip={isVariable ? 'Compare with a value' : 'Compare with a variable'}
+        disabledReason={readOnly ? 'You may look, not change.' : undefined}
+        onClick={() => onChange(isVariable ? '' : { var: '' })}
+        className={isVariable ? 'text-accent-text' : ''}
+      >
+        <Variable aria-hidden />
+      </Button>
+    </div>
+  );
+}
+
+function ConstantInput({ value, type, schema, label, readOnly, onChange }: SingleProps) {
+  const text = value === undefined || value === null ? '' : String(value);
+  const choices = schema ? choicesOf(schema) : [];
+  if (type === 'flag') {
+    return (
+      <Select
+        className="flex-1"
+        label={label}
+        value={text}
+        onChange={(next) => onChange(next === 'true')}
+        options={FLAGS}
+        placeholder="Choose"
+        disabled={readOnly}
+      />
+    );
+  }
+  if (choices.length > 0) {
+    return (
+      <ComboBox
+        className="flex-1"
+        label={label}
+        value={text}
+        onChange={onChange}
+        options={choices.map((choice) => ({ value: choice }))}
+        placeholder="Value"
+        readOnly={readOnly}
+      />
+    );
+  }
+  return <TypedInput text={text} type={type} label={label} readOnly={readOnly} onChange={onChange} />;
+}
+
+const FLAGS = [
+  { value: 'true', label: 'True' },
+  { value: 'false', label: 'False' },
+];
+
+type TypedProps = Pick<SingleProps, 'type' | 'label' | 'readOnly' | 'onChange'> & { text: string };
+
+/** Keeps "1." as it is typed, which is the number 1 already. */
+function TypedInput({ text, type, label, readOnly, onChange }: TypedProps) {
+  const [typed, setTyped] = useState<string>();
+  const stands = typed !== undefined && String(typedValue(typed, type)) === text;
+  return (
+    <Input
+      value={stands ? typed : text}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(typedValue(event.target.value, type));
+      }}
+      aria-label={label}
+      placeholder={type === 'time' ? '2026-01-31T09:00:00Z' : type === 'number' ? '0' : 'Value'}
+      readOnly={readOnly}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+/** Several values with commas between them, or a variable that holds a list. */
+function ListInput({ rule: { value }, type, fields, name, readOnly, onChange }: Props) {
+  const shown = Array.isArray(value) ? value.join(', ') : isField(value) ? '' : String(value ?? '');
+  const [typed, setTyped] = useState<string>();
+  const stands = typed !== undefined && itemsOf(typed, type).join(', ') === shown;
+  if (isField(value)) {
+    return (
+      <ComboBox
+        className="min-w-36 flex-1"
+        value={value.var}
+        onChange={(path) => onChange({ var: path })}
+        options={fields}
+        label={`${name}: list`}
+        readOnly={readOnly}
+      />
+    );
+  }
+  return (
+    <Input
+      value={stands ? typed : shown}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(itemsOf(event.target.value, type));
+      }}
+      aria-label={`${name}: values, with commas between them`}
+      placeholder="first, second"
+      readOnly={readOnly}
+      autoComplete="off"
+      spellCheck={false}
+      className="min-w-36 flex-1"
+    />
+  );
+}
+
+function itemsOf(text: string, type: FieldType): unknown[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+    .map((item) => typedValue(item, type));
+}
+
+const UNITS = Object.keys(SPAN_UNITS).map((value) => ({ value, label: humanize(value) }));
+
+type SpanProps = Pick<Props, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
+
+function SpanInput({ value, name, readOnly, onChange }: SpanProps) {
+  const span = isObject(value) ? value : {};
+  return (
+    <div className="flex items-center gap-2">
+      <NumberInput
+        value={span.amount}
+        onChange={(amount) => onChange({ ...span, amount: amount ?? '' })}
+        aria-label={`${name}: amount`}
+        readOnly={readOnly}
+        className="w-16"
+      />
+      <Select
+        label={`${name}: unit`}
+        value={String(span.unit ?? '')}
+        onChange={(unit) => onChange({ ...span, unit })}
+        options={UNITS}
+        placeholder="Unit"
+        disabled={readOnly}
+        className="w-28"
+      />
+    </div>
+  );
+}
