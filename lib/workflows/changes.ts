@@ -47,11 +47,14 @@ function changeOf(at: readonly string[], difference: Difference): Change {
 interface Pair {
   before: StepDefinition;
   after: StepDefinition;
+  /** Places in the lists of all steps. */
+  from: number;
+  to: number;
 }
 
 function stepChanges(before: readonly StepDefinition[], after: readonly StepDefinition[]): Change[] {
   const pairs = pairsOf(before, after);
-  const moved = new Set(movedOf(pairs.map((pair) => before.indexOf(pair.before))).map((at) => pairs[at]));
+  const staying = stayingOf(pairs);
   const removed = before.filter((step) => !pairs.some((pair) => pair.before === step));
   return [
     ...removed.map((step): Change => ({ path: `steps.${step.stepId}`, kind: 'removed', before: step })),
@@ -59,11 +62,8 @@ function stepChanges(before: readonly StepDefinition[], after: readonly StepDefi
       const pair = pairs.find((each) => each.after === step);
       if (!pair) return [{ path: `steps.${step.stepId}`, kind: 'added', after: step }];
       const at = ['steps', step.stepId];
-      const places = { before: { position: before.indexOf(pair.before) }, after: { position: after.indexOf(step) } };
-      return [
-        ...(moved.has(pair) ? differences(at, places.before, places.after) : []),
-        ...differences(at, withoutId(pair.before), withoutId(step)),
-      ];
+      const places = staying.has(pair) ? [] : differences(at, { position: pair.from }, { position: pair.to });
+      return [...places, ...differences(at, withoutId(pair.before), withoutId(step))];
     }),
   ];
 }
@@ -71,24 +71,35 @@ function stepChanges(before: readonly StepDefinition[], after: readonly StepDefi
 /** In the order of `after`. */
 function pairsOf(before: readonly StepDefinition[], after: readonly StepDefinition[]): Pair[] {
   const ids = new Set(after.map((step) => step._id));
-  return after.flatMap((step) => {
+  return after.flatMap((step, to) => {
     const same =
       before.find((other) => other._id === step._id) ??
       before.find((other) => other.stepId === step.stepId && !ids.has(other._id));
-    return same ? [{ before: same, after: step }] : [];
+    return same ? [{ before: same, after: step, from: before.indexOf(same), to }] : [];
   });
 }
 
-/** The fewest elements of a permutation that have to move for the others to stand in rising order, as indexes. */
-function movedOf(places: readonly number[]): number[] {
-  const best: number[][] = [];
-  for (const [at, place] of places.entries()) {
-    const before = best.filter((chain) => (places[chain.at(-1) as number] as number) < place);
-    const longest = before.reduce<number[]>((most, chain) => (chain.length > most.length ? chain : most), []);
-    best.push([...longest, at]);
+/**
+ * The steps that need not be told as moved: those that stand where they stood, and with them the longest row that kept its order.
+ * Moving the others gives the new order, so what is told is enough.
+ */
+function stayingOf(pairs: readonly Pair[]): Set<Pair> {
+  const fixed = pairs.filter(({ from, to }) => from === to);
+  const candidates = pairs.filter((pair) => fixed.every((other) => other === pair || inOrder(pair, other)));
+  const rows: Pair[][] = [];
+  for (const pair of candidates) {
+    const before = rows.filter((row) => (row.at(-1)?.from ?? 0) < pair.from);
+    rows.push([...longest(before), pair]);
   }
-  const staying = new Set(best.reduce<number[]>((most, chain) => (chain.length > most.length ? chain : most), []));
-  return places.flatMap((_, at) => (staying.has(at) ? [] : [at]));
+  return new Set(longest(rows));
+}
+
+function inOrder(one: Pair, other: Pair): boolean {
+  return one.to < other.to === one.from < other.from;
+}
+
+function longest(rows: Pair[][]): Pair[] {
+  return rows.reduce((most, row) => (row.length > most.length ? row : most), []);
 }
 
 function withoutId({ _id: _, ...step }: StepDefinition): JsonObject {

@@ -1,0 +1,280 @@
+import { newId } from '#lib/id.ts';
+import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import {
+  authored,
+  authorWorkflow,
+  everything,
+  layer,
+  putBody,
+  stepBody,
+  versionOf,
+  workflowBody,
+} from '../authoring.ts';
+import { database } from '../database.ts';
+import { caller, expect, parsed, test } from '../fixtures.ts';
+import { refused } from '../refusal.ts';
+import { signedIn } from '../session.ts';
+import { TEN_STEPS } from '../ten-steps.ts';
+
+test.describe('create', () => {
+  test('what goes in comes out, and stays', async ({ call }) => {
+    const body = everything();
+    const answer = await call('POST', '/v2/workflows', { body });
+    const made = parsed(Workflow, answer, 201);
+    expect(versionOf(answer)).toBe(1);
+    const { preferences, steps, ...fields } = body as ReturnType<typeof everything> & { preferences: object };
+    expect(made).toMatchObject(fields);
+    expect(made.preferences).toEqual({ user: layer(true, true), default: layer(false, false) });
+    expect(made.steps.map(({ name, type, controlValues }) => ({ name, type, controlValues }))).toEqual(
+      steps.map((step) => ({ ...step })),
+    );
+    for (const step of made.steps) expect(step.controls.values).toEqual(step.controlValues);
+    expect(made.payloadExample).toEqual({ orderId: 'orderId', 'a.b': 1 });
+    for (const name of [made._id, made.workflowId, made.slug]) {
+      const again = await call('GET', `/v2/workflows/${encodeURIComponent(name)}`);
+      expect(parsed(Workflow, again)).toEqual(made);
+      expect(versionOf(again)).toBe(1);
+    }
+  });
+
+  test('what is left out has a default; it is inactive until somebody says otherwise', async ({ call }) => {
+    const made = parsed(
+      Workflow,
+      await call('POST', '/v2/workflows', { body: { name: 'A', workflowId: 'a', steps: [] } }),
+      201,
+    );
+    expect(made).toMatchObject({
+      ...{ name: 'A', workflowId: 'a', description: '', tags: [], active: false, status: 'INACTIVE', steps: [] },
+      ...{ validatePayload: false, payloadSchema: null, isTranslationEnabled: false, severity: 'none' },
+      preferences: { user: null, default: { all: { enabled: true, readOnly: false }, channels: {} } },
+      lastPublishedAt: null,
+      lastTriggeredAt: null,
+    });
+    expect(made.createdAt).toBe(made.updatedAt);
+  });
+
+  test('keys of every kind survive in free-form objects', async ({ call }) => {
+    const data = '{"__proto__":{"x":1},"constructor":null,"":"","a.b":[1,{"ü":"\\"\\\\"}],"big":1e+300,"small":5e-324}';
+    const body = JSON.stringify(
+      workflowBody({ steps: [{ name: 'A', type: 'in_app', controlValues: { body: 'b', data: '%' } }] }),
+    ).replace('"%"', data);
+    const made = parsed(Workflow, await call('POST', '/v2/workflows', { body }), 201);
+    const { text } = await call('GET', `/v2/workflows/${made._id}`);
+    const [shown] = (JSON.parse(text) as Workflow).steps.map((step) => step.controlValues as { data: object });
+    const sorted = (value: object) => Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    expect(sorted(shown?.data ?? {})).toEqual(sorted(JSON.parse(data)));
+  });
+
+  test('an identifier is taken once in an environment, and free again after deletion', async ({ call, tenant }) => {
+    const { workflowId } = await authorWorkflow(call);
+    const again = workflowBody({ workflowId });
+    refused(await call('POST', '/v2/workflows', { body: again }), 422, 'taken', ['workflowId']);
+    await authorWorkflow(caller(`ApiKey ${tenant.productionApiKey}`), { workflowId });
+    expect((await call('DELETE', `/v2/workflows/${workflowId}`)).status).toBe(204);
+    await authorWorkflow(call, { workflowId });
+  });
+
+  test('of twenty who create one identifier at once, one does', async ({ call }) => {
+    const body = workflowBody();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/v2/workflows', { body })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(422)]);
+    const page = parsed(WorkflowPage, await call('GET', `/v2/workflows?query=${body.workflowId}`));
+    expect(page.totalCount).toBe(1);
+  });
+
+  test('a key repeated gives the same workflow', async ({ call }) => {
+    const options = { body: workflowBody(), headers: { 'idempotency-key': newId() } };
+    const first = await call('POST', '/v2/workflows', options);
+    const second = await call('POST', '/v2/workflows', options);
+    expect(parsed(Workflow, second, 201)).toEqual(parsed(Workflow, first, 201));
+    expect(second.headers.get('idempotency-replay')).toBe('true');
+    expect(versionOf(second)).toBe(1);
+  });
+});
+
+test.describe('refusals name the field', () => {
+  const step = { name: 'A', type: 'sms' };
+  const cases: [string, Record<string, unknown>, string[]][] = [
+    ['no name', { name: undefined }, ['name']],
+    ['a blank name', { name: ' \n' }, ['name']],
+    ['a long name', { name: 'x'.repeat(256) }, ['name']],
+    ['no identifier', { workflowId: undefined }, ['workflowId']],
+    ['an identifier of two words', { workflowId: 'a b' }, ['workflowId']],
+    ['an identifier with a slash', { workflowId: 'a/b' }, ['workflowId']],
+    ['an identifier that is a path', { workflowId: '..' }, ['workflowId']],
+    ['no steps', { steps: undefined }, ['steps']],
+    ['steps that are no list', { steps: {} }, ['steps']],
+    ['too many steps', { steps: Array(MAX_STEPS + 1).fill(step) }, ['steps']],
+    ['a trigger step', { steps: [{ name: 'A', type: 'trigger' }] }, ['steps.0.type']],
+    ['an unknown step type', { steps: [step, { name: 'A', type: 'fax' }] }, ['steps.1.type']],
+    ['a step without name', { steps: [{ type: 'sms' }] }, ['steps.0.name']],
+    ['a stepId that is no word', { steps: [{ ...step, stepId: 'a b' }] }, ['steps.0.stepId']],
+    [
+      'one stepId twice',
+      {
+        steps: [
+          { ...step, stepId: 'a' },
+          { ...step, stepId: 'a' },
+        ],
+      },
+      ['steps.1.stepId'],
+    ],
+    ['too many tags', { tags: Array.from({ length: 17 }, (_, n) => `t${n}`) }, ['tags']],
+    ['an empty tag', { tags: ['a', ' '] }, ['tags.1']],
+    ['a severity that is none', { severity: 'worst' }, ['severity']],
+    ['a payload schema that is a text', { payloadSchema: 'x' }, ['payloadSchema']],
+    ['active as text', { active: 'yes' }, ['active']],
+    ['preferences that are a text', { preferences: { user: 'on' } }, ['preferences.user']],
+    [
+      'controls of wrong types',
+      { steps: [step, { name: 'B', type: 'digest', controlValues: { amount: '5', unit: 'years' } }] },
+      ['steps.1.controlValues.amount', 'steps.1.controlValues.unit'],
+    ],
+    [
+      'a header that is none',
+      { steps: [{ name: 'B', type: 'http_request', controlValues: { headers: [{ key: 1 }] } }] },
+      ['steps.0.controlValues.headers.0.key'],
+    ],
+    [
+      'an action with a wrong target',
+      {
+        steps: [
+          { name: 'B', type: 'in_app', controlValues: { primaryAction: { redirect: { url: '/', target: 'x' } } } },
+        ],
+      },
+      ['steps.0.controlValues.primaryAction.redirect.target'],
+    ],
+    ['skip as text', { steps: [{ ...step, controlValues: { skip: 'never' } }] }, ['steps.0.controlValues.skip']],
+  ];
+
+  for (const [label, change, fields] of cases) {
+    test(label, async ({ call }) => {
+      const body = workflowBody(change);
+      refused(await call('POST', '/v2/workflows', { body }), 422, label, fields);
+      const made = await authorWorkflow(call);
+      const put = putBody(made, change);
+      if ('workflowId' in change || (label === 'no steps' && !change.steps)) return;
+      refused(await call('PUT', `/v2/workflows/${made._id}`, { body: put }), 422, label, fields);
+      expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+    });
+  }
+
+  test('of PUT: another identifier, and what it requires', async ({ call }) => {
+    const made = await authorWorkflow(call);
+    const put = (body: object) => call('PUT', `/v2/workflows/${made._id}`, { body });
+    refused(await put(putBody(made, { workflowId: 'other' })), 422, 'identifier', ['workflowId']);
+    refused(await put({}), 422, 'empty', ['name', 'preferences', 'steps']);
+    refused(await put(putBody(made, { origin: 'somewhere' })), 422, 'origin', ['origin']);
+    const [step] = made.steps.map(stepBody);
+    refused(await put(putBody(made, { steps: [step, { ...step, stepId: 'b' }] })), 422, 'twice', ['steps.1._id']);
+  });
+});
+
+test.describe('update', () => {
+  test('replaces what it gives and keeps what it leaves out', async ({ call }) => {
+    const made = await authorWorkflow(call, everything());
+    const { name, preferences } = { name: 'Other', preferences: {} };
+    const steps = made.steps.map(({ stepId, name: its, type }) => ({ stepId, name: its, type }));
+    const answer = await call('PUT', `/v2/workflows/${made.slug}`, { body: { name, preferences, steps } });
+    const after = parsed(Workflow, answer);
+    expect(versionOf(answer)).toBe(2);
+    expect(authored(after)).toEqual({ ...authored(made), name: 'Other' });
+    expect(after.updatedAt > made.updatedAt).toBe(true);
+    expect(after.createdAt).toBe(made.createdAt);
+  });
+
+  test('steps keep their _id by _id and by stepId; the order is that of the body', async ({ call }) => {
+    const made = await authorWorkflow(call, { steps: TEN_STEPS });
+    const [first, second, ...rest] = made.steps.map(stepBody);
+    const steps = [
+      { name: 'New', type: 'sms' },
+      ...rest.toReversed(),
+      { ...second, name: 'Renamed', _id: undefined },
+      { ...first, stepId: 'renamed' },
+    ];
+    const after = parsed(Workflow, await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made, { steps }) }));
+    expect(after.steps.map(({ _id }) => _id)).toEqual([
+      expect.any(String),
+      ...rest.map(({ _id }) => _id).toReversed(),
+      second?._id,
+      first?._id,
+    ]);
+    expect(after.steps.map(({ stepId }) => stepId).slice(-2)).toEqual([second?.stepId, 'renamed']);
+    expect(after.steps[0]).toMatchObject({ stepId: 'new', name: 'New' });
+  });
+
+  test('two steps can exchange their stepIds', async ({ call }) => {
+    const made = await authorWorkflow(call, { steps: TEN_STEPS.slice(0, 2) });
+    const [a, b] = made.steps.map(stepBody);
+    const steps = [
+      { ...a, stepId: b?.stepId },
+      { ...b, stepId: a?.stepId },
+    ];
+    const after = parsed(Workflow, await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made, { steps }) }));
+    expect(after.steps.map(({ _id, stepId }) => [_id, stepId])).toEqual([
+      [a?._id, b?.stepId],
+      [b?._id, a?.stepId],
+    ]);
+  });
+
+  test('what a step has besides what is authored outlives its changes', async ({ call }) => {
+    const made = await authorWorkflow(call);
+    const [step] = made.steps;
+    const filters = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }];
+    await database().query(
+      `UPDATE workflow_steps SET filters = $2, should_stop_on_fail = true, step_resolver_hash = 'h' WHERE id = $1`,
+      [step?._id, JSON.stringify(filters)],
+    );
+    const body = putBody(made, { steps: [{ ...stepBody(step as never), name: 'Renamed' }] });
+    const after = parsed(Workflow, await call('PUT', `/v2/workflows/${made._id}`, { body }));
+    expect(after.steps[0]).toMatchObject({ _id: step?._id, name: 'Renamed', stepResolverHash: 'h' });
+    const { rows } = await database().query('SELECT filters, should_stop_on_fail FROM workflow_steps WHERE id = $1', [
+      step?._id,
+    ]);
+    expect(rows).toEqual([{ filters, should_stop_on_fail: true }]);
+  });
+
+  test('patch changes single fields and no more', async ({ call }) => {
+    const made = await authorWorkflow(call, everything());
+    const changes: Record<string, unknown>[] = [
+      { active: false },
+      { name: 'Other' },
+      { description: 'd' },
+      { tags: ['x'] },
+      { payloadSchema: { type: 'object' } },
+      { payloadSchema: null },
+      { validatePayload: false },
+      { isTranslationEnabled: false },
+      { severity: 'low' },
+      {},
+    ];
+    let expected = authored(made);
+    for (const [n, body] of changes.entries()) {
+      expected = { ...expected, ...body };
+      const answer = await call('PATCH', `/v2/workflows/${made._id}`, { body });
+      expect(authored(parsed(Workflow, answer))).toEqual(expected);
+      expect(versionOf(answer), JSON.stringify(body)).toBe(Math.min(n + 2, changes.length));
+    }
+    refused(await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: '' } }), 422, 'name', ['name']);
+  });
+
+  test('a save that changes nothing leaves no version', async ({ call }) => {
+    const made = await authorWorkflow(call, everything());
+    const answer = await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made) });
+    expect(parsed(Workflow, answer)).toEqual(made);
+    expect(versionOf(answer)).toBe(1);
+    const { data } = parsed(WorkflowVersionPage, await call('GET', `/v2/workflows/${made._id}/versions`));
+    expect(data).toHaveLength(1);
+  });
+
+  test('a person is told as who changed it, a key is not', async ({ call, tenant }) => {
+    const made = await authorWorkflow(call);
+    expect(made.updatedBy).toBeUndefined();
+    const developer = await signedIn(tenant, 'developer');
+    const body = putBody(made, { name: 'By a person' });
+    const after = parsed(Workflow, await developer.call('PUT', `/v2/workflows/${made._id}`, { body }));
+    expect(after.updatedBy?._id).toBe(developer.userId);
+    const byKey = parsed(Workflow, await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: 'By a key' } }));
+    expect(byKey.updatedBy).toBeUndefined();
+  });
+});

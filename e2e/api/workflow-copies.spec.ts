@@ -1,0 +1,283 @@
+import { ROLES } from '#lib/auth/permissions.ts';
+import { newId } from '#lib/id.ts';
+import { Step, Workflow, WorkflowPage, WorkflowTags, WorkflowVersionPage } from '#lib/workflows/schema.ts';
+import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '../authoring.ts';
+import { database } from '../database.ts';
+import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
+import { refused } from '../refusal.ts';
+import { createIntegration } from '../rows.ts';
+import { signedIn } from '../session.ts';
+import { TEN_STEPS } from '../ten-steps.ts';
+import { createTenant } from '../tenant.ts';
+
+test.describe('delete', () => {
+  test('it is found no more, and what refers to it stays', async ({ call, tenant }) => {
+    const made = await authorWorkflow(call);
+    await call('POST', '/v2/subscribers', { body: { subscriberId: 'jane' } });
+    const preferences = [{ workflowId: made.workflowId, channels: { email: false } }];
+    expect((await call('PATCH', '/v2/subscribers/jane/preferences/bulk', { body: { preferences } })).status).toBe(200);
+    const answer = await call('DELETE', `/v2/workflows/${made.slug}`);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    for (const name of [made._id, made.workflowId, made.slug]) {
+      const at = `/v2/workflows/${encodeURIComponent(name)}`;
+      for (const [method, path] of [
+        ['GET', at],
+        ['PUT', at],
+        ['PATCH', at],
+        ['DELETE', at],
+        ['GET', `${at}/versions`],
+        ['GET', `${at}/versions/1`],
+        ['POST', `${at}/versions/1/restore`],
+        ['POST', `${at}/duplicate`],
+        ['GET', `${at}/steps/${made.steps[0]?.stepId}`],
+      ] as const) {
+        const body = method === 'PUT' ? putBody(made) : {};
+        refused(await call(method, path, method === 'GET' ? {} : { body }), 404, `${method} ${path}`);
+      }
+    }
+    expect(parsed(WorkflowPage, await call('GET', '/v2/workflows')).totalCount).toBe(0);
+    const { rows } = await database().query(
+      `SELECT w.deleted_at IS NOT NULL AS deleted, (SELECT count(*)::int FROM preferences p WHERE p.workflow_id = w.id) AS preferences,
+         (SELECT count(*)::int FROM workflow_steps s WHERE s.workflow_id = w.id) AS steps,
+         (SELECT count(*)::int FROM workflow_versions v WHERE v.workflow_id = w.id) AS versions
+       FROM workflows w WHERE w.environment_id = $1`,
+      [tenant.environmentId],
+    );
+    expect(rows).toEqual([{ deleted: true, preferences: 1, steps: 1, versions: 1 }]);
+    expect((await call('GET', '/v2/subscribers/jane/preferences')).status).toBe(200);
+  });
+});
+
+test.describe('duplicate', () => {
+  test('a copy has names of its own, steps of its own, and is inactive', async ({ call }) => {
+    const made = await authorWorkflow(call, everything());
+    const answer = await call('POST', `/v2/workflows/${made._id}/duplicate`, { body: {} });
+    const copy = parsed(Workflow, answer, 201);
+    expect(versionOf(answer)).toBe(1);
+    const withoutIds = (workflow: Workflow) =>
+      workflow.steps.map(({ _id, slug, ...step }) => stepBody({ ...step } as never));
+    expect({ ...authored(copy), steps: withoutIds(copy) }).toEqual({
+      ...authored(made),
+      name: `${made.name} (copy)`,
+      workflowId: `${made.workflowId}-copy`,
+      active: false,
+      steps: withoutIds(made),
+    });
+    const ids = [...made.steps, ...copy.steps].map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(20);
+    const second = parsed(Workflow, await call('POST', `/v2/workflows/${made.slug}/duplicate`, { body: {} }), 201);
+    expect(second.workflowId).toBe(`${made.workflowId}-copy-1`);
+    const body = { name: 'Mine', workflowId: `mine-${newId()}` };
+    expect(parsed(Workflow, await call('POST', `/v2/workflows/${made._id}/duplicate`, { body }), 201)).toMatchObject(
+      body,
+    );
+    refused(await call('POST', `/v2/workflows/${made._id}/duplicate`, { body }), 422, 'taken', ['workflowId']);
+    expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+  });
+});
+
+test.describe('copy to another environment', () => {
+  const copyTo = (call: Call, workflow: Workflow, targetEnvironmentId: string) =>
+    call('PUT', `/v2/workflows/${workflow._id}/sync`, { body: { targetEnvironmentId } });
+
+  test('it is created there, then updated; steps are matched by stepId; both say when', async ({ call, tenant }) => {
+    const there = caller(`ApiKey ${tenant.productionApiKey}`);
+    const made = await authorWorkflow(call, everything());
+    const developer = await signedIn(tenant, 'developer');
+    const answer = await copyTo(developer.call, made, tenant.productionId);
+    const copy = parsed(Workflow, answer);
+    expect(versionOf(answer)).toBe(1);
+    expect(copy._id).not.toBe(made._id);
+    const plain = (workflow: Workflow) => ({
+      ...authored(workflow),
+      steps: workflow.steps.map((step) => ({ ...stepBody(step), _id: '' })),
+    });
+    expect(plain(copy)).toEqual(plain(made));
+    expect(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`))).toEqual(copy);
+    const source = parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`));
+    for (const each of [copy, source]) {
+      expect(each.lastPublishedBy?._id).toBe(developer.userId);
+      expect(Date.now() - new Date(each.lastPublishedAt ?? 0).getTime()).toBeLessThan(60_000);
+    }
+    expect(source.updatedAt, 'the source itself did not change').toBe(made.updatedAt);
+
+    const [first, ...rest] = made.steps.map(stepBody);
+    const steps = [...rest, { name: 'New', type: 'sms' }, { ...first, name: 'Renamed' }];
+    const changed = parsed(
+      Workflow,
+      await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made, { steps, name: 'Other' }) }),
+    );
+    const second = await copyTo(call, changed, tenant.productionId);
+    const updated = parsed(Workflow, second);
+    expect(versionOf(second)).toBe(2);
+    expect(updated._id).toBe(copy._id);
+    expect(plain(updated)).toEqual(plain(changed));
+    const idOf = (workflow: Workflow, stepId?: string) => workflow.steps.find((step) => step.stepId === stepId)?._id;
+    for (const { stepId } of made.steps) expect(idOf(updated, stepId)).toBe(idOf(copy, stepId));
+    expect(versionOf(await copyTo(call, changed, tenant.productionId)), 'nothing changed since').toBe(2);
+    const { data } = parsed(WorkflowVersionPage, await there('GET', `/v2/workflows/${made.workflowId}/versions`));
+    expect(data.map(({ cause }) => cause)).toEqual(['sync', 'sync']);
+  });
+
+  test('only to another environment of the same organization', async ({ call, tenant }) => {
+    const made = await authorWorkflow(call);
+    const elsewhere = await createTenant();
+    const owner = await signedIn(tenant, 'owner');
+    for (const who of [call, owner.call]) {
+      refused(await copyTo(who, made, tenant.environmentId), 422, 'itself', ['targetEnvironmentId']);
+      refused(await copyTo(who, made, 'production'), 422, 'no id', ['targetEnvironmentId']);
+      refused(await copyTo(who, made, elsewhere.environmentId), 403, 'elsewhere');
+      refused(await copyTo(who, made, newId()), 403, 'nowhere');
+      refused(await who('PUT', `/v2/workflows/${made._id}/sync`, { body: {} }), 422, 'none', ['targetEnvironmentId']);
+    }
+    expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+  });
+
+  test('one that was deleted there is made anew', async ({ call, tenant }) => {
+    const there = caller(`ApiKey ${tenant.productionApiKey}`);
+    const made = await authorWorkflow(call);
+    const first = parsed(Workflow, await copyTo(call, made, tenant.productionId));
+    expect((await there('DELETE', `/v2/workflows/${first._id}`)).status).toBe(204);
+    const second = parsed(Workflow, await copyTo(call, made, tenant.productionId));
+    expect(second._id).not.toBe(first._id);
+  });
+});
+
+test.describe('steps', () => {
+  test('one is found by _id, stepId and slug, as the workflow shows it', async ({ call }) => {
+    const made = await authorWorkflow(call, { steps: TEN_STEPS });
+    for (const step of made.steps) {
+      for (const name of [step._id, step.stepId, step.slug]) {
+        const answer = await call('GET', `/v2/workflows/${made.workflowId}/steps/${name}`);
+        expect(parsed(Step, answer)).toEqual(step);
+      }
+    }
+    const other = await authorWorkflow(call);
+    for (const name of ['nope', newId(), other.steps[0]?._id]) {
+      refused(await call('GET', `/v2/workflows/${made._id}/steps/${name}`), 404, `${name}`);
+    }
+  });
+});
+
+test.describe('drafts', () => {
+  test('a draft is shown as it would be saved, and nothing is', async ({ call, tenant }) => {
+    const made = await authorWorkflow(call, everything());
+    const steps = [...made.steps.map(stepBody).toReversed(), { name: 'New', type: 'sms' }];
+    const body = putBody(made, { workflowId: made.workflowId, name: 'Draft', steps });
+    const answer = await call('POST', '/v2/workflow-drafts/analyse', { body });
+    const draft = parsed(Workflow, answer);
+    expect(parsed(Workflow, await call('POST', '/v2/workflow-drafts/analyse', { body }))).toEqual(draft);
+    expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+    const saved = parsed(Workflow, await call('PUT', `/v2/workflows/${made._id}`, { body }));
+    const comparable = ({ updatedAt: _, steps: all, ...rest }: Workflow) => ({
+      ...rest,
+      steps: all.map(({ _id, slug, ...step }) => step),
+    });
+    expect(comparable(draft)).toEqual(comparable(saved));
+    expect(draft.steps.slice(0, -1).map(({ _id }) => _id)).toEqual(saved.steps.slice(0, -1).map(({ _id }) => _id));
+    const support = await signedIn(tenant, 'support');
+    expect((await support.call('POST', '/v2/workflow-drafts/analyse', { body })).status).toBe(200);
+  });
+
+  test('a workflow that is not there yet can be analysed', async ({ call }) => {
+    const { workflowId, ...body } = { ...workflowBody(), preferences: {} };
+    for (const draft of [body, { ...body, workflowId }]) {
+      const shown = parsed(Workflow, await call('POST', '/v2/workflow-drafts/analyse', { body: draft }));
+      expect(shown).toMatchObject({ name: body.name, status: 'ACTIVE' });
+      expect(shown.steps[0]?.issues?.integration).toBeDefined();
+    }
+    expect(parsed(WorkflowPage, await call('GET', '/v2/workflows')).totalCount).toBe(0);
+    const bad = { ...body, steps: [{ name: 'A', type: 'digest', controlValues: { amount: 'x' } }] };
+    const answer = await call('POST', '/v2/workflow-drafts/analyse', { body: bad });
+    refused(answer, 422, 'types', ['steps.0.controlValues.amount']);
+  });
+});
+
+test.describe('lists', () => {
+  test('tags are those in use, counted', async ({ call, tenant }) => {
+    await authorWorkflow(call, { tags: ['b', 'A'] });
+    await authorWorkflow(call, { tags: [' b '] });
+    const gone = await authorWorkflow(call, { tags: ['gone'] });
+    await call('DELETE', `/v2/workflows/${gone._id}`);
+    await authorWorkflow(caller(`ApiKey ${tenant.productionApiKey}`), { tags: ['elsewhere'] });
+    expect(parsed(WorkflowTags, await call('GET', '/v2/workflow-tags'))).toEqual({
+      tags: [
+        { name: 'A', count: 1 },
+        { name: 'b', count: 2 },
+      ],
+    });
+  });
+
+  test('issueType finds workflows by the integrations as they are', async ({ call, tenant }) => {
+    const names = async (...types: string[]) => {
+      const search = new URLSearchParams(types.map((type) => ['issueType', type]));
+      const page = parsed(WorkflowPage, await call('GET', `/v2/workflows?${search}`));
+      expect(page.totalCount).toBe(page.workflows.length);
+      return page.workflows.map(({ name }) => name).toSorted();
+    };
+    for (const [type, name] of Object.entries({ email: 'Mail', in_app: 'Inbox', push: 'Push', digest: 'Quiet' })) {
+      await authorWorkflow(call, {
+        name,
+        steps: [{ name: 'S', type, controlValues: { subject: 's', body: 'b', amount: 1, unit: 'hours' } }],
+      });
+    }
+    expect(await names('MISSING_INTEGRATION')).toEqual(['Inbox', 'Mail', 'Push']);
+    expect(await names('INBOX_NOT_CONNECTED')).toEqual([]);
+    await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
+    await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+    await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', active: false });
+    expect(await names('MISSING_INTEGRATION'), 'e-mail has no primary yet').toEqual(['Mail', 'Push']);
+    expect(await names('INBOX_NOT_CONNECTED')).toEqual(['Inbox']);
+    expect(await names('INBOX_NOT_CONNECTED', 'MISSING_INTEGRATION')).toEqual(['Inbox', 'Mail', 'Push']);
+    await database().query(
+      `UPDATE integrations SET "primary" = channel = 'email', connected = true WHERE environment_id = $1`,
+      [tenant.environmentId],
+    );
+    expect(await names('INBOX_NOT_CONNECTED', 'MISSING_INTEGRATION')).toEqual(['Push']);
+    refused(await call('GET', '/v2/workflows?issueType=NONSENSE'), 422, 'type', ['issueType.0']);
+  });
+});
+
+test.describe('who may', () => {
+  const operations = (made: Workflow, target: string): [string, string, string, object | undefined][] => [
+    ['create', 'POST', '/v2/workflows', workflowBody()],
+    ['update', 'PUT', `/v2/workflows/${made._id}`, putBody(made, { name: 'x' })],
+    ['patch', 'PATCH', `/v2/workflows/${made._id}`, { name: 'y' }],
+    ['duplicate', 'POST', `/v2/workflows/${made._id}/duplicate`, {}],
+    ['sync', 'PUT', `/v2/workflows/${made._id}/sync`, { targetEnvironmentId: target }],
+    ['restore', 'POST', `/v2/workflows/${made._id}/versions/1/restore`, undefined],
+    ['delete', 'DELETE', `/v2/workflows/${made._id}`, undefined],
+  ];
+
+  for (const role of ROLES) {
+    test(`${role}: ${role === 'support' ? 'reads only' : 'everything'}`, async ({ tenant, call }) => {
+      const made = await authorWorkflow(call);
+      const person = await signedIn(tenant, role);
+      for (const path of ['', `/${made._id}`, `/${made._id}/versions`, `/${made._id}/versions/1`]) {
+        expect((await person.call('GET', `/v2/workflows${path}`)).status, path).toBe(200);
+      }
+      for (const [name, method, path, body] of operations(made, tenant.productionId)) {
+        const answer = await person.call(method, path, { body });
+        if (role === 'support') refused(answer, 403, name);
+        else expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300);
+      }
+    });
+  }
+
+  test('what belongs to others is found by nobody else', async ({ tenant, call }) => {
+    const made = await authorWorkflow(call);
+    const elsewhere = await createTenant();
+    const stranger = caller(`ApiKey ${elsewhere.apiKey}`);
+    const sibling = caller(`ApiKey ${tenant.productionApiKey}`);
+    for (const who of [stranger, sibling]) {
+      for (const [name, method, path, body] of operations(made, elsewhere.productionId)) {
+        if (name !== 'create') refused(await who(method, path, { body }), 404, name);
+      }
+      refused(await who('GET', `/v2/workflows/${made._id}/versions/1`), 404, 'version');
+      const [step] = made.steps;
+      const own = await authorWorkflow(who, { steps: [{ ...stepBody(step as never) }] });
+      expect(own.steps[0]?._id, 'the _id of a foreign step names nothing').not.toBe(step?._id);
+    }
+    expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+  });
+});

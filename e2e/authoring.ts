@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { Workflow } from '#lib/workflows/schema.ts';
+import { type Answer, type Call, expect, parsed } from './fixtures.ts';
+import { TEN_STEPS } from './ten-steps.ts';
+
+/** A workflow made as a caller makes it; `body` overrides. It is active and has one step, an e-mail that lacks nothing. */
+export async function authorWorkflow(call: Call, body: Record<string, unknown> = {}): Promise<Workflow> {
+  const answer = await call('POST', '/v2/workflows', { body: workflowBody(body) });
+  return parsed(Workflow, answer, 201);
+}
+
+/** The body of a workflow that lacks nothing; its identifier is its own. */
+export function workflowBody(body: Record<string, unknown> = {}) {
+  return {
+    name: 'Order shipped',
+    workflowId: `order-shipped-${randomBytes(6).toString('hex')}`,
+    active: true,
+    steps: [
+      {
+        name: 'Mail',
+        type: 'email',
+        controlValues: { subject: 'On its way', body: '<p>Hello</p>', editorType: 'html' },
+      },
+    ],
+    ...body,
+  };
+}
+
+/** A layer of preferences. */
+export const layer = (enabled: boolean, readOnly: boolean) => ({
+  all: { enabled, readOnly },
+  channels: { email: { enabled: false }, in_app: { enabled: true } },
+});
+
+/** A body with every field that a caller can give, and all step shapes. */
+export const everything = () =>
+  workflowBody({
+    name: 'Alles über „Käse“ 🧀',
+    description: 'First line\nsecond line',
+    tags: ['orders', 'größe', 'A B'],
+    active: true,
+    validatePayload: true,
+    payloadSchema: {
+      type: 'object',
+      properties: { orderId: { type: 'string' }, 'a.b': { type: 'number' } },
+      required: ['orderId'],
+    },
+    isTranslationEnabled: true,
+    severity: 'high',
+    preferences: { user: layer(true, true), workflow: layer(false, false) },
+    steps: TEN_STEPS,
+  });
+
+/** What PUT takes of a workflow that was read, with `changes` on top. */
+export function putBody(workflow: Workflow, changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { name, description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity } = workflow;
+  return {
+    ...{ name, description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity },
+    preferences: { user: workflow.preferences.user, workflow: workflow.preferences.default },
+    steps: workflow.steps.map(stepBody),
+    ...changes,
+  };
+}
+
+export function stepBody({ _id, stepId, name, type, controlValues }: Workflow['steps'][number]) {
+  return { _id, stepId, name, type, controlValues };
+}
+
+/** What is authored of a workflow as it goes out: equal for two workflows with the same definition. */
+export function authored(workflow: Workflow): Record<string, unknown> {
+  return putBody(workflow, { workflowId: workflow.workflowId });
+}
+
+/** The version that an answer says it is of. */
+export function versionOf(answer: Answer): number {
+  expect(answer.headers.get('etag'), answer.text.slice(0, 300)).toMatch(/^"\d+"$/);
+  return Number(answer.headers.get('etag')?.slice(1, -1));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { readControls } from './control-values.ts';
+
+const problems = (type: WorkflowStepType, values: object) =>
+  readControls(type, values as never).problems.map(({ path }) => path.join('.'));
+
+test.each<[WorkflowStepType, object]>([
+  ['email', {}],
+  ['email', { layoutId: null }],
+  ['email', { editorType: 'html', body: '', unknown: { a: [null] } }],
+  ['in_app', { redirect: {}, primaryAction: { redirect: { target: '_blank' } }, data: { a: null } }],
+  ['digest', { amount: -5, lookBackWindow: {}, cron: 'nonsense' }],
+  ['http_request', { headers: [{ key: 'a' }], body: [], url: 'nowhere' }],
+  ['throttle', { amount: 1e9 }],
+  ['custom', { custom: { a: null }, more: true }],
+])('%s takes the draft %j as it is', (type, values) => {
+  expect(readControls(type, values as never)).toEqual({ values, problems: [] });
+});
+
+test.each<[WorkflowStepType, object, string[]]>([
+  ['email', { subject: 1, editorType: 'md' }, ['subject', 'editorType']],
+  ['digest', { amount: '5', lookBackWindow: { unit: 'years' } }, ['amount', 'lookBackWindow.unit']],
+  ['delay', { type: 'dynamic' }, ['type']],
+  ['throttle', { unit: 'weeks' }, ['unit']],
+  ['http_request', { method: 'HEAD', headers: [null], body: 5 }, ['method', 'headers.0', 'body']],
+  ['in_app', { skip: [], data: 'x', redirect: '/' }, ['skip', 'data', 'redirect']],
+])('%s with %j has wrong types at %j', (type, values, expected) => {
+  expect(problems(type, values).sort()).toEqual(expected.toSorted());
+});
+
+test('null counts as absent where the shape knows none, deep inside too', () => {
+  expect(
+    readControls('in_app', {
+      subject: null,
+      body: 'b',
+      skip: null,
+      redirect: { url: '/', target: null },
+      data: { kept: null },
+    }).values,
+  ).toEqual({ body: 'b', redirect: { url: '/' }, data: { kept: null } });
+  expect(readControls('email', { layoutId: null, editorType: null }).values).toEqual({ layoutId: null });
+});
