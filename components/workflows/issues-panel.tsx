@@ -12,7 +12,7 @@ import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { controlWords } from './versions/control-words.ts';
 
 /** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
-export function IssuesPanel() {
+export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
   const { steps, workflow, analysis } = useEditor();
   const own = Object.entries(analysis.result.issues ?? {});
   const count = own.length + steps.reduce((sum, step) => sum + issueCount(step), 0);
@@ -37,9 +37,11 @@ export function IssuesPanel() {
           {own.length > 0 && (
             <Group title={workflow.name}>
               {own.map(([field, { message }]) => (
-                <li key={field} className="flex items-start gap-2 px-3 py-1.5">
-                  <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-                  {message}
+                <li key={field}>
+                  <button type="button" onClick={onSettings} className={lineClass}>
+                    <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
+                    <span className="min-w-0 text-pretty">{message}</span>
+                  </button>
                 </li>
               ))}
             </Group>
@@ -55,6 +57,8 @@ export function IssuesPanel() {
     </section>
   );
 }
+
+const lineClass = 'focus-inset flex w-full items-start gap-2 px-3 py-1.5 text-left transition-colors hover:bg-hover';
 
 function Group({ title, step, children }: { title: string; step?: EditorStep; children: ReactNode }) {
   const Icon = step && stepTypes[step.type].icon;
@@ -73,11 +77,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
   const { place } = useEditor();
   const line = (path: string, issue: StepContentIssue) => (
     <li key={`${path} ${issue.message}`}>
-      <button
-        type="button"
-        onClick={() => place.open(step.stepId, path, issue.position)}
-        className="focus-inset flex w-full items-start gap-2 px-3 py-1.5 text-left transition-colors hover:bg-hover"
-      >
+      <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
         <span className="min-w-0 text-pretty break-words">
           <span className="font-medium">{capitalized(controlWords(path))}</span>

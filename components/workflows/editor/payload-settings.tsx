@@ -1,18 +1,27 @@
 'use client';
 
-import { JsonView } from '#components/ui/json-view.tsx';
-import { Missing } from '#components/ui/missing.tsx';
+import { PayloadSchemaEditor } from '../fields/payload-schema-editor.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What the code that triggers the workflow sends along. */
 export function PayloadSettings() {
-  const { definition } = useSettings();
+  const { definition, readOnly, errorOf, change } = useSettings();
   return (
     <section aria-labelledby="payload-settings">
-      <h3 id="payload-settings" className="mb-2 text-base font-semibold">
+      <h3 id="payload-settings" className="mb-1 text-base font-semibold">
         Payload
       </h3>
-      {definition.payloadSchema ? <JsonView value={definition.payloadSchema} what="payload schema" /> : <Missing />}
+      <p className="mb-3 text-pretty text-muted">
+        What your code sends along when it triggers the workflow. With a schema, templates are checked against it.
+      </p>
+      <PayloadSchemaEditor
+        value={definition.payloadSchema}
+        validate={definition.validatePayload}
+        error={errorOf('payloadSchema')}
+        readOnly={readOnly}
+        onChange={(payloadSchema) => change({ payloadSchema })}
+        onValidateChange={(validatePayload) => change({ validatePayload })}
+      />
     </section>
   );
 }

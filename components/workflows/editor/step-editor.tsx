@@ -1,19 +1,15 @@
 'use client';
 
 import { X } from 'lucide-react';
-import Link from 'next/link';
 import { useEffect, useId, useRef } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Code } from '#components/ui/code.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { inputClass } from '#components/ui/input.tsx';
-import { StepForm } from '../fields/step-form.tsx';
 import { StepMenu } from '../step-card.tsx';
 import { useStepActs } from '../step-flow.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
+import { StepPanes } from './step-panes.tsx';
 
 interface Props {
   step: EditorStep;
@@ -23,7 +19,7 @@ interface Props {
 
 /** Everything of one step: its name, its controls, how it will look. */
 export function StepEditor({ step, floating }: Props) {
-  const { definition, dispatch, place, readOnly } = useEditor();
+  const { definition, place, readOnly } = useEditor();
   const act = useStepActs();
   const head = useRef<HTMLElement>(null);
   const focusesControl = place.focus !== undefined;
@@ -54,21 +50,7 @@ export function StepEditor({ step, floating }: Props) {
           </Button>
         )}
       </header>
-      <div className="flex flex-1 flex-col gap-4 px-4 py-4">
-        <IntegrationNotes step={step} />
-        <StepForm
-          step={step}
-          values={step.controls}
-          issues={step.contentIssues}
-          {...(place.focus && { focus: place.focus })}
-          {...(readOnly !== undefined && { readOnly })}
-          onChange={(controls) => dispatch({ type: 'controls', stepId: step.stepId, controls })}
-        />
-        <p className="mt-auto flex items-center gap-1 pt-2 text-xs text-faint">
-          In templates of later steps: <Code>{`steps.${step.stepId}`}</Code>
-          <CopyButton value={`steps.${step.stepId}`} what="variable" />
-        </p>
-      </div>
+      <StepPanes step={step} />
     </section>
   );
 }
@@ -101,16 +83,4 @@ function StepName({ step }: { step: EditorStep }) {
       </div>
     </div>
   );
-}
-
-function IntegrationNotes({ step }: { step: EditorStep }) {
-  const { base } = useEnvironment();
-  return step.integrationIssues.map(({ issueType, message }) => (
-    <p key={issueType} className="rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
-      {message}{' '}
-      <Link href={`${base}/integrations`} className="rounded-sm font-medium underline">
-        Open Integrations
-      </Link>
-    </p>
-  ));
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ApiFailure } from '#lib/api/client.ts';
-import { workflowQueries } from '#lib/workflows/client.ts';
+import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
-import { type WorkflowDefinition, writeBodyOf } from './definition.ts';
 
 const pauseMs = 400;
 
@@ -17,13 +16,7 @@ export interface Analysis {
 }
 
 /** What the analyser says of the draft, asked whenever typing pauses. */
-export function useAnalysis(
-  environmentId: string,
-  saved: Workflow,
-  definition: WorkflowDefinition,
-  dirty: boolean,
-): Analysis {
-  const body = useMemo(() => writeBodyOf(definition), [definition]);
+export function useAnalysis(environmentId: string, saved: Workflow, body: WorkflowWriteBody, dirty: boolean): Analysis {
   const settled = useSettled(body, pauseMs);
   const query = useQuery({ ...workflowQueries.analysis(environmentId, saved.workflowId, settled), enabled: dirty });
   const ofDraft = dirty && query.data !== undefined;

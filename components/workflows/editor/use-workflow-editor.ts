@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react'
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
-import { definitionOf } from './definition.ts';
+import { definitionOf, writeBodyOf } from './definition.ts';
 import { type Draft, draftReducer, isDirty, newDraft } from './draft.ts';
 import { type DraftCopy, dropCopy, findCopy, keepCopy } from './draft-copy.ts';
 import { editorSteps } from './editor-steps.ts';
@@ -36,12 +36,15 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   };
   useServer({ loaded, base, busy: dirty || saving.saving, onReread: setBase, onNewer: load });
   useKeptCopy(environment.id, base, draft, dirty);
-  const analysis = useAnalysis(environment.id, base.body, draft.now, dirty);
+  const body = useMemo(() => writeBodyOf(draft.now), [draft.now]);
+  const analysis = useAnalysis(environment.id, base.body, body, dirty);
   const refused = saving.failure?.kind === 'refused' ? saving.failure.fields : noFields;
   const steps = useMemo(() => editorSteps(draft.now, analysis.result, refused), [draft.now, analysis.result, refused]);
   return {
     workflow: base.body,
     definition: draft.now,
+    /** The draft as a save would send it. */
+    body,
     steps,
     analysis,
     refused,

@@ -76,7 +76,7 @@ function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSett
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
       <div className={cn('flex min-w-0 flex-col', pane)}>
         <div className="shrink-0 px-3 pt-5 pb-4 md:px-6 lg:max-h-[46%] lg:overflow-y-auto lg:border-b lg:border-line">
-          <IssuesPanel />
+          <IssuesPanel onSettings={onSettings} />
         </div>
         <div className="min-h-0 flex-1 px-3 py-5 md:px-6 lg:overflow-y-auto">
           <StepFlow />

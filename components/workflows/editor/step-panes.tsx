@@ -1,0 +1,89 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { useMedia } from '#components/ui/use-media.ts';
+import { StepForm } from '../fields/step-form.tsx';
+import { StepPreview } from '../preview/step-preview.tsx';
+import { useEditor } from './editor-context.tsx';
+import type { EditorStep } from './editor-steps.ts';
+
+/** What a step says and how it will look: beside one another where there is room, else in tabs. */
+export function StepPanes({ step }: { step: EditorStep }) {
+  const beside = useMedia('(min-width: 1400px)');
+  const { focus } = useEditor().place;
+  const [tab, setTab] = useState('edit');
+  const [followed, setFollowed] = useState(focus);
+  if (focus !== followed) {
+    setFollowed(focus);
+    setTab('edit');
+  }
+  if (beside) {
+    return (
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,44%)]">
+        <Content step={step} />
+        <div className="min-w-0 border-l border-line bg-bg px-4 py-4">
+          <Preview step={step} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Tabs value={tab} onValueChange={setTab}>
+      <TabsList className="px-4">
+        <TabsTrigger value="edit">Edit</TabsTrigger>
+        <TabsTrigger value="preview">Preview</TabsTrigger>
+      </TabsList>
+      <TabsContent value="edit" forceMount className="pt-0 data-[state=inactive]:hidden">
+        <Content step={step} />
+      </TabsContent>
+      <TabsContent value="preview" className="px-4 py-4">
+        <Preview step={step} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+function Content({ step }: { step: EditorStep }) {
+  const { dispatch, place, readOnly } = useEditor();
+  return (
+    <div className="flex min-w-0 flex-col gap-4 px-4 py-4">
+      {readOnly !== undefined && <p className="rounded-md bg-idle-soft px-3 py-2 text-pretty text-muted">{readOnly}</p>}
+      <IntegrationNotes step={step} />
+      <StepForm
+        step={step}
+        values={step.controls}
+        issues={step.contentIssues}
+        focus={place.focus}
+        readOnly={readOnly}
+        onChange={(controls) => dispatch({ type: 'controls', stepId: step.stepId, controls })}
+      />
+      <p className="flex flex-wrap items-center gap-1 pt-2 text-xs text-faint">
+        In templates of later steps: <Code>{`steps.${step.stepId}`}</Code>
+        <CopyButton value={`steps.${step.stepId}`} what="variable" />
+      </p>
+    </div>
+  );
+}
+
+function Preview({ step }: { step: EditorStep }) {
+  const { id } = useEnvironment();
+  const { body } = useEditor();
+  return <StepPreview workflow={body} stepId={step.stepId} type={step.type} environmentId={id} />;
+}
+
+function IntegrationNotes({ step }: { step: EditorStep }) {
+  const { base } = useEnvironment();
+  return step.integrationIssues.map(({ issueType, message }) => (
+    <p key={issueType} className="rounded-md bg-warn-soft px-3 py-2 text-pretty text-warn">
+      {message}{' '}
+      <Link href={`${base}/integrations`} className="rounded-sm font-medium underline">
+        Open Integrations
+      </Link>
+    </p>
+  ));
+}
