@@ -5,6 +5,7 @@ import {
   Layers2,
   type LucideIcon,
   MessagesSquare,
+  PanelsTopLeft,
   Plug,
   UserRoundCog,
   Users,
@@ -40,6 +41,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'Build',
     items: [
       { label: 'Workflows', path: 'workflows', icon: Workflow, key: 'w', permission: 'workflows:read' },
+      { label: 'Layouts', path: 'layouts', icon: PanelsTopLeft, key: 'y', permission: 'workflows:read' },
       { label: 'Integrations', path: 'integrations', icon: Plug, key: 'i', permission: 'integrations:read' },
     ],
   },

@@ -200,6 +200,7 @@ test.describe('safety', () => {
       'Messages',
       'Subscribers',
       'Workflows',
+      'Layouts',
       'Integrations',
       'Members',
       'API keys',

@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { z } from 'zod';
+import { Form } from '#components/form/form.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { layoutMutations } from '#lib/layouts/client.ts';
+import { layoutAddress } from './address.ts';
+import type { LayoutDialogProps } from './layout-acts.tsx';
+import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
+
+const schema = z.object({ name: nameSchema, layoutId: identifierSchema });
+
+/** A copy under a name and identifier of its own; leads to it. */
+export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
+  const { id, base } = useEnvironment();
+  const router = useRouter();
+  const duplicate = useMutation(layoutMutations.duplicate(id));
+  const submit = async (body: z.infer<typeof schema>) => {
+    const made = await duplicate.mutateAsync({ layoutId: layout._id, body });
+    onClose();
+    router.push(layoutAddress(base, made.layoutId));
+  };
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title={`Duplicate ${layout.name}`}
+        description="The copy is used by nothing until a step names it."
+      >
+        <Form
+          schema={schema}
+          defaultValues={{ name: `${layout.name} (copy)`, layoutId: `${layout.layoutId}-copy` }}
+          submit="Duplicate layout"
+          onSubmit={submit}
+        >
+          <LayoutNames />
+        </Form>
+      </DialogContent>
+    </Dialog>
+  );
+}

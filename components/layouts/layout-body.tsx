@@ -1,0 +1,77 @@
+import { BlockEditor } from '#components/block-editor/block-editor.tsx';
+import { CodeField } from '#components/code/code-field.tsx';
+import { confirm } from '#components/form/confirm.tsx';
+import { blocksToHtml, htmlToBlocks } from '#components/workflows/fields/body-conversion.ts';
+import { Segmented } from '#components/workflows/fields/segmented.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { LayoutContent, LayoutEditor } from '#lib/layouts/schema.ts';
+
+interface Props {
+  content: LayoutContent;
+  variables: JsonObject | undefined;
+  readOnly: boolean;
+  onChange: (content: LayoutContent) => void;
+}
+
+const editors = [
+  { value: 'block', label: 'Blocks' },
+  { value: 'html', label: 'HTML' },
+] as const;
+
+/** The body in its editor, and the switch to the other one. */
+export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
+  const { editorType, body } = content;
+  const change = (next: string) => {
+    if (next === editorType) return;
+    const converted = next === 'html' ? blocksToHtml(body) : htmlToBlocks(body);
+    const run = async () => onChange({ editorType: next as LayoutEditor, body: converted });
+    void confirm({ ...(next === 'html' ? toHtml : toBlocks), run });
+  };
+  return (
+    <section aria-label="Body" className="flex min-w-0 flex-col gap-3">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h2 className="text-base font-semibold">Body</h2>
+        <Segmented
+          value={editorType}
+          onChange={change}
+          options={editors}
+          label="Editor"
+          disabledReason={readOnly ? 'You may not change layouts.' : undefined}
+        />
+      </div>
+      {editorType === 'block' ? (
+        <BlockEditor
+          value={body}
+          onChange={(next) => onChange({ editorType, body: next })}
+          variables={variables}
+          label="Body of the layout"
+          readOnly={readOnly}
+          layout
+        />
+      ) : (
+        <CodeField
+          value={body}
+          onChange={(next) => onChange({ editorType, body: next })}
+          language="liquid-html"
+          variables={variables}
+          label="Body of the layout"
+          readOnly={readOnly}
+          minHeight={420}
+          maxHeight={720}
+        />
+      )}
+    </section>
+  );
+}
+
+const toHtml = {
+  title: 'Write this layout as HTML?',
+  body: 'Texts, images, buttons, variables and the place for the content are carried over. Columns are put below each other. Nothing is stored before you save.',
+  act: 'Switch to HTML',
+};
+
+const toBlocks = {
+  title: 'Write this layout as blocks?',
+  body: 'The HTML is kept as it is, as one block of HTML. Nothing is stored before you save.',
+  act: 'Switch to blocks',
+};

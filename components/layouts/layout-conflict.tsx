@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { StaleLayout } from './use-layout-draft.ts';
+
+interface Props {
+  stale: StaleLayout | undefined;
+  onClose: () => void;
+  onDiscard: () => Promise<void>;
+  onSave: (ifMatch: string) => Promise<boolean>;
+}
+
+/** Somebody saved since this page was opened: the three ways to go on. */
+export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
+  const [pending, setPending] = useState(false);
+  const run = async (act: () => Promise<unknown>) => {
+    setPending(true);
+    await act().finally(() => setPending(false));
+  };
+  return (
+    <Dialog open={stale !== undefined} onOpenChange={onClose}>
+      {stale && (
+        <DialogContent
+          role="alertdialog"
+          title="Somebody saved this layout meanwhile"
+          description="Yours is not saved yet. A layout has no versions: one of the two is given up."
+          className="max-w-lg"
+        >
+          <p>
+            {stale.changedBy.label} saved it <RelativeTime value={stale.changedAt} />.
+          </p>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Button variant="ghost" onClick={() => void run(onDiscard)} className="mr-auto text-bad">
+              Discard mine
+            </Button>
+            <Button onClick={onClose}>Keep editing</Button>
+            <Button
+              variant="primary"
+              pending={pending}
+              onClick={() => void run(() => onSave(`"${stale.currentVersion}"`))}
+            >
+              Save mine over it
+            </Button>
+          </div>
+        </DialogContent>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { Tagged } from '#lib/api/client.ts';
+import type { Layout } from '#lib/layouts/schema.ts';
+import { LayoutBody } from './layout-body.tsx';
+import { LayoutConflict } from './layout-conflict.tsx';
+import { LayoutFacts } from './layout-facts.tsx';
+import { LayoutLeave } from './layout-leave.tsx';
+import { LayoutMenu } from './layout-menu.tsx';
+import { LayoutPreview } from './layout-preview.tsx';
+import { useLayoutDraft } from './use-layout-draft.ts';
+
+interface Props {
+  stored: Tagged<Layout>;
+  crumbs: { label: string; href: string }[];
+}
+
+/** A layout with its body, and beside it an example e-mail in it as it is written. */
+export function LayoutEditor({ stored, crumbs }: Props) {
+  const layout = stored.body;
+  const state = useLayoutDraft(stored);
+  const { draft, dirty, problem, saving, change, save } = state;
+  const denied = useWhyNot('workflows:write');
+  const reason = denied ?? (dirty ? (draft.name.trim() ? undefined : 'It needs a name.') : 'Nothing is changed.');
+  useSaveKey(() => reason === undefined && void save());
+  return (
+    <PageFrame
+      title={layout.name}
+      crumbs={crumbs}
+      actions={
+        <>
+          <LayoutMenu layout={layout} />
+          <Button size="sm" variant="primary" pending={saving} disabledReason={reason} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 p-4 md:p-6">
+        <LayoutFacts layout={layout} name={draft.name} onName={(name) => change({ name })} readOnly={denied} />
+        {problem?.message !== undefined && (
+          <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>Not saved. {problem.message}</span>
+          </p>
+        )}
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+          <LayoutBody
+            content={draft.email}
+            variables={layout.variables ?? undefined}
+            readOnly={denied !== undefined}
+            onChange={(email) => change({ email })}
+          />
+          <LayoutPreview layoutId={layout._id} content={draft.email} />
+        </div>
+      </div>
+      <LayoutConflict stale={problem?.stale} onClose={state.forgetProblem} onDiscard={state.discard} onSave={save} />
+      <LayoutLeave active={dirty} name={layout.name} saving={saving} onSave={() => save()} />
+    </PageFrame>
+  );
+}
+
+/** ⌘S, as in every editor. */
+function useSaveKey(run: () => void) {
+  const press = useEffectEvent(run);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      press();
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { layoutQueries } from '#lib/layouts/client.ts';
+import type { Layout } from '#lib/layouts/schema.ts';
+import { usedBy } from './layout-columns.tsx';
+import { WorkflowLinks } from './workflow-links.tsx';
+
+interface Props {
+  layout: Layout;
+  name: string;
+  onName: (name: string) => void;
+  /** Why the name cannot be changed. */
+  readOnly: string | undefined;
+}
+
+/** What is known of the layout beside its body. */
+export function LayoutFacts({ layout, name, onName, readOnly }: Props) {
+  return (
+    <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <div className="w-72 max-w-full">
+        <Field label="Name" error={name.trim() === '' ? 'Give it a name.' : undefined} help={readOnly}>
+          {(control) => (
+            <Input
+              {...control}
+              value={name}
+              maxLength={255}
+              readOnly={readOnly !== undefined}
+              onChange={({ target }) => onName(target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+        {layout.isDefault && <Badge tone="accent">Default</Badge>}
+        <span className="flex min-w-0 items-center gap-1">
+          <Truncate value={layout.layoutId} mono className="max-w-56" />
+          <CopyButton value={layout.layoutId} what="identifier" />
+        </span>
+        <UsedBy layout={layout} />
+        <span>
+          Updated <RelativeTime value={layout.updatedAt} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function UsedBy({ layout }: { layout: Layout }) {
+  const [open, setOpen] = useState(false);
+  const usage = useQuery({ ...layoutQueries.usage(useEnvironment().id, layout._id), enabled: open });
+  if (layout.workflowCount === 0) return <span>Used by no workflow</span>;
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-fg">
+        Used by {usedBy(layout)}
+      </PopoverTrigger>
+      <PopoverContent aria-label="Used by" className="w-80 max-w-[calc(100vw-16px)] p-3">
+        {usage.data ? (
+          <WorkflowLinks workflows={usage.data.workflows} className="max-h-72" />
+        ) : (
+          <p role="status" className="text-faint">
+            {usage.error ? usage.error.message : 'Loading'}
+          </p>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,53 @@
+/** The fields that the dialogs of layouts share. */
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { slugify } from '#lib/slug.ts';
+
+export const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give it a name that people recognise')
+  .max(255, 'At most 255 characters');
+
+export const identifierSchema = z
+  .string()
+  .trim()
+  .min(1, 'Steps and your code name the layout by this')
+  .max(255, 'At most 255 characters')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Letters, digits, ".", "_" and "-", starting with a letter or digit');
+
+/** Name and identifier; the identifier follows the name until somebody writes one. */
+export function LayoutNames() {
+  const { register, formState, setValue, getFieldState } = useFormContext<{ name: string; layoutId: string }>();
+  const follow = ({ target }: { target: { value: string } }) => {
+    if (getFieldState('layoutId').isDirty) return;
+    setValue('layoutId', slugify(target.value), { shouldDirty: false, shouldValidate: formState.isSubmitted });
+  };
+  return (
+    <>
+      <Field label="Name" error={formState.errors.name?.message}>
+        {(control) => (
+          <Input {...control} {...register('name', { onChange: follow })} autoComplete="off" placeholder="Receipts" />
+        )}
+      </Field>
+      <Field
+        label="Identifier"
+        help="What steps and your code name it by. It cannot be changed later."
+        error={formState.errors.layoutId?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('layoutId')}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="receipts"
+            className="font-mono text-xs"
+          />
+        )}
+      </Field>
+    </>
+  );
+}

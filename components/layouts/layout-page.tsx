@@ -1,0 +1,48 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { layoutQueries } from '#lib/layouts/client.ts';
+import { LayoutActs } from './layout-acts.tsx';
+import { LayoutEditor } from './layout-editor.tsx';
+
+export function LayoutPage({ layoutId }: { layoutId: string }) {
+  const { id, base, name } = useEnvironment();
+  const router = useRouter();
+  const layout = useQuery(layoutQueries.one(id, layoutId));
+  const crumbs = [{ label: 'Layouts', href: `${base}/layouts` }];
+  if (layout.data) {
+    return (
+      <LayoutActs onDeleted={() => router.push(`${base}/layouts`)}>
+        <LayoutEditor key={layout.data.body._id} stored={layout.data} crumbs={crumbs} />
+      </LayoutActs>
+    );
+  }
+  return (
+    <PageFrame title={layoutId} crumbs={crumbs}>
+      {layout.error?.statusCode === 404 ? (
+        <EmptyState title="There is no such layout">
+          {name} has no layout “{layoutId}”. It may have been deleted, or stands in another environment.
+        </EmptyState>
+      ) : layout.error ? (
+        <ErrorState
+          title="The layout could not be loaded"
+          {...failure(layout.error)}
+          onRetry={() => void layout.refetch()}
+        />
+      ) : (
+        <div role="status" className="flex flex-col gap-6 p-6">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="w-48" />
+          <Skeleton className="h-72 w-full max-w-3xl" />
+        </div>
+      )}
+    </PageFrame>
+  );
+}

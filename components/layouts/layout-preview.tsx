@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { MailLook } from '#components/workflows/preview/mail-look.tsx';
+import { useDebounced } from '#components/workflows/preview/use-debounced.ts';
+import { layoutQueries } from '#lib/layouts/client.ts';
+import type { LayoutContent } from '#lib/layouts/schema.ts';
+
+const REST_MS = 350;
+
+/** An example e-mail in the layout; follows every change after a moment. */
+export function LayoutPreview({ layoutId, content }: { layoutId: string; content: LayoutContent }) {
+  const { id } = useEnvironment();
+  const preview = useQuery(layoutQueries.preview(id, layoutId, useDebounced(content, REST_MS)));
+  const result = preview.data?.result;
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
+      <div className="flex min-h-8 items-center gap-2">
+        <h2 className="text-base font-semibold">Preview</h2>
+        {preview.isFetching && <LoaderCircle aria-label="Rendering" className="size-3.5 animate-spin text-faint" />}
+      </div>
+      {result?.error && (
+        <p role="status" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{result.error.message}</span>
+        </p>
+      )}
+      {result ? (
+        <MailLook preview={{ ...result.preview, subject: 'An example e-mail' }} />
+      ) : preview.error ? (
+        <ErrorState
+          title="The preview could not be made"
+          {...failure(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { PanelsTopLeft, Plus } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { NumberPager } from '#components/table/pager.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { layoutQueries } from '#lib/layouts/client.ts';
+import { layoutAddress } from './address.ts';
+import { LayoutActs } from './layout-acts.tsx';
+import { LayoutSecondLine, layoutColumns } from './layout-columns.tsx';
+import { type LayoutsQuery, layoutsInput, layoutsParsers, pageSize, sorts } from './layouts-query.ts';
+import { NewLayoutDialog } from './new-layout-dialog.tsx';
+
+export function LayoutsPage() {
+  const environment = useEnvironment();
+  const [query, setQuery] = useQueryStates(layoutsParsers);
+  const list = useQuery(layoutQueries.list(environment.id, layoutsInput(query)));
+  const denied = useWhyNot('workflows:write');
+  const [creating, setCreating] = useState(false);
+  const { q, sort, order, page } = query;
+  const change = (next: Partial<LayoutsQuery> | null) => void setQuery(next && { page: 0, ...next });
+  const create = (
+    <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setCreating(true)}>
+      <Plus aria-hidden />
+      New layout
+    </Button>
+  );
+  return (
+    <PageFrame title="Layouts" actions={create}>
+      <FilterBar label="Search layouts" active={q !== ''} onReset={() => change(null)}>
+        <SearchFilter
+          label="Search layouts"
+          placeholder="Name or identifier"
+          value={q}
+          onChange={(next) => change({ q: next })}
+        />
+      </FilterBar>
+      <LayoutActs>
+        <div className="md:px-3">
+          <DataTable
+            label="Layouts"
+            columns={layoutColumns}
+            query={list}
+            rows={list.data?.layouts}
+            rowId={(layout) => layout._id}
+            href={(layout) => layoutAddress(environment.base, layout.layoutId)}
+            secondLine={(layout) => <LayoutSecondLine layout={layout} />}
+            sort={{ id: sort, desc: order === 'DESC' }}
+            onSort={({ id, desc }) =>
+              change({ sort: sorts.find((name) => name === id) ?? 'name', order: desc ? 'DESC' : 'ASC' })
+            }
+            empty={<NoLayouts q={q} environment={environment.name} onReset={() => change(null)} />}
+            footer={
+              <NumberPager
+                page={
+                  list.data && {
+                    page,
+                    pageSize,
+                    data: list.data.layouts,
+                    totalCount: list.data.totalCount,
+                    hasMore: (page + 1) * pageSize < list.data.totalCount,
+                  }
+                }
+                onMove={(next) => change({ page: next })}
+              />
+            }
+          />
+        </div>
+      </LayoutActs>
+      <NewLayoutDialog open={creating} onOpenChange={setCreating} />
+    </PageFrame>
+  );
+}
+
+function NoLayouts({ q, environment, onReset }: { q: string; environment: string; onReset: () => void }) {
+  if (q !== '') {
+    return (
+      <EmptyState
+        icon={PanelsTopLeft}
+        title="No layout matches"
+        action={<Button onClick={onReset}>Clear the search</Button>}
+      >
+        In {environment}, name or identifier with “{q}”.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={PanelsTopLeft} title={`No layouts in ${environment} yet`}>
+      A layout is what your e-mails share: the logo above, the footer below. Without one they go out as they are. The
+      first layout you make becomes the default one.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { Form } from '#components/form/form.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { layoutMutations } from '#lib/layouts/client.ts';
+import { layoutAddress } from './address.ts';
+import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
+
+const schema = z.object({ name: nameSchema, layoutId: identifierSchema, editorType: z.enum(['block', 'html']) });
+type Values = z.infer<typeof schema>;
+
+/** Name, identifier and editor; leads to the new layout. */
+export function NewLayoutDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { id, base } = useEnvironment();
+  const router = useRouter();
+  const create = useMutation(layoutMutations.create(id));
+  const submit = async (values: Values) => {
+    const made = await create.mutateAsync(values);
+    onOpenChange(false);
+    router.push(layoutAddress(base, made.layoutId));
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="New layout"
+        description="It starts with your organization’s name, a place for the content and a footer."
+      >
+        <Form
+          schema={schema}
+          defaultValues={{ name: '', layoutId: '', editorType: 'block' }}
+          submit="Create layout"
+          onSubmit={submit}
+        >
+          <LayoutNames />
+          <EditorChoice />
+        </Form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const editors = [
+  { value: 'block', label: 'Blocks', hint: 'Text, images and buttons, put together by hand' },
+  { value: 'html', label: 'HTML', hint: 'Your own markup with {{ content }} in it' },
+] as const;
+
+function EditorChoice() {
+  const { register } = useFormContext<Values>();
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-xs font-medium">Written as</legend>
+      <div className="grid grid-cols-2 gap-1.5">
+        {editors.map(({ value, label, hint }) => (
+          <label key={value} className={choiceClass}>
+            <input type="radio" value={value} {...register('editorType')} className="sr-only" />
+            <span className="font-medium">{label}</span>
+            <span className="text-xs text-faint">{hint}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const choiceClass =
+  'flex cursor-pointer flex-col gap-0.5 rounded-md border border-line px-2.5 py-2 transition-colors hover:bg-hover ' +
+  'has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 ' +
+  'has-focus-visible:outline-accent';
