@@ -1,5 +1,6 @@
 import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { recomputeIssues } from '#lib/workflows/recompute.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
 import { seedDemoData } from '#prisma/demo/seed.ts';
 import { migrate } from './migrate.ts';
@@ -11,8 +12,8 @@ export interface Workspace {
 }
 
 /**
- * Brings the database of this process's environment up to date: migrations, the first workspace and, where asked for,
- * the demo data, all under one lock. Doing it again changes nothing.
+ * Brings the database of this process's environment up to date: migrations, the first workspace, the demo data where
+ * asked for, and the issues of workflows, all under one lock. Doing it again changes nothing.
  */
 export async function setUp(): Promise<{ migrations: string[]; workspace: Workspace }> {
   let workspace: Workspace = { passwordIsInitial: false, apiKeyIsActive: false };
@@ -21,6 +22,7 @@ export async function setUp(): Promise<{ migrations: string[]; workspace: Worksp
     const migrations = await migrate(url, async () => {
       workspace = await bootstrapWorkspace();
       if (env().DEMO_DATA) await seedDemoData();
+      await recomputeIssues();
     });
     return { migrations, workspace };
   } finally {

@@ -92,6 +92,11 @@ test.describe('create', () => {
   });
 });
 
+/** A condition inside a condition inside … */
+function nested(depth: number): object {
+  return depth === 0 ? { '==': [1, 1] } : { and: [nested(depth - 1)] };
+}
+
 test.describe('refusals name the field', () => {
   const step = { name: 'A', type: 'sms' };
   const cases: [string, Record<string, unknown>, string[]][] = [
@@ -122,6 +127,17 @@ test.describe('refusals name the field', () => {
     ['too many tags', { tags: Array.from({ length: 17 }, (_, n) => `t${n}`) }, ['tags']],
     ['an empty tag', { tags: ['a', ' '] }, ['tags.1']],
     ['a severity that is none', { severity: 'worst' }, ['severity']],
+    ['a payload schema of something else', { payloadSchema: { type: 'array' } }, ['payloadSchema']],
+    [
+      'a payload schema that refers elsewhere',
+      { payloadSchema: { $ref: 'https://example.com/s.json' } },
+      ['payloadSchema'],
+    ],
+    [
+      'a payload schema with an unknown type',
+      { payloadSchema: { type: 'object', properties: { a: { type: 'x' } } } },
+      ['payloadSchema'],
+    ],
     ['a payload schema that is a text', { payloadSchema: 'x' }, ['payloadSchema']],
     ['active as text', { active: 'yes' }, ['active']],
     ['preferences that are a text', { preferences: { user: 'on' } }, ['preferences.user']],
@@ -143,6 +159,11 @@ test.describe('refusals name the field', () => {
         ],
       },
       ['steps.0.controlValues.primaryAction.redirect.target'],
+    ],
+    [
+      'a condition that never ends',
+      { steps: [step, { ...step, controlValues: { skip: nested(45) } }] },
+      ['steps.1.controlValues.skip'],
     ],
     ['skip as text', { steps: [{ ...step, controlValues: { skip: 'never' } }] }, ['steps.0.controlValues.skip']],
   ];
@@ -276,5 +297,84 @@ test.describe('update', () => {
     expect(after.updatedBy?._id).toBe(developer.userId);
     const byKey = parsed(Workflow, await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: 'By a key' } }));
     expect(byKey.updatedBy).toBeUndefined();
+  });
+});
+
+test.describe('issues', () => {
+  const broken = [
+    { name: 'Mail', type: 'email', controlValues: { body: '<p>{{payload.orderID}}</p>', editorType: 'html' } },
+    {
+      name: 'Note',
+      type: 'in_app',
+      controlValues: { body: '{{ payload.items | toSentence: "", "many" }}', avatar: 'nowhere' },
+    },
+    { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 400, unit: 'days' } },
+  ];
+  const payloadSchema = {
+    type: 'object',
+    properties: { orderId: { type: 'string' }, items: { type: 'array', items: { type: 'string' } } },
+  };
+  const types = ({ steps }: Workflow) =>
+    steps.map(({ issues }) =>
+      Object.fromEntries(
+        Object.entries(issues?.controls ?? {}).map(([path, list]) => [path, list.map(({ issueType }) => issueType)]),
+      ),
+    );
+
+  test('are those of what was just saved, and go away with their cause', async ({ call }) => {
+    const made = await authorWorkflow(call, { payloadSchema, steps: broken });
+    expect(made.status).toBe('ERROR');
+    expect(types(made)).toEqual([
+      { subject: ['MISSING_VALUE'], body: ['ILLEGAL_VARIABLE_IN_CONTROL_VALUE'] },
+      { body: ['INVALID_FILTER_ARG_IN_VARIABLE'], avatar: ['INVALID_URL'] },
+      { amount: ['TIER_LIMIT_EXCEEDED'], unit: ['TIER_LIMIT_EXCEEDED'] },
+    ]);
+    expect(made.steps[0]?.issues?.controls?.body?.[0]).toMatchObject({
+      variableName: 'payload.orderID',
+      message: expect.stringContaining('payload.orderId'),
+      position: { line: 1, column: expect.any(Number), length: 'payload.orderID'.length },
+    });
+    const listed = parsed(WorkflowPage, await call('GET', '/v2/workflows?status=ERROR'));
+    expect(listed.workflows.map(({ _id, status }) => [_id, status])).toEqual([[made._id, 'ERROR']]);
+    expect(listed.workflows[0]?.steps.map(({ issues }) => issues)).toEqual(made.steps.map(({ issues }) => issues));
+
+    const paused = await call('PATCH', `/v2/workflows/${made._id}`, { body: { active: false } });
+    expect(parsed(Workflow, paused).status, 'inactive comes first').toBe('INACTIVE');
+    const body = putBody(made, { steps: TEN_STEPS, payloadSchema: null });
+    const draft = parsed(Workflow, await call('POST', '/v2/workflow-drafts/analyse', { body }));
+    const fixed = parsed(Workflow, await call('PUT', `/v2/workflows/${made._id}`, { body }));
+    for (const each of [draft, fixed]) {
+      expect(each.status).toBe('ACTIVE');
+      expect(types(each)).toEqual(TEN_STEPS.map(() => ({})));
+    }
+  });
+
+  test('a changed payload schema changes them without a change of the steps', async ({ call }) => {
+    const made = await authorWorkflow(call, {
+      steps: [{ name: 'Text', type: 'sms', controlValues: { body: '{{payload.orderID}}' } }],
+    });
+    expect(made.status).toBe('ACTIVE');
+    const patch = (schema: object | null) =>
+      call('PATCH', `/v2/workflows/${made._id}`, { body: { payloadSchema: schema } });
+    expect(parsed(Workflow, await patch({ ...payloadSchema, additionalProperties: false })).status).toBe('ERROR');
+    expect(parsed(Workflow, await patch(null)).status).toBe('ACTIVE');
+  });
+
+  test('the list finds workflows by each of them', async ({ call }) => {
+    for (const step of broken) await authorWorkflow(call, { name: step.name, payloadSchema, steps: [step] });
+    await authorWorkflow(call, { name: 'Fine', steps: [{ name: 'Own code', type: 'custom' }] });
+    const names = async (issueType: string) => {
+      const page = parsed(
+        WorkflowPage,
+        await call('GET', `/v2/workflows?issueType=${issueType}&orderBy=name&orderDirection=ASC`),
+      );
+      return page.workflows.map(({ name }) => name);
+    };
+    expect(await names('MISSING_VALUE')).toEqual(['Mail']);
+    expect(await names('ILLEGAL_VARIABLE_IN_CONTROL_VALUE')).toEqual(['Mail']);
+    expect(await names('INVALID_URL')).toEqual(['Note']);
+    expect(await names('INVALID_FILTER_ARG_IN_VARIABLE')).toEqual(['Note']);
+    expect(await names('TIER_LIMIT_EXCEEDED')).toEqual(['Wait']);
+    expect(await names('MISSING_INTEGRATION')).toEqual(['Mail', 'Note']);
   });
 });

@@ -1,7 +1,17 @@
+import { analyseWorkflow } from '#lib/analyser/analyse.ts';
+import { env } from '#lib/env.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { WorkflowDefinition } from './schema.ts';
 import type { ComputedIssues } from './store.ts';
 
-/** The issues of a definition by its content, as they are stored with it. */
-export function computeIssues(definition: WorkflowDefinition): ComputedIssues {
-  return { issues: undefined, steps: definition.steps.map(() => undefined) };
+/** The issues of a definition by its content, as they are stored with it; those of the integrations are computed at every read. */
+export function computeIssues({ active, payloadSchema, steps }: WorkflowDefinition): ComputedIssues {
+  const analysed = steps.map(({ stepId, type, controlValues }) => ({
+    stepId,
+    type: type as WorkflowStepType,
+    controls: controlValues,
+  }));
+  const limits = { maxSpanDays: env().MAX_SPAN_DAYS };
+  const { issues, steps: found } = analyseWorkflow({ active, payloadSchema, steps: analysed }, [], limits);
+  return { issues, steps: found.map((step) => step.issues?.controls) };
 }

@@ -1,6 +1,7 @@
 /** What a preview is rendered with: sample data, and what the caller gave over it. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
+import { TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import { stepDefinition } from '#lib/steps/index.ts';
 import { type EarlierStep, resultSchema } from '#lib/steps/variables.ts';
@@ -33,9 +34,9 @@ export interface PreviewData {
  * Sample values for all that the step may read: the payload after its schema, without one what the templates read; the results of the
  * earlier steps after theirs. What the caller gave lies over it: objects are merged, everything else is replaced.
  */
-export function previewData(source: PreviewSource): PreviewData {
+export async function previewData(source: PreviewSource): Promise<PreviewData> {
   const { workflow, definition, controls, layout, given } = source;
-  const uses = valueUses(definition, controls, layout);
+  const uses = await usesIn(definition, controls, layout);
   const payload = merged(samplePayload(workflow, source.earlier, uses), given.payload);
   return {
     subscriber: merged(source.subscriber ?? sampleSubscriber(uses), given.subscriber),
@@ -43,6 +44,23 @@ export function previewData(source: PreviewSource): PreviewData {
     steps: merged(sampleResults(source.earlier, workflow, payload), given.steps),
     context: merged(sampleContext(uses), contextsOf(given.context)),
   };
+}
+
+/** Milliseconds for looking through the templates; together with rendering them it stays below what one request may hold up others. */
+const USES_TIME = 18;
+
+/** Templates that take too long to look through read nothing: rendering them tells why. */
+async function usesIn(
+  definition: StepDefinition,
+  controls: JsonObject,
+  layout: LayoutBody | undefined,
+): Promise<ValueUse[]> {
+  try {
+    return await withinWork(USES_TIME, () => valueUses(definition, controls, layout));
+  } catch (error) {
+    if (error instanceof TimeLimitError) return [];
+    throw error;
+  }
 }
 
 /** The variables of a preview: its data and the workflow. */

@@ -67,7 +67,7 @@ async function preview(
     previewSubscriber(ctx, given.subscriber),
     layoutOf(ctx, definition, controls),
   ]);
-  const data = previewData({ workflow, definition, controls, earlier, layout, given, subscriber });
+  const data = await previewData({ workflow, definition, controls, earlier, layout, given, subscriber });
   const rendered = await renderStep({ type: step.type, controls, variables: previewVariables(data, workflow), layout });
   const error = rendered.problem ?? problem;
   return {

@@ -214,7 +214,7 @@ export const StepBody = z
       'The controls of the step type, also incomplete ones: what is missing is an issue. Absent keeps the stored ones, null removes them.',
     ),
   })
-  .transform(({ controlValues, ...step }, ctx) => {
+  .transform(({ controlValues, ...step }, ctx): typeof step & { controlValues: JsonObject | undefined } => {
     if (!controlValues) return { ...step, controlValues: controlValues === null ? {} : undefined };
     const { values, problems } = readControls(step.type, controlValues);
     for (const problem of problems) ctx.addIssue({ ...problem, path: ['controlValues', ...problem.path] });
