@@ -29,6 +29,8 @@ const TABLES = {
     active boolean, should_stop_on_fail boolean, control_values jsonb, control_issues jsonb, step_resolver_hash text,
     filters jsonb, variants jsonb, reply_callback jsonb, metadata jsonb, created_at timestamptz,
     updated_at timestamptz`,
+  layouts: `id text, environment_id text, identifier text, name text, editor_type text, body text, is_default boolean,
+    created_by_id text, updated_by_id text, version int, created_at timestamptz, updated_at timestamptz`,
   preferences: `id text, environment_id text, subscriber_id text, workflow_id text, context_keys text[], enabled boolean,
     channels jsonb, condition jsonb, schedule jsonb, created_at timestamptz, updated_at timestamptz`,
   triggers: 'environment_id text, transaction_id text, workflow_id text, created_at timestamptz',

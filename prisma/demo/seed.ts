@@ -6,6 +6,7 @@ import { webhookUrlContext } from '#lib/subscribers/query.ts';
 import { makeHistory } from './history.ts';
 import { insertHistory, insertRows } from './insert.ts';
 import { kindIds } from './kinds.ts';
+import { makeLayouts } from './layouts.ts';
 import { seededRandom } from './random.ts';
 import type { Base, JsonObject, Seal } from './rows.ts';
 import { makeWorld, type World } from './world.ts';
@@ -75,6 +76,7 @@ function sealFor(environmentId: string): Seal {
 async function write(base: Base): Promise<void> {
   await execute('SELECT create_history_partitions(2, 2)');
   const world = makeWorld(base);
+  await insertRows('layouts', makeLayouts(base));
   await writeConfiguration(world);
   const kinds = await kindIds(world);
   let writing = Promise.resolve();
