@@ -6,7 +6,9 @@ import {
   type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
+  completionStatus,
   startCompletion,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -15,9 +17,10 @@ import { json } from '@codemirror/lang-json';
 import { liquid } from '@codemirror/lang-liquid';
 import { bracketMatching, LanguageSupport, StreamLanguage } from '@codemirror/language';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
-import { drawSelection, EditorView, keymap } from '@codemirror/view';
+import { drawSelection, EditorView, keymap, ViewPlugin } from '@codemirror/view';
 import type { JsonObject } from '#lib/api/text.ts';
 import { codeTheme } from './code-theme.ts';
+import { takeEscapeFirst } from './escape-first.ts';
 import { type Suggestion, suggestions } from './suggestions.ts';
 import { templateContext } from './template-context.ts';
 
@@ -42,6 +45,7 @@ export function codeExtensions({ language, singleLine, variables }: Options): Ex
     language === 'json'
       ? []
       : autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),
+    escapeClosesList,
     singleLine ? oneLine : [],
     keymap.of([
       { key: 'Tab', run: acceptCompletion },
@@ -67,6 +71,10 @@ function languageOf(language: CodeLanguage): Extension {
   if (language === 'json') return json();
   return language === 'liquid-html' ? liquid({ base: html() }) : liquid({ base: plainText });
 }
+
+const escapeClosesList: Extension = ViewPlugin.define((view) => ({
+  destroy: takeEscapeFirst(() => view.hasFocus && completionStatus(view.state) !== null && closeCompletion(view)),
+}));
 
 /** Enter does nothing, and what is pasted comes in one line. */
 const oneLine: Extension = [

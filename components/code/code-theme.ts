@@ -22,7 +22,7 @@ const highlight = HighlightStyle.define([
 ]);
 
 const theme = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--color-fg)', fontSize: '12px' },
+  '&': { backgroundColor: 'transparent', color: 'var(--color-fg)', fontSize: 'var(--code-size, 12px)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { padding: '5px 0', caretColor: 'var(--color-fg)', minHeight: 'var(--code-min-height, 0)' },

@@ -1,6 +1,7 @@
 'use client';
 
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { takeEscapeFirst } from '#components/code/escape-first.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
 
@@ -50,6 +51,13 @@ export function ComboBox({
     .filter((option) => all || exact || option.value.toLowerCase().includes(needle))
     .slice(0, MAX_SHOWN);
   const visible = open && shown.length > 0 && !props.readOnly;
+  useEffect(() => {
+    if (!visible) return;
+    return takeEscapeFirst(() => {
+      setOpen(false);
+      return true;
+    });
+  }, [visible]);
   const take = (next: string) => {
     onChange(next);
     setOpen(false);
@@ -66,10 +74,6 @@ export function ComboBox({
     } else if (event.key === 'Enter' && visible && shown[active]) {
       event.preventDefault();
       take(shown[active].value);
-    } else if (event.key === 'Escape' && visible) {
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
     }
   };
   return (

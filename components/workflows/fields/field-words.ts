@@ -15,7 +15,7 @@ export const fieldWords: Partial<Record<UiComponent, Words>> = {
   EMAIL_BODY: { label: 'Body' },
   LAYOUT_SELECT: {
     label: 'Layout',
-    help: 'What stands around the body. The default layout changes for every e-mail that uses it.',
+    help: 'What stands around the body. They are made and changed under',
   },
   DISABLE_SANITIZATION_SWITCH: {
     label: 'Keep unsafe HTML',

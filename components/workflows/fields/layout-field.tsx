@@ -1,6 +1,11 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { layoutQueries } from '#lib/layouts/client.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
@@ -11,19 +16,26 @@ const NONE = ':none';
 /** The layout of an e-mail: absent the default one, null none. */
 export function LayoutField({ path, label, help }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
-  const current = value === null ? NONE : typeof value === 'string' && value ? value : DEFAULT;
+  const isNamed = typeof value === 'string' && value !== '';
+  const current = value === null ? NONE : isNamed ? value : DEFAULT;
+  const { id: environmentId, base } = useEnvironment();
+  const { data } = useQuery(layoutQueries.list(environmentId, { limit: 100, orderBy: 'name', orderDirection: 'ASC' }));
+  const layouts = data?.layouts ?? [];
+  const chosen = layouts.find(({ _id, layoutId, slug }) => [_id, layoutId, slug].includes(current));
+  const standard = layouts.find(({ isDefault }) => isDefault);
   const options = [
-    { value: DEFAULT, label: 'The default layout' },
+    { value: DEFAULT, label: standard ? `The default one: ${standard.name}` : 'The default one' },
     { value: NONE, label: 'No layout' },
-    ...(typeof value === 'string' && value ? [{ value, label: value }] : []),
+    ...layouts.map(({ layoutId, name }) => ({ value: layoutId, label: name })),
+    ...(isNamed && !chosen ? [{ value: current, label: data ? `${current} (not found)` : current }] : []),
   ];
   const change = (next: string) => set(next === DEFAULT ? undefined : next === NONE ? null : next);
   return (
-    <ControlShell path={path} label={label} help={help} issues={issues}>
+    <ControlShell path={path} label={label} help={<Help base={base}>{help}</Help>} issues={issues}>
       {({ id }) => (
         <Select
           id={id}
-          value={current}
+          value={chosen?.layoutId ?? current}
           onChange={change}
           options={options}
           disabled={readOnly !== undefined}
@@ -31,5 +43,16 @@ export function LayoutField({ path, label, help }: FieldProps) {
         />
       )}
     </ControlShell>
+  );
+}
+
+function Help({ base, children }: { base: string; children: ReactNode }) {
+  return (
+    <>
+      {children}{' '}
+      <Link href={`${base}/layouts`} className="rounded-sm underline hover:text-fg">
+        Layouts
+      </Link>
+    </>
   );
 }

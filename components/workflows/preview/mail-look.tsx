@@ -1,22 +1,26 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react';
 import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { MailFrame } from '#components/messages/email-preview.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import type { JsonObject } from '#lib/api/text.ts';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import type { LookProps } from './preview-look.tsx';
 import { textOf } from './preview-values.ts';
 
 const PHONE_WIDTH = 375;
 
 /** An e-mail as a mail client shows it: wide or on a phone, by day or in the dark, and as plain text. */
-export function MailLook({ preview }: { preview: JsonObject }) {
+export function MailLook({ preview, subscriber }: LookProps) {
   const [phone, setPhone] = useState(false);
   const [dark, setDark] = useState(false);
   const html = textOf(preview.body);
+  const to = textOf(subscriber?.email);
   return (
     <Tabs defaultValue="rendered">
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -24,6 +28,7 @@ export function MailLook({ preview }: { preview: JsonObject }) {
           <p className="text-base font-semibold break-words">
             {textOf(preview.subject) || <Missing label="No subject" />}
           </p>
+          <Envelope to={to} />
         </div>
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
           <TabsList aria-label="Form of the e-mail" className="border-b-0">
@@ -53,6 +58,21 @@ export function MailLook({ preview }: { preview: JsonObject }) {
         </TabsContent>
       </div>
     </Tabs>
+  );
+}
+
+/** From whom and to whom: the sender is the one of the primary e-mail integration. */
+function Envelope({ to }: { to: string }) {
+  const { id } = useEnvironment();
+  const { data: integrations = [] } = useQuery(integrationQueries.list(id));
+  const sender = integrations.find(({ channel, primary, active }) => channel === 'email' && primary && active);
+  const name = textOf(sender?.credentials?.senderName);
+  const address = textOf(sender?.credentials?.from);
+  const from = address && (name ? `${name} <${address}>` : address);
+  return (
+    <p className="text-xs break-words text-faint">
+      {from ? `from ${from} ` : ''}to {to || 'no address'}
+    </p>
   );
 }
 

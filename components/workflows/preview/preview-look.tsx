@@ -9,7 +9,13 @@ import { InAppLook } from './in-app-look.tsx';
 import { MailLook } from './mail-look.tsx';
 import { isObject, textOf } from './preview-values.ts';
 
-type Look = (props: { preview: JsonObject }) => ReactNode;
+export interface LookProps {
+  preview: JsonObject;
+  /** Whom it was rendered for. */
+  subscriber?: JsonObject | undefined;
+}
+
+type Look = (props: LookProps) => ReactNode;
 
 /** One look per channel; every other step shows what it would do. */
 const LOOKS: Record<Channel, Look> & Partial<Record<WorkflowStepType, Look>> = {
@@ -20,9 +26,9 @@ const LOOKS: Record<Channel, Look> & Partial<Record<WorkflowStepType, Look>> = {
   push: PushLook,
 };
 
-export function PreviewLook({ type, preview }: { type: WorkflowStepType; preview: JsonObject }) {
+export function PreviewLook({ type, ...props }: LookProps & { type: WorkflowStepType }) {
   const Chosen = LOOKS[type] ?? ActionLook;
-  return <Chosen preview={preview} />;
+  return <Chosen {...props} />;
 }
 
 export function Stage({ children, caption }: { children: ReactNode; caption?: ReactNode }) {

@@ -66,7 +66,7 @@ export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
   );
 }
 
-function Shown({ preview: { result }, stale }: { preview: StepPreviewResult; stale: boolean }) {
+function Shown({ preview: { result, previewPayloadExample }, stale }: { preview: StepPreviewResult; stale: boolean }) {
   return (
     <>
       {result.error && (
@@ -77,7 +77,7 @@ function Shown({ preview: { result }, stale }: { preview: StepPreviewResult; sta
         />
       )}
       <div aria-busy={stale} className={stale ? 'opacity-70 transition-opacity' : 'transition-opacity'}>
-        <PreviewLook type={result.type} preview={result.preview} />
+        <PreviewLook type={result.type} preview={result.preview} subscriber={previewPayloadExample.subscriber} />
       </div>
     </>
   );

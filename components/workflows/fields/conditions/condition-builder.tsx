@@ -37,7 +37,7 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
     requestAnimationFrame(() => [...(builder.current?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1)?.focus());
   return (
     // biome-ignore lint/a11y/useSemanticElements: its label stands outside
-    <div ref={builder} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+    <div ref={builder} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className="@container">
       {condition.rules.length === 0 ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-dashed border-line-strong/60 px-3 py-2.5">
           <span className="text-muted">Never: the step runs every time.</span>

@@ -32,10 +32,9 @@ export function RuleRow({ node, name, variables, fields, readOnly, onChange, onR
   const schema = place === undefined || place === 'open' ? undefined : resolved(place).schema;
   const type = fieldTypeOf(schema);
   return (
-    <div className="flex min-w-0 flex-wrap items-start gap-2">
+    <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2 @2xl:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_auto]">
       <NotButton node={node} name={name} readOnly={readOnly} onChange={onChange} />
       <ComboBox
-        className="min-w-44 flex-[2]"
         value={node.field}
         onChange={(field) => onChange({ ...node, field })}
         options={fields}
@@ -43,24 +42,28 @@ export function RuleRow({ node, name, variables, fields, readOnly, onChange, onR
         placeholder="payload.orderId"
         readOnly={readOnly !== undefined}
       />
-      <Select
-        className="w-auto min-w-36 flex-1"
-        label={`${name}: operator`}
-        value={node.operator}
-        onChange={(operator) => onChange(withOperator(node, operator))}
-        options={operatorOptions(type, node.operator)}
-        disabled={readOnly !== undefined}
-      />
-      <ValueInput
-        rule={node}
-        type={type}
-        schema={schema}
-        fields={fields}
-        name={name}
-        readOnly={readOnly !== undefined}
-        onChange={(value) => onChange({ ...node, value })}
-      />
-      <RemoveButton name={name} readOnly={readOnly} onRemove={onRemove} />
+      <div className="col-span-2 col-start-2 row-start-2 flex min-w-0 flex-wrap items-start gap-2 @2xl:col-span-1 @2xl:col-start-3 @2xl:row-start-1">
+        <Select
+          className="w-40 shrink-0"
+          label={`${name}: operator`}
+          value={node.operator}
+          onChange={(operator) => onChange(withOperator(node, operator))}
+          options={operatorOptions(type, node.operator)}
+          disabled={readOnly !== undefined}
+        />
+        <ValueInput
+          rule={node}
+          type={type}
+          schema={schema}
+          fields={fields}
+          name={name}
+          readOnly={readOnly !== undefined}
+          onChange={(value) => onChange({ ...node, value })}
+        />
+      </div>
+      <div className="col-start-3 row-start-1 @2xl:col-start-4">
+        <RemoveButton name={name} readOnly={readOnly} onRemove={onRemove} />
+      </div>
     </div>
   );
 }
