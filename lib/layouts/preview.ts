@@ -47,7 +47,7 @@ export async function previewLayout(ctx: Ctx, layoutId: string, body: PreviewLay
   const email = body.controlValues?.email;
   const layout: LayoutContent = { editorType: email?.editorType ?? editorType, body: email?.body ?? stored };
   const given = body.previewPayload?.subscriber ?? undefined;
-  const data = previewData({
+  const data = await previewData({
     workflow: WORKFLOW,
     definition: STEPS.email,
     controls: MAIL,

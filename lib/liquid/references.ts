@@ -51,9 +51,23 @@ export interface TemplateReferences {
 const MAX_NESTING = 200;
 const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
 
-/** Never throws. Filters that do not exist are told like others. */
+/** Never throws. Filters that do not exist are told like others. Remembered: drafts are analysed again and again with little changed. */
 export function templateReferences(text: string): TemplateReferences {
-  if (!text.includes('{{') && !text.includes('{%')) return { references: [], filters: [] };
+  if (!text.includes('{{') && !text.includes('{%')) return NOTHING;
+  const known = remembered.get(text);
+  if (known) return known;
+  const found = readTemplate(text);
+  if (text.length > MEMORY.characters) return found;
+  if (remembered.size >= MEMORY.templates) remembered.clear();
+  remembered.set(text, found);
+  return found;
+}
+
+const NOTHING: TemplateReferences = { references: [], filters: [] };
+const MEMORY = { templates: 1_000, characters: 8_000 } as const;
+const remembered = new Map<string, TemplateReferences>();
+
+function readTemplate(text: string): TemplateReferences {
   const walk = newWalk(text);
   try {
     for (const template of lenientLiquid().parse(text)) visit(template, walk, 0);

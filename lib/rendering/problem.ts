@@ -63,7 +63,7 @@ function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem
 
 const SIMPLER = 'Make the template simpler: fewer and shorter loops, smaller texts.';
 const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
-  [/template render limit/, 'takes too long', `Rendering took longer than ${LIQUID_LIMITS.time} ms.`],
+  [/template render limit/, 'takes too long', 'Rendering did not come to an end.'],
   [/memory alloc limit/, 'needs too much memory', 'Its loops and filters make more text than one message may need.'],
   [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
   [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],

@@ -5,7 +5,7 @@ import type { LayoutBody } from './mail.ts';
 import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
 import { renderTools } from './tools.ts';
-import { withinTime } from './within-time.ts';
+import { withinWork } from './within-time.ts';
 
 export interface StepToRender {
   type: WorkflowStepType;
@@ -28,12 +28,12 @@ export interface RenderedStep {
 /**
  * A step as it goes out: its controls with every template filled in, HTML sanitised, an e-mail in its layout with plain text beside it. The
  * one way to render, for previews and delivery alike. The same for the same input; never throws for what an author wrote. Takes at most
- * `LIQUID_LIMITS.time` milliseconds.
+ * `LIQUID_LIMITS.time` milliseconds of the processor's time.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   warm();
   try {
-    return withinTime(LIQUID_LIMITS.time, () => render(step));
+    return await withinWork(LIQUID_LIMITS.time, () => render(step));
   } catch (error) {
     return { output: {}, problem: problemOf(error) };
   }

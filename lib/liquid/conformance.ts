@@ -1,0 +1,20 @@
+/**
+ * What the language does here, as a list of templates: facts of its public documentation and of the filters that Belfry adds, in examples of
+ * our own. The analysis and the rendering are both held against it.
+ */
+import type { ConformanceCase } from './conformance/case.ts';
+import { ARGUMENTS, UNKNOWN, UNREADABLE } from './conformance/illegal.ts';
+import { LANGUAGE } from './conformance/language.ts';
+import { TAGS } from './conformance/tags.ts';
+import { TEXT_FILTERS } from './conformance/text-filters.ts';
+import { VALUE_FILTERS } from './conformance/value-filters.ts';
+
+export const CONFORMANCE: readonly ConformanceCase[] = [
+  ...LANGUAGE,
+  ...TAGS,
+  ...TEXT_FILTERS,
+  ...VALUE_FILTERS,
+  ...UNREADABLE,
+  ...UNKNOWN,
+  ...ARGUMENTS,
+];
