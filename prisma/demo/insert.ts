@@ -29,6 +29,8 @@ const TABLES = {
     active boolean, should_stop_on_fail boolean, control_values jsonb, control_issues jsonb, step_resolver_hash text,
     filters jsonb, variants jsonb, reply_callback jsonb, metadata jsonb, created_at timestamptz,
     updated_at timestamptz`,
+  workflow_versions: `id text, environment_id text, workflow_id text, version int, cause text, actor_label text, user_id text,
+    definition jsonb, created_at timestamptz`,
   layouts: `id text, environment_id text, identifier text, name text, editor_type text, body text, is_default boolean,
     created_by_id text, updated_by_id text, version int, created_at timestamptz, updated_at timestamptz`,
   preferences: `id text, environment_id text, subscriber_id text, workflow_id text, context_keys text[], enabled boolean,

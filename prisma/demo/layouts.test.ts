@@ -8,6 +8,7 @@ const layouts = makeLayouts({
   organizationId: 'a'.repeat(24),
   environmentId: 'b'.repeat(24),
   userId: 'c'.repeat(24),
+  userEmail: 'owner@example.com',
   now: new Date('2026-03-18T10:20:30.400Z'),
   random: seededRandom(7),
   seal: {

@@ -1,3 +1,4 @@
+import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
 import type { Random } from './random.ts';
 
 /** Rows as the tables hold them. Every key is a column; a column left out is null or has its default. */
@@ -136,6 +137,15 @@ export interface WorkflowStepRow extends ChangingRow {
   metadata: JsonObject | null;
 }
 
+export interface WorkflowVersionRow extends Row {
+  workflow_id: string;
+  version: number;
+  cause: string;
+  actor_label: string;
+  user_id: string | null;
+  definition: WorkflowDefinition;
+}
+
 export interface PreferenceRow extends ChangingRow {
   subscriber_id: string;
   workflow_id: string | null;
@@ -262,6 +272,7 @@ export interface Base {
   environmentId: string;
   /** Who built it all. */
   userId: string | null;
+  userEmail: string | null;
   now: Date;
   random: Random;
   seal: Seal;

@@ -6,7 +6,9 @@ import { EmailBlock, MESSAGE_STATUSES, MessageCta } from '#lib/messages/schema.t
 import { EXECUTION_DETAIL_STATUSES, JOB_STATUSES, Job } from '#lib/notifications/schema.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES } from '#lib/steps/issues.ts';
+import { changesBetween } from '#lib/workflows/changes.ts';
 import { integrationIssues } from '#lib/workflows/integration-issues.ts';
+import { WorkflowDefinition } from '#lib/workflows/schema.ts';
 import { type HistoryBatch, makeHistory } from './history.ts';
 import { seededRandom } from './random.ts';
 import type { Base, JsonObject } from './rows.ts';
@@ -17,6 +19,7 @@ const base = (): Base => ({
   organizationId: 'a'.repeat(24),
   environmentId: 'b'.repeat(24),
   userId: 'c'.repeat(24),
+  userEmail: 'owner@example.com',
   now: NOW,
   random: seededRandom(7),
   seal: {
@@ -91,6 +94,44 @@ describe('the company', () => {
     ).toBeGreaterThan(0);
     expect(all.filter(({ row }) => (row.default_preferences.all as JsonObject).readOnly).length).toBeLessThanOrEqual(2);
     expect(values(all, ({ row }) => row.severity)).toEqual(new Set(['high', 'medium', 'low', 'none']));
+  });
+
+  it('has the issues that the analyser finds, each where somebody can see why', () => {
+    const told = world.workflows.all.flatMap(({ row, steps }) =>
+      steps.flatMap(({ row: step }) =>
+        Object.entries(step.control_issues ?? {}).map(([path, list]) => {
+          const types = (list as JsonObject[]).map(({ issueType }) => issueType);
+          return `${row.identifier} ${step.step_id} ${path}: ${types.join(', ')}`;
+        }),
+      ),
+    );
+    expect(told.sort()).toEqual([
+      'loyalty-statement note-in-the-shop body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
+      'loyalty-statement note-in-the-shop primaryAction.redirect.url: INVALID_URL',
+      'loyalty-statement statement-by-e-mail body: ILLEGAL_VARIABLE_IN_CONTROL_VALUE, INVALID_FILTER_ARG_IN_VARIABLE',
+      'loyalty-statement statement-by-e-mail subject: MISSING_VALUE',
+      'win-back wait-a-good-while amount: TIER_LIMIT_EXCEEDED',
+      'win-back wait-a-good-while unit: TIER_LIMIT_EXCEEDED',
+    ]);
+    const emails = world.workflows.all.flatMap(({ steps }) => steps.filter(({ row: { type } }) => type === 'email'));
+    const controls = emails.map(({ row }) => row.control_values);
+    expect(values(controls, ({ editorType }) => editorType)).toEqual(new Set(['block', 'html']));
+    expect(values(controls, (each) => each.layoutId)).toEqual(new Set([null, undefined]));
+  });
+
+  it('keeps the versions that led to its workflows, in order, the last one as it is', () => {
+    for (const { row, versions } of world.workflows.all) {
+      expect(versions.length, row.identifier).toBeGreaterThan(2);
+      expect(versions.map(({ version }) => version)).toEqual(versions.map((_, at) => at + 1));
+      const times = versions.map(({ created_at }) => created_at.getTime());
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      for (const [at, { definition }] of versions.entries()) {
+        WorkflowDefinition.parse(definition);
+        const before = versions[at - 1];
+        if (before) expect(changesBetween(before.definition, definition), `${row.identifier} ${at}`).not.toEqual([]);
+      }
+      expect(versions.at(-1)).toMatchObject({ version: row.version, definition: { name: row.name, tags: row.tags } });
+    }
   });
 
   it('keeps controls that their step types accept', () => {

@@ -39,16 +39,28 @@ export async function seedDemoData(): Promise<void> {
   if (seeded) await analyse();
 }
 
+interface FirstEnvironment {
+  id: string;
+  organization_id: string;
+  /** Who built the company. */
+  user_id: string | null;
+  email: string | null;
+  taken: boolean;
+}
+
 async function seedFirstEnvironment(): Promise<DemoData> {
   const now = new Date();
-  const [environment] = await execute<{ id: string; organization_id: string; user_id: string | null; taken: boolean }>(
+  const [environment] = await execute<FirstEnvironment>(
     `SELECT e.id, e.organization_id,
-            (SELECT m.user_id FROM members m WHERE m.organization_id = e.organization_id ORDER BY m.id LIMIT 1) AS user_id,
+            m.user_id, m.email,
             EXISTS (SELECT FROM subscribers s WHERE s.environment_id = e.id)
               OR EXISTS (SELECT FROM integrations i WHERE i.environment_id = e.id)
               OR EXISTS (SELECT FROM workflows w WHERE w.environment_id = e.id)
               OR EXISTS (SELECT FROM notifications n WHERE n.environment_id = e.id) AS taken
-     FROM environments e ORDER BY e.organization_id, e.position, e.id LIMIT 1`,
+     FROM environments e LEFT JOIN LATERAL (
+       SELECT m.user_id, u.email FROM members m JOIN users u ON u.id = m.user_id
+       WHERE m.organization_id = e.organization_id ORDER BY m.id LIMIT 1) m ON true
+     ORDER BY e.organization_id, e.position, e.id LIMIT 1`,
   );
   const outcome = { seededAt: now.toISOString(), environmentId: environment?.id ?? null };
   if (!environment) return { ...outcome, skipped: 'no environment' };
@@ -57,6 +69,7 @@ async function seedFirstEnvironment(): Promise<DemoData> {
     organizationId: environment.organization_id,
     environmentId: environment.id,
     userId: environment.user_id,
+    userEmail: environment.email,
     now,
     random: seededRandom(SEED),
     seal: sealFor(environment.id),
@@ -105,6 +118,10 @@ async function writeConfiguration(world: World): Promise<void> {
   await insertRows(
     'workflow_steps',
     workflows.all.flatMap(({ steps }) => steps.map(({ row }) => row)),
+  );
+  await insertRows(
+    'workflow_versions',
+    workflows.all.flatMap(({ versions }) => versions),
   );
   await insertRows(
     'subscribers',

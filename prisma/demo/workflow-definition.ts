@@ -22,7 +22,6 @@ export interface WorkflowDefinition {
   offByDefault?: string[];
   userPreferences?: JsonObject;
   data?: JsonObject;
-  issues?: JsonObject;
   steps: StepDefinition[];
 }
 
@@ -30,7 +29,8 @@ export interface StepDefinition {
   name: string;
   type: string;
   controls: JsonObject;
-  issues?: JsonObject;
+  /** What some of the controls said before the last save. */
+  earlier?: JsonObject;
   active?: boolean;
   shouldStopOnFail?: boolean;
   resolverHash?: string;

@@ -68,6 +68,7 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
           ),
           editorType: 'html',
         },
+        earlier: { subject: 'Payment failed' },
       },
       {
         name: 'Note in the shop',

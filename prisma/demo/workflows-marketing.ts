@@ -153,35 +153,13 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
     active: false,
     draft: true,
     origin: 'svc-cloud-v1',
-    issues: {
-      description: {
-        issueType: 'MISSING_VALUE',
-        variableName: 'description',
-        message: 'Say in the description when customers leave this campaign.',
-      },
-    },
     steps: [
       {
         name: 'Wait a good while',
         type: 'delay',
-        controls: { type: 'regular', amount: 200, unit: 'days' },
-        issues: {
-          amount: [
-            {
-              issueType: 'TIER_LIMIT_EXCEEDED',
-              variableName: 'amount',
-              message: 'A delay may last 180 days at most; this one lasts 200 days.',
-            },
-          ],
-          unit: [
-            {
-              issueType: 'TIER_LIMIT_EXCEEDED',
-              variableName: 'unit',
-              message: 'A delay may last 180 days at most; this one lasts 200 days.',
-            },
-          ],
-        },
-        metadata: { type: 'regular', amount: 200, unit: 'days' },
+        controls: { type: 'regular', amount: 400, unit: 'days' },
+        earlier: { amount: 180 },
+        metadata: { type: 'regular', amount: 400, unit: 'days' },
       },
       {
         name: 'Voucher by e-mail',
@@ -225,42 +203,20 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
           ),
           editorType: 'html',
         },
-        issues: {
-          subject: [{ issueType: 'MISSING_VALUE', variableName: 'subject', message: 'An e-mail needs a subject.' }],
-          body: [
-            {
-              issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
-              variableName: 'subscriber.loyaltyTier',
-              message: 'There is no variable "subscriber.loyaltyTier" here. Custom fields are under subscriber.data.',
-            },
-            {
-              issueType: 'INVALID_FILTER_ARG_IN_VARIABLE',
-              variableName: 'steps.collect-the-month.events',
-              message: 'The filter "toSentence" needs the path of a field as its first argument.',
-            },
-          ],
-        },
+        earlier: { subject: 'Your points in {{payload.month}}' },
       },
       {
         name: 'Note in the shop',
         type: 'in_app',
         controls: {
           subject: 'You have {{payload.points}} points',
-          body: 'They lapse on {{payload.lapseOn}}.',
+          body: 'They lapse on {{payload.lapsesOn}}.',
           primaryAction: {
             label: 'Spend them',
             redirect: { url: 'shop.fennelandoak.example/points', target: '_self' },
           },
         },
-        issues: {
-          'primaryAction.redirect.url': [
-            {
-              issueType: 'INVALID_URL',
-              variableName: 'primaryAction.redirect.url',
-              message: 'Enter a full URL (https://…), a path that starts with /, or a variable.',
-            },
-          ],
-        },
+        earlier: { subject: 'Points: {{payload.points}}' },
       },
     ],
   },

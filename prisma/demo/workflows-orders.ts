@@ -56,6 +56,7 @@ export const ORDER_WORKFLOWS: readonly WorkflowDefinition[] = [
           editorType: 'html',
           disableOutputSanitization: false,
         },
+        earlier: { subject: 'Thank you for your order {{payload.orderNumber}}' },
         replyCallback: { active: true, url: 'https://hooks.fennelandoak.example/order-replies' },
       },
       {

@@ -1,6 +1,17 @@
+import { controlIssues } from '#lib/analyser/analyse.ts';
 import { newId } from '#lib/id.ts';
-import type { Base, JsonObject, NotificationGroupRow, WorkflowRow, WorkflowStepRow } from './rows.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import type { StepIssues } from '#lib/steps/issues.ts';
+import type {
+  Base,
+  JsonObject,
+  NotificationGroupRow,
+  WorkflowRow,
+  WorkflowStepRow,
+  WorkflowVersionRow,
+} from './rows.ts';
 import type { StepDefinition, WorkflowDefinition } from './workflow-definition.ts';
+import { makeVersions } from './workflow-versions.ts';
 import { ACCOUNT_WORKFLOWS } from './workflows-account.ts';
 import { MARKETING_WORKFLOWS } from './workflows-marketing.ts';
 import { ORDER_WORKFLOWS } from './workflows-orders.ts';
@@ -11,6 +22,7 @@ const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 export interface Workflow {
   row: WorkflowRow;
   steps: Step[];
+  versions: WorkflowVersionRow[];
 }
 
 export interface Step {
@@ -71,33 +83,52 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
     },
     user_preferences: definition.userPreferences ?? null,
     data: definition.data ?? null,
-    issues: definition.issues ?? null,
+    issues: null,
     notification_group_id: groupId,
     created_by_id: base.userId,
     updated_by_id: base.userId,
     last_published_at: publishedAt,
     last_published_by_id: publishedAt && base.userId,
     last_triggered_at: null,
-    version: base.random.int(1, 24),
+    version: 1,
     created_at: createdAt,
     updated_at: publishedAt ?? ago(Math.min(8, definition.ageDays - 1)),
   };
-  return { row, steps: definition.steps.map((step, position) => makeStep(row, step, position)) };
+  const issues = controlIssues({
+    payloadSchema: row.payload_schema,
+    steps: definition.steps.map((step) => ({
+      stepId: stepIdOf(step),
+      type: step.type as WorkflowStepType,
+      controls: step.controls,
+    })),
+  });
+  const steps = definition.steps.map((step, position) => makeStep(row, step, position, issues[position]));
+  const versions = makeVersions(base, definition, { row, steps });
+  return { row: { ...row, version: versions.length }, steps, versions };
 }
 
-function makeStep(workflow: WorkflowRow, definition: StepDefinition, position: number): Step {
+function stepIdOf({ name }: StepDefinition): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+function makeStep(
+  workflow: WorkflowRow,
+  definition: StepDefinition,
+  position: number,
+  issues: StepIssues['controls'],
+): Step {
   const row: WorkflowStepRow = {
     id: newId(workflow.created_at),
     environment_id: workflow.environment_id,
     workflow_id: workflow.id,
-    step_id: definition.name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    step_id: stepIdOf(definition),
     name: definition.name,
     type: definition.type,
     position,
     active: definition.active ?? true,
     should_stop_on_fail: definition.shouldStopOnFail ?? false,
     control_values: definition.controls,
-    control_issues: definition.issues ?? null,
+    control_issues: (issues ?? null) as JsonObject | null,
     step_resolver_hash: definition.resolverHash ?? null,
     filters: definition.filters ?? [],
     variants: (definition.variants ?? []).map((variant) => {
