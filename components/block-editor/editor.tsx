@@ -7,6 +7,7 @@ import type { BlockEditorProps } from './block-editor.tsx';
 import { readDocument, writeDocument } from './document.ts';
 import { documentExtensions, documentSchema } from './extensions.ts';
 import { Hint } from './hint.ts';
+import { KeepNodes } from './keep-nodes.ts';
 import { NoDocument } from './no-document.tsx';
 import { BlockSettings } from './settings.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -51,6 +52,7 @@ function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: Key
     extensions: [
       ...documentExtensions,
       Typeahead.configure({ onKey: (event) => onKey.current(event) }),
+      KeepNodes,
       Hint.configure({ text: 'Write, or press / for blocks and {{ for variables' }),
     ],
     content: contentOf(value) ?? null,

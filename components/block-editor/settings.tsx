@@ -25,8 +25,10 @@ export function BlockSettings({ editor, variables }: Props) {
   const isSlot = block.type === 'variable' && block.attrs.id === CONTENT_SLOT;
   return (
     <aside aria-label="Block settings" className="block-settings">
-      <Way editor={editor} around={around} />
-      <Acts editor={editor} block={block} />
+      <header className="flex flex-wrap items-center justify-between gap-x-2">
+        <Way editor={editor} around={around} />
+        <Acts editor={editor} block={block} />
+      </header>
       {isSlot ? (
         <p className="text-muted">The mail of the step stands here. A layout has this place once.</p>
       ) : (
@@ -83,7 +85,7 @@ function Acts({ editor, block: { type, pos } }: { editor: Editor; block: Around 
   const inline = type === 'variable' || type === 'unknownInline';
   const edge = (by: -1 | 1) => (canMove(editor, pos, by) ? undefined : by < 0 ? 'It is the first.' : 'It is the last.');
   return (
-    <div className="flex gap-1">
+    <div className="-mr-2 ml-auto flex">
       {!inline && (
         <>
           <Act label="Move up" reason={edge(-1)} onClick={() => move(editor, pos, -1)} icon={ArrowUp} />
@@ -105,15 +107,7 @@ interface ActProps {
 
 function Act({ label, icon: Icon, reason, onClick }: ActProps) {
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      data-tip={label}
-      disabledReason={reason}
-      onClick={onClick}
-      className="first:-ml-2"
-    >
+    <Button variant="ghost" size="icon" aria-label={label} data-tip={label} disabledReason={reason} onClick={onClick}>
       <Icon aria-hidden />
     </Button>
   );

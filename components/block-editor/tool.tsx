@@ -3,7 +3,7 @@ import { Toolbar } from 'radix-ui';
 import { cn } from '#components/ui/cn.ts';
 
 export const toolClass =
-  'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-fg ' +
+  'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-fg ' +
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-text disabled:opacity-45 disabled:hover:bg-transparent ' +
   'pointer-coarse:size-10 [&_svg]:size-4';
 
@@ -34,5 +34,5 @@ export function Tool({ label, icon: Icon, pressed, disabled, onPress }: Props) {
 }
 
 export function Divider({ className }: { className?: string }) {
-  return <Toolbar.Separator className={cn('mx-1 h-5 w-px shrink-0 bg-line', className)} />;
+  return <Toolbar.Separator className={cn('mx-0.5 h-5 w-px shrink-0 bg-line', className)} />;
 }

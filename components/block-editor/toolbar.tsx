@@ -45,12 +45,12 @@ export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolea
   return (
     <Primitive.Root
       aria-label="Text and blocks"
-      className="sticky top-12 z-10 flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface p-1"
+      className="sticky top-12 z-10 flex flex-wrap items-center rounded-t-lg border-b border-line bg-surface p-1"
     >
       <DropdownMenu>
         <Primitive.Button asChild>
           <DropdownMenuTrigger asChild>
-            <Button variant="ghost" size="sm" className="h-8 pointer-coarse:h-10">
+            <Button variant="ghost" size="sm" className="pointer-coarse:h-10">
               <Plus aria-hidden />
               Insert
             </Button>

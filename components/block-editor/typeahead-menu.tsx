@@ -129,8 +129,8 @@ function placeOf(editor: Editor, typing: Typing): { left: number; top?: number; 
 /** Tells assistive technology which option the keys are on. */
 function useAnnounced(editor: Editor, listId: string | undefined, active: number) {
   useEffect(() => {
-    const { dom } = editor.view;
     if (listId === undefined) return;
+    const { dom } = editor.view;
     dom.setAttribute('aria-controls', listId);
     dom.setAttribute('aria-activedescendant', `${listId}-${active}`);
     return () => {

@@ -29,7 +29,10 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
         </p>
       )}
       {result ? (
-        <MailLook preview={{ ...result.preview, subject: 'An example e-mail' }} />
+        <MailLook
+          preview={{ ...result.preview, subject: 'An example e-mail' }}
+          subscriber={preview.data?.previewPayloadExample.subscriber}
+        />
       ) : preview.error ? (
         <ErrorState
           title="The preview could not be made"
