@@ -68,6 +68,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...looks
             cellClass,
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
+            cell === lead && 'max-sm:pl-3',
             'max-sm:py-2',
           )}
         >
@@ -98,7 +99,7 @@ function LeadCell<T>({ row, target, rowLabel, besideLink, secondLine, children }
       prefetch={false}
       data-row-link
       aria-label={rowLabel?.(row)}
-      className={cn('block truncate outline-none', besideLink && 'min-w-0 flex-1')}
+      className={cn('block truncate outline-none', besideLink && 'min-w-0')}
     >
       {children}
     </Link>

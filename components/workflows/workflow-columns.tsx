@@ -45,7 +45,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'severity',
     header: 'Severity',
-    meta: { width: '76px', from: 'wide' },
+    meta: { width: '92px', from: 'wide' },
     cell: ({ row: { original } }) =>
       original.severity && original.severity !== 'none' ? (
         <SeverityMark severity={original.severity} withWord />

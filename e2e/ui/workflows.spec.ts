@@ -1,4 +1,7 @@
+import type { Page } from '@playwright/test';
 import { database } from '#e2e/database.ts';
+import { type SessionUser, signedIn } from '#e2e/session.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
 import {
   bodyRows,
   expect,
@@ -7,10 +10,12 @@ import {
   filterBy,
   openRow,
   phone,
+  question,
+  signInWith,
   table,
   test,
 } from './fixtures.ts';
-import { createMailIntegration, createOrderWorkflow } from './story.ts';
+import { createMailIntegration, createOrderWorkflow, createSentEvent, createSubscriber, minutesAgo } from './story.ts';
 
 test.use({ role: 'developer' });
 
@@ -22,18 +27,66 @@ const broken = [
   { type: 'email', name: 'Send the receipt', control_issues: brokenSubject, control_values: { body: 'Hi' } },
 ];
 
+/** Stores a workflow as the editor does, with versions from its first save on. */
+async function author(member: SessionUser, body: Record<string, unknown> = {}): Promise<Workflow> {
+  const answer = await member.call<Workflow>('POST', '/v2/workflows', {
+    body: {
+      name: 'Order shipped',
+      workflowId: 'order-shipped',
+      active: true,
+      steps: [
+        {
+          stepId: 'receipt',
+          name: 'Send the receipt',
+          type: 'email',
+          controlValues: { subject: 'Your order', body: '<p>Line one</p>\n<p>Line two</p>', editorType: 'html' },
+        },
+      ],
+      ...body,
+    },
+  });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+async function read(member: SessionUser, workflowId: string, environmentId?: string) {
+  const headers: Record<string, string> = environmentId ? { 'environment-id': environmentId } : {};
+  return member.call<Workflow>('GET', `/v2/workflows/${encodeURIComponent(workflowId)}`, { headers });
+}
+
+/** Chooses in the menu of a workflow's row. */
+async function act(page: Page, workflow: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${workflow}`, exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 test.describe('the list', () => {
-  test('shows status, issues and steps', async ({ page, tenant, visit }) => {
+  test('shows each workflow with what one asks of it', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
-    await createOrderWorkflow(tenant);
+    const order = { tags: ['orders', 'mail'], severity: 'high', last_triggered_at: minutesAgo(5) };
+    await createOrderWorkflow(tenant, order);
     await createOrderWorkflow(tenant, { identifier: 'invoice', name: 'Invoice' }, broken);
     await createOrderWorkflow(tenant, { identifier: 'draft', name: 'Draft', active: false }, []);
     await visit('/workflows');
     const list = table(page, 'Workflows');
-    await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Active', Issues: '—', Steps: 'Delay' });
-    await expectRowVisible(list, { Workflow: 'Invoice', Status: 'Has issues', Issues: '1', Steps: 'E-mail' });
-    await expectRowVisible(list, { Workflow: 'Draft', Status: 'Inactive', Steps: 'No steps' });
+    const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Severity: 'High', Triggered: '5 min ago' };
+    await expectRowVisible(list, { Workflow: 'Order shipped', ...shown });
+    await expectRowVisible(list, { Workflow: 'Invoice', Status: 'Has issues', Steps: '1', Tags: '—', Severity: '—' });
+    await expectRowVisible(list, { Workflow: 'Draft', Status: 'Inactive', Steps: 'No steps', Triggered: '—' });
     await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
+  });
+
+  test('copies an identifier', async ({ page, context, tenant, visit }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await createOrderWorkflow(tenant);
+    await visit('/workflows');
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await bodyRows(table(page, 'Workflows')).hover();
+    await page.getByRole('button', { name: 'Copy identifier' }).click();
+    await expect.poll(copied).toBe('order-shipped');
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await act(page, 'Order shipped', 'Copy identifier');
+    await expect.poll(copied).toBe('order-shipped');
   });
 
   test('is searched, filtered and sorted, and the address keeps it', async ({ page, tenant, visit }) => {
@@ -42,9 +95,9 @@ test.describe('the list', () => {
     await createOrderWorkflow(tenant, { identifier: 'a', name: 'Alpha', active: false });
     await visit('/workflows');
     const list = table(page, 'Workflows');
-    await list.getByRole('button', { name: 'Workflow' }).click();
+    await list.getByRole('button', { name: 'Workflow', exact: true }).click();
     await expect(bodyRows(list)).toHaveText([/Alpha/, /Beta/]);
-    await list.getByRole('button', { name: 'Workflow' }).click();
+    await list.getByRole('button', { name: 'Workflow', exact: true }).click();
     await expect(bodyRows(list)).toHaveText([/Beta/, /Alpha/]);
     await expectInAddress(page, 'sort', 'name');
     await page.getByRole('searchbox', { name: 'Search workflows' }).fill('alp');
@@ -57,12 +110,243 @@ test.describe('the list', () => {
     await expectInAddress(page, 'status', 'ACTIVE');
   });
 
+  test('is filtered by tag and by kind of issue', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    await createOrderWorkflow(tenant, { identifier: 'a', name: 'Alpha', tags: ['orders'] });
+    await createOrderWorkflow(tenant, { identifier: 'b', name: 'Beta', tags: ['orders', 'vip'] }, broken);
+    await createOrderWorkflow(tenant, { identifier: 'c', name: 'Gamma' }, [{ type: 'sms' }]);
+    await visit('/workflows?sort=name&order=ASC');
+    const list = table(page, 'Workflows');
+    await filterBy(page, 'Tag', 'orders (2)');
+    await expect(bodyRows(list)).toHaveText([/Alpha/, /Beta/]);
+    await expectInAddress(page, 'tag', 'orders');
+    await page.reload();
+    await expect(bodyRows(list)).toHaveText([/Alpha/, /Beta/]);
+    await filterBy(page, 'Issue', 'Missing value');
+    await expect(bodyRows(list)).toHaveText([/Beta/]);
+    await expectInAddress(page, 'issue', 'MISSING_VALUE');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filterBy(page, 'Issue', 'Missing integration');
+    await expect(bodyRows(list)).toHaveText([/Gamma/]);
+  });
+
   test('without a match names the filters; without workflows says what they are', async ({ page, visit }) => {
-    await visit('/workflows?q=nothing');
+    await visit('/workflows?q=nothing&status=ERROR&tag=vip&issue=INVALID_URL');
     await expect(page.getByText('No workflow matches')).toBeVisible();
-    await expect(page.getByText('In Development, name or identifier with “nothing”.')).toBeVisible();
+    const filters = 'name or identifier with “nothing”, status has issues, tag vip, issue invalid url.';
+    await expect(page.getByText(`In Development, ${filters}`)).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(page.getByText('No workflows in Development yet')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'New workflow' }).last().click();
+    await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeVisible();
+  });
+
+  test('leads to a workflow whatever its identifier holds', async ({ page, tenant, visit }) => {
+    await createOrderWorkflow(tenant, { identifier: 'order/shipped? 100%#ü', name: 'Odd' });
+    await visit('/workflows');
+    await openRow(table(page, 'Workflows'), { Workflow: 'Odd' });
+    await expect(page).toHaveURL('/development/workflows/order%2Fshipped%3F%20100%25%23%C3%BC');
+    await expect(page.getByRole('heading', { name: 'Odd' }).first()).toBeVisible();
+  });
+});
+
+test.describe('the issues of a step', () => {
+  test('are read from its icon with the keyboard, and lead to the control', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    await createOrderWorkflow(tenant, {}, [{ type: 'delay', control_values: { amount: 1, unit: 'hours' } }, ...broken]);
+    await visit('/workflows');
+    const mark = page.getByRole('button', { name: 'E-mail, step 2: 1 issue' });
+    await mark.focus();
+    await page.keyboard.press('Enter');
+    const popover = page.getByRole('dialog', { name: 'Issues of step 2' });
+    await expect(popover).toContainText('Send the receipt');
+    await expect(popover).toContainText('Subject is required');
+    await page.keyboard.press('Escape');
+    await expect(popover).toBeHidden();
+    await expect(mark).toBeFocused();
+    await page.keyboard.press('Enter');
+    const issue = popover.getByRole('link', { name: /Subject is required/ });
+    await expect(issue).toHaveAttribute('href', /step=email-1&control=subject$/);
+    await issue.press('Enter');
+    await expect(page).toHaveURL('/development/workflows/order-shipped?step=email-1&control=subject');
+  });
+
+  test('of integrations lead to the integrations', async ({ page, tenant, visit }) => {
+    await createOrderWorkflow(tenant, {}, [{ type: 'email' }]);
+    await visit('/workflows');
+    await page.getByRole('button', { name: 'E-mail, step 1: 1 issue' }).click();
+    await page.getByRole('dialog', { name: 'Issues of step 1' }).getByText('Integration', { exact: true }).click();
+    await expect(page).toHaveURL('/development/integrations');
+  });
+});
+
+test.describe('from its row', () => {
+  test('a workflow is paused after a question, and activated', async ({ page, tenant, visit, member }) => {
+    const { _id } = await author(member);
+    const person = await createSubscriber(tenant);
+    await createSentEvent(tenant, person, { workflowId: _id });
+    await createSentEvent(tenant, person, { workflowId: _id });
+    await visit('/workflows');
+    const list = table(page, 'Workflows');
+    await act(page, 'Order shipped', 'Pause…');
+    await expect(question(page)).toContainText('When your code triggers order-shipped in Development, nothing is sent');
+    await expect(question(page)).toContainText('Triggered 2 times in the last 7 days.');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    expect((await read(member, 'order-shipped')).body.status).not.toBe('INACTIVE');
+    await act(page, 'Order shipped', 'Pause…');
+    await question(page).getByRole('button', { name: 'Pause workflow' }).click();
+    await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Inactive' });
+    expect((await read(member, 'order-shipped')).body.status).toBe('INACTIVE');
+    await act(page, 'Order shipped', 'Activate');
+    await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Active' });
+    expect((await read(member, 'order-shipped')).body.status).toBe('ACTIVE');
+  });
+
+  test('a workflow is duplicated under another name, paused', async ({ page, visit, member }) => {
+    await author(member);
+    await visit('/workflows');
+    await act(page, 'Order shipped', 'Duplicate…');
+    const dialog = page.getByRole('dialog', { name: 'Duplicate Order shipped' });
+    await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped-copy');
+    await dialog.getByLabel('Name').fill('Order delivered');
+    await dialog.getByLabel('Identifier').fill('order-shipped');
+    await dialog.getByRole('button', { name: 'Duplicate workflow' }).click();
+    await expect(dialog.getByLabel('Identifier')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Identifier').fill('order-delivered');
+    await dialog.getByRole('button', { name: 'Duplicate workflow' }).click();
+    await expect(page).toHaveURL('/development/workflows/order-delivered');
+    const { body } = await read(member, 'order-delivered');
+    expect(body).toMatchObject({ name: 'Order delivered', status: 'INACTIVE' });
+    expect(body.steps.map(({ name, stepId }) => [name, stepId])).toEqual([['Send the receipt', 'receipt']]);
+  });
+
+  test('a workflow is deleted after a question that names what stops', async ({ page, visit, member, expectError }) => {
+    expectError(/status of 404/);
+    await author(member);
+    await author(member, { name: 'Invoice', workflowId: 'invoice' });
+    await visit('/workflows');
+    await act(page, 'Order shipped', 'Delete…');
+    await expect(question(page)).toContainText('your code gets an error');
+    await expect(question(page)).toContainText('Not triggered in the last 7 days.');
+    await question(page).getByRole('button', { name: 'Delete workflow' }).click();
+    await expect(bodyRows(table(page, 'Workflows'))).toHaveText([/Invoice/]);
+    expect((await read(member, 'order-shipped')).status).toBe(404);
+  });
+
+  test('everything is reached by keyboard', async ({ page, visit, member }) => {
+    await author(member, { name: 'Alpha', workflowId: 'a' });
+    await author(member, { name: 'Beta', workflowId: 'b' });
+    await visit('/workflows?sort=name&order=ASC');
+    await expect(bodyRows(table(page, 'Workflows'))).toHaveCount(2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('.');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('d');
+    await expect(page.getByRole('menuitem', { name: 'Duplicate…' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Duplicate Beta' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /Beta/ }).focus();
+    await page.keyboard.press('x');
+    await expect(page.getByRole('checkbox', { name: 'Select Beta' })).toBeChecked();
+    await expect(page.getByRole('region', { name: 'Selected workflows' })).toContainText('1 selected');
+  });
+
+  test('support sees why nothing can be changed', async ({ page, context, tenant }) => {
+    await createOrderWorkflow(tenant);
+    await signInWith(context, await signedIn(tenant, 'support'));
+    await page.goto('/development/workflows');
+    const reason = 'Only owners, admins and developers may change workflows; your role is Support.';
+    const create = page.getByRole('button', { name: 'New workflow' });
+    await expect(create).toHaveAttribute('aria-disabled', 'true');
+    await expect(create).toHaveAttribute('aria-description', reason);
+    await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
+    await expect(page.getByRole('menu').getByText(reason)).toBeVisible();
+    for (const name of ['Pause…', 'Duplicate…', 'Copy to environment…', 'Delete…']) {
+      await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
+    }
+    await page.getByRole('menuitem', { name: 'Pause…' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(question(page)).toBeHidden();
+    await expect(page.getByRole('menuitem', { name: 'Copy identifier' })).not.toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('on a phone the same can be done', async ({ page, visit, member }) => {
+    await page.setViewportSize(phone);
+    await author(member, { steps: [{ name: 'Text', type: 'sms', controlValues: { body: 'Hi' } }] });
+    await visit('/workflows');
+    await page.getByRole('button', { name: 'SMS, step 1: 1 issue' }).click();
+    await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('SMS');
+    await page.keyboard.press('Escape');
+    await act(page, 'Order shipped', 'Pause…');
+    await question(page).getByRole('button', { name: 'Pause workflow' }).click();
+    await expectRowVisible(table(page, 'Workflows'), { Status: 'Inactive' });
+  });
+});
+
+test('selected workflows are paused, activated and deleted together', async ({ page, visit, member }) => {
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await author(member, { name, workflowId: name.toLowerCase() });
+  await visit('/workflows?sort=name&order=ASC');
+  const list = table(page, 'Workflows');
+  const bar = page.getByRole('region', { name: 'Selected workflows' });
+  await page.getByRole('checkbox', { name: 'Select Alpha' }).click();
+  await page.getByRole('checkbox', { name: 'Select Gamma' }).click();
+  await expect(bar).toContainText('2 selected');
+  await expect(bar.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true');
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await question(page).getByRole('button', { name: 'Pause 2 workflows' }).click();
+  await expect(bodyRows(list)).toHaveText([/Alpha.*Inactive/, /Beta.*Active/, /Gamma.*Inactive/]);
+  await expect(bar).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await bar.getByRole('button', { name: 'Activate' }).click();
+  await expect(bodyRows(list)).toHaveText([/Alpha.*Active/, /Beta.*Active/, /Gamma.*Active/]);
+  await page.getByRole('checkbox', { name: 'Select Beta' }).click();
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await question(page).getByRole('button', { name: 'Delete workflow' }).click();
+  await expect(bodyRows(list)).toHaveText([/Alpha/, /Gamma/]);
+});
+
+test.describe('copying to another environment', () => {
+  test('makes the workflow there, and leads to it', async ({ page, visit, member, tenant, expectError }) => {
+    expectError(/status of 404/);
+    await author(member);
+    await visit('/workflows');
+    await act(page, 'Order shipped', 'Copy to environment…');
+    const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
+    await expect(dialog).toContainText('It does not exist in Production yet: it is made there with its step, active');
+    await dialog.getByRole('button', { name: 'Copy to Production' }).click();
+    await expect(dialog).toContainText('Order shipped in Production is now what it is here.');
+    expect((await read(member, 'order-shipped', tenant.productionId)).body.steps).toHaveLength(1);
+    await dialog.getByRole('link', { name: 'Open it in Production' }).click();
+    await expect(page).toHaveURL('/production/workflows/order-shipped');
+    await expect(page.getByRole('heading', { name: 'Order shipped' }).first()).toBeVisible();
+  });
+
+  test('shows beforehand what it changes there, and warns', async ({ page, visit, member, tenant }) => {
+    const { _id } = await author(member);
+    const sync = { body: { targetEnvironmentId: tenant.productionId } };
+    expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
+    await visit('/workflows');
+    await act(page, 'Order shipped', 'Copy to environment…');
+    const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
+    await expect(dialog).toContainText('Order shipped in Production is already the same.');
+    await expect(dialog.getByRole('button', { name: 'Copy to Production' })).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Escape');
+    const body = { name: 'Order sent', tags: ['vip'] };
+    expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
+    await page.reload();
+    await act(page, 'Order sent', 'Copy to environment…');
+    const renamed = page.getByRole('dialog', { name: 'Copy Order sent to Production' });
+    await expect(renamed.getByRole('listitem')).toHaveText([
+      'Renamed from “Order shipped” to “Order sent”',
+      'Added tag vip',
+    ]);
+    await expect(renamed).toContainText('Production reaches real people.');
+    await renamed.getByRole('button', { name: 'Copy to Production' }).click();
+    await expect(renamed).toContainText('Order sent in Production is now what it is here.');
+    expect((await read(member, 'order-shipped', tenant.productionId)).body).toMatchObject(body);
   });
 });
 

@@ -2,17 +2,13 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import type { Change, Workflow, WorkflowDefinition } from '#lib/workflows/schema.ts';
 
-/**
- * What copying `source` over `target` changes there. Steps are the same when they have the same `stepId`.
- * Whether the target is active is its own matter: copying leaves it.
- */
+/** What copying `source` over `target` changes there. Steps are the same when they have the same `stepId`. */
 export function copyDifference(source: Workflow, target: Workflow): Change[] {
-  const [before, after] = [definitionOf(target), definitionOf(source)];
-  return changesBetween(before, { ...after, active: before.active });
+  return changesBetween(definitionOf(target), definitionOf(source));
 }
 
 /** The authored part of a workflow as the API shows it. */
-export function definitionOf(workflow: Workflow): WorkflowDefinition {
+function definitionOf(workflow: Workflow): WorkflowDefinition {
   return {
     workflowId: workflow.workflowId,
     name: workflow.name,

@@ -58,23 +58,25 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
         ) : (
           <p>
             It does not exist in {target.name} yet: it is made there with{' '}
-            {source.steps.length === 1 ? 'its step' : `its ${source.steps.length} steps`}.
+            {source.steps.length === 1 ? 'its step' : `its ${source.steps.length} steps`},{' '}
+            {source.status === 'INACTIVE' ? 'paused as it is here' : 'active as it is here'}.
           </p>
         )}
       </section>
-      {isProduction(target) && changes?.length !== 0 && <Warning target={target} there={there} />}
+      {isProduction(target) && changes?.length !== 0 && <Warning target={target} source={source} />}
     </>
   );
 }
 
-function Warning({ target, there }: { target: Environment; there: Workflow | undefined }) {
-  const running = there && there.status !== 'INACTIVE';
+function Warning({ target, source }: { target: Environment; source: Workflow }) {
   return (
     <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span className="text-pretty">
         {target.name} reaches real people.{' '}
-        {running ? 'The next trigger there already sends what you copy.' : 'Look at it there before it is triggered.'}
+        {source.status === 'INACTIVE'
+          ? 'It is paused here, so copying pauses it there: nothing is sent until somebody activates it.'
+          : 'It is active: the next trigger there already sends what you copy.'}
       </span>
     </p>
   );

@@ -16,7 +16,7 @@ export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; m
   const shown = steps.slice(0, max);
   const hidden = steps.slice(max);
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="inline-flex items-center gap-1 p-px">
       {shown.map((step, index) =>
         step.issues ? (
           <IssueMark key={step.slug} workflow={workflow} step={step} place={index} />
@@ -46,22 +46,12 @@ function IssueMark({ workflow, step, place }: MarkProps) {
         aria-label={`${word}, step ${place + 1}: ${count}`}
         data-tip={`${word}: ${count}`}
         className={cn(
-          'relative inline-grid size-6 place-items-center rounded-md transition-colors focus-inset',
-          grave
-            ? 'bg-bad-soft text-bad hover:ring-1 hover:ring-bad data-[state=open]:ring-1 data-[state=open]:ring-bad'
-            : 'bg-warn-soft text-warn hover:ring-1 hover:ring-warn data-[state=open]:ring-1 data-[state=open]:ring-warn',
+          'focus-inset inline-flex h-6 items-center gap-1 rounded-md px-1 text-xs font-semibold transition-colors hover:ring-1 data-[state=open]:ring-1',
+          grave ? 'bg-bad-soft text-bad ring-bad' : 'bg-warn-soft text-warn ring-warn',
         )}
       >
         <Icon aria-hidden className="size-4" />
-        <span
-          aria-hidden
-          className={cn(
-            'absolute -top-1 -right-1 grid h-3.5 min-w-3.5 place-items-center rounded-full px-0.5 text-[10px] leading-none font-semibold text-bg',
-            grave ? 'bg-bad' : 'bg-warn',
-          )}
-        >
-          {issues.length > 9 ? '9+' : issues.length}
-        </span>
+        <span aria-hidden>{issues.length}</span>
       </PopoverTrigger>
       <PopoverContent aria-label={`Issues of step ${place + 1}`} className="w-[min(24rem,92vw)] p-0">
         <StepIssues workflow={workflow} type={step.type} place={place} issues={issues} />

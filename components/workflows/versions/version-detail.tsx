@@ -14,7 +14,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.ts
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
-import { definitionOf } from '../list/copy-difference.ts';
 import { type StepNames, stepNames } from './change-words.ts';
 import { ChangesView } from './changes-view.tsx';
 import type { VersionsProps } from './versions-panel.tsx';
@@ -78,12 +77,26 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
 /** What restoring the version would change; undefined until that is known. */
 function useRestoring(workflowId: string, version: WorkflowVersion): { restoring?: Change[]; names: StepNames } {
   const { id } = useEnvironment();
-  const now = useQuery(workflowQueries.one(id, workflowId));
-  const then = useQuery(workflowQueries.version(id, workflowId, version.version));
-  const definition = then.data?.definition as WorkflowDefinition | undefined;
-  const names = { ...stepNames(definition?.steps ?? []), ...stepNames(now.data?.body.steps ?? []) };
-  if (!now.data || !definition) return { names };
-  return { restoring: changesBetween(definitionOf(now.data.body), definition), names };
+  const workflow = useQuery(workflowQueries.one(id, workflowId));
+  const current = versionOf(workflow.data?.etag);
+  const then = useDefinition(workflowId, version.version);
+  const now = useDefinition(workflowId, current);
+  const names = { ...stepNames(then?.steps ?? []), ...stepNames(now?.steps ?? []) };
+  return { ...(now && then && { restoring: changesBetween(now, then) }), names };
+}
+
+/** What was authored in a version; it never changes. */
+function useDefinition(workflowId: string, version: number | undefined): WorkflowDefinition | undefined {
+  const { id } = useEnvironment();
+  const enabled = version !== undefined;
+  const { data } = useQuery({ ...workflowQueries.version(id, workflowId, version ?? 0), enabled });
+  return data?.definition as WorkflowDefinition | undefined;
+}
+
+/** The version that a workflow's ETag names. */
+function versionOf(etag: string | undefined): number | undefined {
+  const [, number] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 interface RestoreInput extends Props {
