@@ -28,7 +28,7 @@ const api = dev ? pages : await createApiListener();
 await app.prepare();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
-  cleanHeaders(request, TRUST_PROXY);
+  cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const answered = isApi(request.url ?? '') ? api(request, response) : page(request, response);
   answered.catch((error) => breakOff(response, error));

@@ -41,3 +41,17 @@ test('internal headers from outside are dropped', () => {
   expect(incoming.rawHeaders).toEqual(['accept', '*/*', 'x-belfry-client-address', '192.0.2.9']);
   expect(Object.keys(incoming.headers)).toEqual(['accept', 'x-belfry-client-address']);
 });
+
+test('the ids by which a page in development finds its answers are kept there only', () => {
+  const headers = { 'x-nextjs-request-id': 'a', 'x-nextjs-html-request-id': 'b', 'x-nextjs-data': '1' };
+  const incoming = request(headers);
+  cleanHeaders(incoming, 0, true);
+  expect(Object.keys(incoming.headers)).toEqual([
+    'x-nextjs-request-id',
+    'x-nextjs-html-request-id',
+    'x-belfry-client-address',
+  ]);
+  const outside = request(headers);
+  cleanHeaders(outside, 0);
+  expect(Object.keys(outside.headers)).toEqual(['x-belfry-client-address']);
+});

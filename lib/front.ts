@@ -3,19 +3,22 @@ import { CLIENT_ADDRESS_HEADER } from '#lib/auth/client-address.ts';
 
 /** Headers that only a proxy of ours, or Next itself, may set. */
 const INTERNAL = /^(x-middleware-|x-nextjs-|x-invoke-|x-belfry-|content-security-policy$)/;
+/** Names the request towards Next's development server, whose pages do not change without them. */
+const DEVELOPMENT = /^x-nextjs-(html-)?request-id$/;
 const FORWARDED = /^(x-forwarded-|x-real-ip$|forwarded$)/;
 
 /**
  * Makes a request's headers trustworthy before anything reads them: internal ones are dropped, forwarding ones kept only
  * when `TRUST_PROXY` hops stand in front, and the client's address set from the socket or from the hop it names.
  */
-export function cleanHeaders(request: IncomingMessage, trustedHops: number): void {
+export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev = false): void {
   const address = clientAddress(request, trustedHops);
   const raw = request.rawHeaders;
   const kept: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     const name = (raw[i] ?? '').toLowerCase();
-    if (INTERNAL.test(name) || (trustedHops === 0 && FORWARDED.test(name))) delete request.headers[name];
+    const dropped = INTERNAL.test(name) && !(dev && DEVELOPMENT.test(name));
+    if (dropped || (trustedHops === 0 && FORWARDED.test(name))) delete request.headers[name];
     else kept.push(raw[i] ?? '', raw[i + 1] ?? '');
   }
   request.rawHeaders = kept;
