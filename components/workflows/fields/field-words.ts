@@ -15,7 +15,7 @@ export const fieldWords: Partial<Record<UiComponent, Words>> = {
   EMAIL_BODY: { label: 'Body' },
   LAYOUT_SELECT: {
     label: 'Layout',
-    help: 'What stands around the body. They are made and changed under',
+    help: 'What stands around the body. Made and changed under',
   },
   DISABLE_SANITIZATION_SWITCH: {
     label: 'Keep unsafe HTML',

@@ -19,7 +19,7 @@ const SHOWN_FOR: Partial<Record<UiComponent, { type: UiComponent; value: string 
 };
 
 /** Edited inside the field of another component, when the step has that. */
-const PART_OF: Partial<Record<UiComponent, UiComponent>> = {
+export const PART_OF: Partial<Record<UiComponent, UiComponent>> = {
   EMAIL_EDITOR_SELECT: 'EMAIL_BODY',
   DELAY_UNIT: 'DELAY_AMOUNT',
   DIGEST_UNIT: 'DIGEST_AMOUNT',

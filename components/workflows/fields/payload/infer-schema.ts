@@ -10,9 +10,7 @@ export function inferSchema(value: unknown, depth = 0): JsonObject {
   if (Array.isArray(value)) return listSchema(value, depth);
   switch (typeof value) {
     case 'string':
-      return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)
-        ? { type: 'string', format: 'date-time' }
-        : { type: 'string' };
+      return isTime(value) ? { type: 'string', format: 'date-time' } : { type: 'string' };
     case 'number':
       return { type: Number.isInteger(value) ? 'integer' : 'number' };
     case 'boolean':
@@ -23,6 +21,14 @@ export function inferSchema(value: unknown, depth = 0): JsonObject {
         properties: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inferSchema(item, depth + 1)])),
       };
   }
+}
+
+/** A time with its zone, on a day that there is. */
+function isTime(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-][01]\d:[0-5]\d)$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 function listSchema(items: readonly unknown[], depth: number): JsonObject {
