@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -7,7 +8,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { MailLook } from '#components/workflows/preview/mail-look.tsx';
 import { useDebounced } from '#components/workflows/preview/use-debounced.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
-import type { LayoutContent } from '#lib/layouts/schema.ts';
+import type { LayoutContent, LayoutPreview as LayoutPreviewResult } from '#lib/layouts/schema.ts';
 
 const REST_MS = 350;
 
@@ -16,6 +17,10 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
   const { id } = useEnvironment();
   const preview = useQuery(layoutQueries.preview(id, layoutId, useDebounced(content, REST_MS)));
   const result = preview.data?.result;
+  // What cannot be rendered for a moment does not take away what was seen before it.
+  const [good, setGood] = useState<LayoutPreviewResult>();
+  if (preview.data && preview.data !== good && preview.data.result.preview.body !== '') setGood(preview.data);
+  const shown = good ?? preview.data;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
       <div className="flex min-h-8 items-center gap-2">
@@ -28,11 +33,13 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
           <span>{result.error.message}</span>
         </p>
       )}
-      {result ? (
-        <MailLook
-          preview={{ ...result.preview, subject: 'An example e-mail' }}
-          subscriber={preview.data?.previewPayloadExample.subscriber}
-        />
+      {shown ? (
+        <div className={result?.error && 'opacity-60'}>
+          <MailLook
+            preview={{ ...shown.result.preview, subject: 'An example e-mail' }}
+            subscriber={shown.previewPayloadExample.subscriber}
+          />
+        </div>
       ) : preview.error ? (
         <ErrorState
           title="The preview could not be made"
