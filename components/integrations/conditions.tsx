@@ -1,25 +1,6 @@
 import { Code } from '#components/ui/code.tsx';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-
-type Operator = StepFilter['children'][number]['operator'];
-
-/** The operators of spec 2.6 in words. */
-const operators = {
-  LARGER: 'is more than',
-  SMALLER: 'is less than',
-  LARGER_EQUAL: 'is at least',
-  SMALLER_EQUAL: 'is at most',
-  EQUAL: 'is',
-  NOT_EQUAL: 'is not',
-  ALL_IN: 'has all of',
-  ANY_IN: 'has any of',
-  NOT_IN: 'is none of',
-  BETWEEN: 'is between',
-  NOT_BETWEEN: 'is not between',
-  LIKE: 'contains',
-  NOT_LIKE: 'does not contain',
-  IN: 'is one of',
-} as const satisfies Record<Operator, string>;
+import { operatorWords } from './operator-words.ts';
 
 /** Filters as sentences; one of the groups has to hold. */
 export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {
@@ -40,7 +21,7 @@ export function Conditions({ conditions }: { conditions: readonly StepFilter[] }
               <Code>
                 {part.on}.{part.field}
               </Code>{' '}
-              {operators[part.operator]} <Code className="font-medium">{part.value}</Code>
+              {operatorWords[part.operator]} <Code className="font-medium">{part.value}</Code>
             </span>
           ))}
         </li>

@@ -1,20 +1,20 @@
 'use client';
 
-import { Crown } from 'lucide-react';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
-import { IntegrationFlags } from './integration-flags.tsx';
+import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
 import { IntegrationSheet } from './integration-sheet.tsx';
 import { ProviderTile } from './provider-tile.tsx';
+import { useIntegrationActs } from './use-integration-acts.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
 
 interface Props {
@@ -27,6 +27,7 @@ interface Props {
 export function IntegrationCard({ integration, siblings }: Props) {
   const [open, setOpen] = useState(false);
   const makePrimary = useMakePrimary(siblings);
+  const acts = useIntegrationActs(siblings);
   const denied = useWhyNot('integrations:write');
   const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
   return (
@@ -47,12 +48,7 @@ export function IntegrationCard({ integration, siblings }: Props) {
             >
               {integration.name}
             </button>
-            {integration.primary && (
-              <Badge tone="accent">
-                <Crown aria-hidden />
-                Primary
-              </Badge>
-            )}
+            {integration.primary && <PrimaryBadge />}
           </h3>
           <p className="truncate text-muted">{name}</p>
           <p className="flex min-w-0 items-center gap-0.5 text-faint">
@@ -65,18 +61,25 @@ export function IntegrationCard({ integration, siblings }: Props) {
         <div className="flex flex-wrap items-center gap-1.5">
           <IntegrationFlags integration={integration} />
         </div>
-        {supportsPrimary(integration.channel) && !integration.primary && (
-          <Button
-            size="sm"
-            disabledReason={denied ?? whyNotPrimary(integration)}
-            onClick={() => void makePrimary(integration)}
-            className="relative z-10"
-          >
-            Make primary
-          </Button>
-        )}
+        <div className="relative z-10 ml-auto flex shrink-0 items-center gap-3">
+          {supportsPrimary(integration.channel) && !integration.primary && (
+            <Button
+              size="sm"
+              disabledReason={denied ?? whyNotPrimary(integration)}
+              onClick={() => void makePrimary(integration)}
+            >
+              Make primary
+            </Button>
+          )}
+          <Switch
+            checked={integration.active}
+            disabledReason={denied}
+            onCheckedChange={(active) => void acts.setActive(integration, active)}
+            aria-label={`${integration.name} is active`}
+          />
+        </div>
       </div>
-      <IntegrationSheet integration={integration} open={open} onOpenChange={setOpen} />
+      <IntegrationSheet integration={integration} siblings={siblings} open={open} onOpenChange={setOpen} />
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause, FlaskConical, PlugZap, Unplug } from 'lucide-react';
+import { CircleCheck, CirclePause, Crown, FlaskConical, PlugZap, Unplug } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 
@@ -40,5 +40,15 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
         </Badge>
       )}
     </>
+  );
+}
+
+/** The one that delivers its channel. */
+export function PrimaryBadge() {
+  return (
+    <Badge tone="accent">
+      <Crown aria-hidden />
+      Primary
+    </Badge>
   );
 }

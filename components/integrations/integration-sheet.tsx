@@ -1,5 +1,9 @@
 'use client';
 
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
@@ -8,52 +12,112 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { Conditions } from './conditions.tsx';
 import { Credentials } from './credentials.tsx';
-import { IntegrationFlags } from './integration-flags.tsx';
+import { mayClose } from './discard.ts';
+import { EditIntegration } from './edit-integration.tsx';
+import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
 import { ProviderTile } from './provider-tile.tsx';
+import { useIntegrationActs } from './use-integration-acts.tsx';
 
 interface Props {
   integration: Integration;
+  /** Of the same channel, itself among them. */
+  siblings: readonly Integration[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export function IntegrationSheet({ integration, open, onOpenChange }: Props) {
-  const provider = findProvider(integration.providerId);
-  const name = provider?.displayName ?? integration.providerId;
+/** The facts of one integration, and its form in the same place. */
+export function IntegrationSheet({ integration, siblings, open, onOpenChange }: Props) {
+  const [editing, setEditing] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
+  const leave = async (then?: () => void) => {
+    if (!(await mayClose(dirty))) return;
+    setEditing(false);
+    then?.();
+  };
   return (
-    <Sheet open={open} onOpenChange={onOpenChange}>
-      <SheetContent title={integration.name}>
-        <div className="flex flex-col gap-6 p-5">
-          <header className="flex items-center gap-3 pr-8">
-            <ProviderTile name={name} />
-            <div className="min-w-0">
-              <h2 className="truncate text-lg font-semibold">{integration.name}</h2>
-              <p className="text-muted">{name}</p>
-            </div>
-          </header>
-          <Facts>
-            <Fact label="State">
-              <IntegrationFlags integration={integration} />
-            </Fact>
-            <Fact label="Identifier">
-              <Truncate value={integration.identifier} mono />
-              <CopyButton value={integration.identifier} what="identifier" />
-            </Fact>
-            <Fact label="Id">
-              <Truncate value={integration._id} mono />
-              {integration._id && <CopyButton value={integration._id} what="id" />}
-            </Fact>
-          </Facts>
-          <section>
-            <h3 className="mb-2 text-base font-semibold">Credentials</h3>
-            <Credentials integration={integration} fields={provider?.credentials ?? []} />
-          </section>
-          <section>
-            <h3 className="mb-2 text-base font-semibold">Conditions</h3>
-            <Conditions conditions={integration.conditions ?? []} />
-          </section>
-        </div>
+    <Sheet open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave(() => onOpenChange(false)))}>
+      <SheetContent title={integration.name} className="w-[min(640px,100vw)]">
+        <header className="flex items-center gap-3 px-5 pt-5 pr-14 pb-4">
+          <ProviderTile name={name} />
+          <div className="min-w-0">
+            <h2 className="truncate text-lg leading-6 font-semibold">{integration.name}</h2>
+            <p className="truncate text-muted">{name}</p>
+          </div>
+        </header>
+        {editing ? (
+          <EditIntegration
+            integration={integration}
+            siblings={siblings}
+            onDirty={setDirty}
+            onCancel={() => void leave()}
+            onDone={() => setEditing(false)}
+          />
+        ) : (
+          <Details
+            integration={integration}
+            siblings={siblings}
+            onEdit={() => setEditing(true)}
+            onDeleted={() => onOpenChange(false)}
+          />
+        )}
       </SheetContent>
     </Sheet>
+  );
+}
+
+interface DetailsProps extends Pick<Props, 'integration' | 'siblings'> {
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
+  const denied = useWhyNot('integrations:write');
+  const acts = useIntegrationActs(siblings);
+  const provider = findProvider(integration.providerId);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
+      <div className="flex flex-wrap gap-2">
+        <Button disabledReason={denied} onClick={onEdit}>
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+        <Button disabledReason={denied} onClick={() => void acts.setActive(integration, !integration.active)}>
+          {integration.active ? 'Deactivate' : 'Activate'}
+        </Button>
+        <Button
+          variant="ghost"
+          disabledReason={denied}
+          className="ml-auto"
+          onClick={async () => (await acts.remove(integration)) && onDeleted()}
+        >
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      </div>
+      <Facts>
+        <Fact label="State">
+          {integration.primary && <PrimaryBadge />}
+          <IntegrationFlags integration={integration} />
+        </Fact>
+        <Fact label="Identifier">
+          <Truncate value={integration.identifier} mono />
+          <CopyButton value={integration.identifier} what="identifier" />
+        </Fact>
+        <Fact label="Id">
+          <Truncate value={integration._id} mono />
+          {integration._id && <CopyButton value={integration._id} what="id" />}
+        </Fact>
+      </Facts>
+      <section>
+        <h3 className="mb-2 text-base font-semibold">Credentials</h3>
+        <Credentials integration={integration} fields={provider?.credentials ?? []} />
+      </section>
+      <section>
+        <h3 className="mb-2 text-base font-semibold">Conditions</h3>
+        <Conditions conditions={integration.conditions ?? []} />
+      </section>
+    </div>
   );
 }

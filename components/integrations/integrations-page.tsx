@@ -1,26 +1,31 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plug } from 'lucide-react';
+import { Plug, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
-import { ChannelMark, channelNames } from '#components/status/channels.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { failure } from '#components/table/data-table.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { AddIntegration } from './add-integration.tsx';
 import { IntegrationCard } from './integration-card.tsx';
+import type { PickerTab } from './provider-picker.tsx';
 
 export function IntegrationsPage() {
   const { id } = useEnvironment();
   const integrations = useQuery(integrationQueries.list(id));
+  const [tab, setTab] = useState<PickerTab>();
   return (
-    <PageFrame title="Integrations">
+    <PageFrame title="Integrations" actions={<AddButton onClick={() => setTab('all')}>Add integration</AddButton>}>
       <div className="flex max-w-[1240px] flex-col gap-8 px-3 py-5 md:px-6">
         {integrations.data ? (
-          <Groups integrations={integrations.data} />
+          <Groups integrations={integrations.data} onAdd={setTab} />
         ) : integrations.error ? (
           <ErrorState
             title="The integrations could not be loaded"
@@ -31,16 +36,43 @@ export function IntegrationsPage() {
           <CardsSkeleton />
         )}
       </div>
+      <AddIntegration integrations={integrations.data ?? []} tab={tab} onClose={() => setTab(undefined)} />
     </PageFrame>
   );
 }
 
-function Groups({ integrations }: { integrations: readonly Integration[] }) {
+interface AddButtonProps {
+  variant?: 'primary' | 'secondary';
+  size?: 'sm' | 'md';
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function AddButton({ variant = 'primary', children, ...props }: AddButtonProps) {
+  const denied = useWhyNot('integrations:write');
+  return (
+    <Button variant={variant} disabledReason={denied} {...props}>
+      <Plus aria-hidden />
+      {children}
+    </Button>
+  );
+}
+
+interface GroupsProps {
+  integrations: readonly Integration[];
+  onAdd: (tab: PickerTab) => void;
+}
+
+function Groups({ integrations, onAdd }: GroupsProps) {
   const environment = useEnvironment();
   const agents = integrations.filter(({ channel }) => !channel);
   if (integrations.length === 0) {
     return (
-      <EmptyState icon={Plug} title={`No integrations in ${environment.name} yet`}>
+      <EmptyState
+        icon={Plug}
+        title={`No integrations in ${environment.name} yet`}
+        action={<AddButton onClick={() => onAdd('all')}>Add the first one</AddButton>}
+      >
         An integration is an account with a provider that delivers a channel: mail, SMS, chat or push. Without one,
         steps of that channel cannot send.
       </EmptyState>
@@ -57,9 +89,12 @@ function Groups({ integrations }: { integrations: readonly Integration[] }) {
               <span className="text-xs font-normal text-faint">{members.length}</span>
             </h2>
             {members.length === 0 ? (
-              <p className="rounded-lg border border-dashed border-line px-4 py-3 text-faint">
-                None. Steps of this channel cannot send in {environment.name}.
-              </p>
+              <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
+                <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>
+                <AddButton variant="secondary" size="sm" onClick={() => onAdd(channel)}>
+                  Add {channels[channel].word}
+                </AddButton>
+              </div>
             ) : (
               <Cards integrations={members} siblings={members} />
             )}

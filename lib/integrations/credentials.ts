@@ -1,5 +1,8 @@
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { isSecretCredential } from '#lib/providers/catalogue.ts';
+import { CREDENTIAL_MASK } from './credential-mask.ts';
+
+export { CREDENTIAL_MASK };
 
 /** Provider credentials by key (spec 2.5). An open object: providers have keys that the spec does not name. */
 export type Credentials = Record<string, unknown>;
@@ -9,9 +12,6 @@ export interface CredentialsOwner {
   environmentId: string;
   integrationId: string;
 }
-
-/** Stands for every secret value that is not shown, whatever its length. */
-export const CREDENTIAL_MASK = '••••••••';
 
 /** How a sealed value is stored: an object, so that no text that somebody typed is ever taken for one. */
 const SEAL = '$sealed';
@@ -92,7 +92,7 @@ function isMask(key: string, value: unknown): boolean {
 
 /** An object, so its mask is an empty one. */
 const TLS_OPTIONS = 'tlsOptions';
-/** Of configurations, which are kept the same way. */
+/** Of configurations, which are kept in the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
 function isSecret(key: string): boolean {

@@ -8,7 +8,7 @@ import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
 
 export { CreateIntegrationBody, UpdateIntegrationBody } from './input.ts';
-export { FieldFilterPart, IntegrationCredentials, IntegrationKind, StepFilter };
+export { FieldFilterPart, IntegrationConfigurations, IntegrationCredentials, IntegrationKind, StepFilter };
 
 /** Spec 2.5. `channel` is absent for agent-kind integrations, `credentials` for callers who may not see them. */
 export const Integration = z.strictObject({

@@ -1,0 +1,119 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
+import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { mayClose, useUnsaved } from './discard.ts';
+import { IntegrationForm } from './integration-form.tsx';
+import { type PickerTab, ProviderPicker } from './provider-picker.tsx';
+import { ProviderTile } from './provider-tile.tsx';
+import { activeHelp, conditionsHelp } from './state-help.ts';
+import { useIntegrationForm } from './use-integration-form.ts';
+
+interface Props {
+  integrations: readonly Integration[];
+  /** What the catalogue shows first; undefined while the sheet is closed. */
+  tab: PickerTab | undefined;
+  onClose: () => void;
+}
+
+/** From the catalogue to a form to a new integration. */
+export function AddIntegration({ integrations, tab, onClose }: Props) {
+  const [provider, setProvider] = useState<Provider>();
+  const [dirty, setDirty] = useState(false);
+  const leave = async (then: () => void) => {
+    if (!(await mayClose(dirty))) return;
+    setProvider(undefined);
+    then();
+  };
+  return (
+    <Sheet open={tab !== undefined} onOpenChange={(open) => !open && void leave(onClose)}>
+      <SheetContent title="Add an integration" className="w-[min(640px,100vw)]">
+        {provider ? (
+          <NewIntegration
+            key={provider.id}
+            provider={provider}
+            integrations={integrations}
+            onDirty={setDirty}
+            onBack={() => void leave(() => undefined)}
+            onCancel={() => void leave(onClose)}
+            onDone={() => {
+              setProvider(undefined);
+              onClose();
+            }}
+          />
+        ) : (
+          <div className="flex min-h-0 flex-1 flex-col pt-4">
+            <h2 className="px-5 pb-3 text-lg font-semibold">Add an integration</h2>
+            <ProviderPicker initialTab={tab ?? 'all'} onPick={setProvider} />
+          </div>
+        )}
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+interface NewProps {
+  provider: Provider;
+  integrations: readonly Integration[];
+  onDirty: (dirty: boolean) => void;
+  onBack: () => void;
+  onCancel: () => void;
+  onDone: () => void;
+}
+
+function NewIntegration({ provider, integrations, onDirty, onBack, onCancel, onDone }: NewProps) {
+  const environment = useEnvironment();
+  const create = useMutation(integrationMutations.create(environment.id));
+  const others = integrations.filter(({ channel }) => channel === provider.channel);
+  const form = useIntegrationForm({
+    provider,
+    save: async (change) => {
+      const { channel, kind } = provider;
+      const made = await create.mutateAsync({ ...change, providerId: toWireName(provider.id), channel, kind });
+      notify.done(`${made.name} is added`, { description: outcome(made) });
+      onDone();
+    },
+  });
+  useUnsaved(form.dirty, onDirty);
+  const situation = { provider, others, hasConditions: form.values.conditions.length > 0 };
+  return (
+    <>
+      <header className="flex items-center gap-2 px-3 pt-3 pr-12 pb-4">
+        <Button variant="ghost" size="icon" aria-label="Back to the providers" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+        </Button>
+        <ProviderTile name={provider.displayName} />
+        <div className="min-w-0 pl-1">
+          <h2 className="truncate text-lg leading-6 font-semibold">{provider.displayName}</h2>
+          <p className="truncate text-muted">
+            New {provider.channel ? `${midSentence(channelWords[provider.channel])} integration` : 'agent'} in{' '}
+            {environment.name}
+          </p>
+        </div>
+      </header>
+      <IntegrationForm
+        provider={provider}
+        form={form}
+        submit="Add integration"
+        onCancel={onCancel}
+        activeHelp={activeHelp(situation)}
+        conditionsHelp={conditionsHelp(situation)}
+      />
+    </>
+  );
+}
+
+function outcome({ active, primary, channel }: Integration): string {
+  if (primary && channel) return `It is primary for ${midSentence(channelWords[channel])}.`;
+  return active ? 'It is active.' : 'It is inactive: nothing is sent through it yet.';
+}

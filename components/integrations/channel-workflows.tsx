@@ -1,0 +1,51 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { Channel } from '#lib/providers/channel.ts';
+import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+
+/** As many as one page of the list has. */
+const LIMIT = 100;
+const NAMED = 4;
+
+/** Which workflows send through a channel: names of the first, and how many there are. */
+export function ChannelWorkflows({ channel, environmentId }: { channel: Channel; environmentId: string }) {
+  const workflows = useQuery(workflowQueries.list(environmentId, { limit: LIMIT }));
+  const word = midSentence(channelWords[channel]);
+  if (workflows.error)
+    return (
+      <li>
+        Which workflows have {word} steps could not be loaded: {workflows.error.message}
+      </li>
+    );
+  if (!workflows.data) {
+    return (
+      <li>
+        <span className="sr-only">Loading the workflows</span>
+        <Skeleton className="mt-1 h-4 w-56" />
+      </li>
+    );
+  }
+  const active = workflows.data.workflows.filter(
+    ({ status, stepTypeOverviews }) => status !== 'INACTIVE' && stepTypeOverviews.includes(channel),
+  );
+  const [first, more] = [active.slice(0, NAMED).map(({ name }) => name), active.length - NAMED];
+  const isPart = workflows.data.totalCount > LIMIT;
+  if (active.length === 0)
+    return (
+      <li>
+        No active workflow {isPart && `of the first ${LIMIT} `}has {word} steps.
+      </li>
+    );
+  return (
+    <li>
+      {active.length === 1
+        ? 'One active workflow has'
+        : `${active.length}${isPart ? ' or more' : ''} active workflows have`}{' '}
+      {word} steps: <span className="font-medium">{first.join(', ')}</span>
+      {more > 0 && ` and ${more} more`}.
+    </li>
+  );
+}

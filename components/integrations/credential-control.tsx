@@ -1,0 +1,120 @@
+'use client';
+
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Field } from '#components/ui/field.tsx';
+import { Input, inputClass } from '#components/ui/input.tsx';
+import { Select } from '#components/ui/select.tsx';
+import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import type { CredentialField } from '#lib/providers/provider.ts';
+import { SwitchField } from './switch-field.tsx';
+
+interface Props {
+  field: CredentialField;
+  value: string | boolean;
+  onChange: (value: string | boolean) => void;
+  error?: string | undefined;
+  /** The stored secret in plain text, once it has been asked for. */
+  revealed?: string | undefined;
+  /** Asks to see the stored secrets. */
+  onReveal?: (() => void) | undefined;
+}
+
+/** The control for one credential of the catalogue. */
+export function CredentialControl(props: Props) {
+  const { field, value, onChange, error } = props;
+  const label = field.required ? `${field.displayName} (required)` : field.displayName;
+  if (field.type === 'switch') {
+    return (
+      <SwitchField label={label} help={field.description} error={error} checked={value === true} onChange={onChange} />
+    );
+  }
+  return (
+    <Field label={label} help={field.description} error={error}>
+      {(control) =>
+        field.type === 'dropdown' ? (
+          <Select
+            id={control.id}
+            label={label}
+            value={value === '' ? UNSET : String(value)}
+            onChange={(next) => onChange(next === UNSET ? '' : next)}
+            options={optionsOf(field, String(value))}
+            placeholder="Choose"
+          />
+        ) : (
+          <TextControl {...props} control={control} />
+        )
+      }
+    </Field>
+  );
+}
+
+/** The select knows no empty value. */
+const UNSET = ' ';
+
+function optionsOf({ options = [], required }: CredentialField, value: string) {
+  const unset = options.find((option) => option.value === null);
+  const known = options.flatMap((option) =>
+    option.value === null ? [] : [{ value: option.value, label: option.name }],
+  );
+  const isListed = value === '' || known.some((option) => option.value === value);
+  return [
+    ...(unset || !required ? [{ value: UNSET, label: unset?.name ?? 'Not set' }] : []),
+    ...known,
+    ...(isListed ? [] : [{ value, label: value }]),
+  ];
+}
+
+interface TextProps extends Props {
+  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+}
+
+/** A stored secret stands there as its mask; typing replaces it as a whole. */
+function TextControl({ field, value, onChange, revealed, onReveal, control }: TextProps) {
+  const [shown, setShown] = useState(false);
+  const isStored = value === CREDENTIAL_MASK;
+  const isOpen = isStored ? revealed !== undefined : shown;
+  const hidden = field.secret && !isOpen;
+  const shared = {
+    ...control,
+    value: isStored ? (revealed ?? CREDENTIAL_MASK) : String(value),
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value.replaceAll(CREDENTIAL_MASK, '')),
+    onFocus: (event: { target: { select: () => void } }) => isStored && event.target.select(),
+    required: field.required,
+    autoComplete: 'off',
+    spellCheck: false,
+  };
+  const isLong = field.type === 'textarea' || field.type === 'object';
+  return (
+    <div className="relative">
+      {isLong ? (
+        <textarea
+          {...shared}
+          rows={isStored && revealed === undefined ? 1 : 5}
+          className={cn(inputClass, 'block py-2 pr-10 font-mono text-xs', hidden && '[-webkit-text-security:disc]')}
+        />
+      ) : (
+        <Input
+          {...shared}
+          type={hidden ? 'password' : 'text'}
+          inputMode={field.type === 'number' ? 'numeric' : undefined}
+          className={cn(field.secret && 'pr-10', field.secret && isOpen && 'font-mono')}
+        />
+      )}
+      {field.secret && (value !== '' || shown) && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`${isOpen ? 'Hide' : 'Show'} ${field.displayName}`}
+          data-tip={isStored && !isOpen ? 'Show the stored secrets' : undefined}
+          onClick={() => (isStored ? onReveal?.() : setShown(!shown))}
+          className={cn('absolute top-0 right-0', isStored && isOpen && 'hidden')}
+        >
+          {isOpen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { useEffect } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useLeaveGuard } from '#components/workflows/editor/use-leave-guard.ts';
+
+/** Asks before what was typed is lost; resolves to whether it may be. */
+function askToDiscard(): Promise<boolean> {
+  return confirm({
+    title: 'Discard your changes?',
+    body: 'What you entered is not stored yet.',
+    act: 'Discard changes',
+    danger: true,
+    run: async () => undefined,
+  });
+}
+
+/** Resolves to whether a form may close. */
+export async function mayClose(dirty: boolean): Promise<boolean> {
+  return !dirty || askToDiscard();
+}
+
+/** Tells the sheet around a form whether there is something to lose, and guards the page as long. */
+export function useUnsaved(dirty: boolean, tell: (dirty: boolean) => void): void {
+  useLeaveGuard(dirty, askToDiscard);
+  useEffect(() => {
+    tell(dirty);
+    return () => tell(false);
+  }, [dirty, tell]);
+}

@@ -1,0 +1,110 @@
+/** What an integration's form holds, and how it becomes a request and back. */
+import type { IntegrationChange } from '#lib/integrations/client.ts';
+import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import { credentialProblems, needsCredentials } from '#lib/integrations/rules.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import type { CredentialField, Provider } from '#lib/providers/provider.ts';
+
+export interface FormValues {
+  name: string;
+  identifier: string;
+  active: boolean;
+  sandbox: boolean;
+  /** By the keys of the provider's fields; an object is its JSON text. */
+  credentials: Record<string, string | boolean>;
+  conditions: StepFilter[];
+}
+
+/** Field → what is wrong with it, as the API names fields. */
+export type FormErrors = Readonly<Record<string, string>>;
+
+/** A form for a new integration, or for one that is there, its secrets masked. */
+export function formValues(provider: Provider, integration?: Integration): FormValues {
+  const stored: Record<string, unknown> | undefined = integration?.credentials;
+  return {
+    name: integration?.name ?? provider.displayName,
+    identifier: integration?.identifier ?? '',
+    active: integration?.active ?? true,
+    sandbox: integration?.sandbox ?? false,
+    credentials: Object.fromEntries(provider.credentials.map((field) => [field.key, initial(field, stored)])),
+    conditions: integration?.conditions ?? [],
+  };
+}
+
+function initial(field: CredentialField, stored: Record<string, unknown> | undefined): string | boolean {
+  const value = stored?.[field.key];
+  if (field.type === 'switch') return value === true;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null) return CREDENTIAL_MASK;
+  return stored ? '' : (field.default ?? '');
+}
+
+/** What is wrong before anything is sent: required credentials of an active one, and malformed JSON. */
+export function formErrors(
+  { name, active, sandbox, credentials, conditions }: FormValues,
+  provider: Provider,
+): FormErrors {
+  const missing = needsCredentials({ active, sandbox })
+    ? credentialProblems(provider.credentials, (key) => isBlank(credentials[key]))
+    : undefined;
+  const broken = provider.credentials.filter(({ key, type }) => type === 'object' && !isObjectText(credentials[key]));
+  return {
+    ...(name.trim() === '' && { name: 'The integration needs a name.' }),
+    ...Object.fromEntries(Object.entries(missing ?? {}).map(([field, { messages }]) => [field, messages.join(' ')])),
+    ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is no JSON object.'])),
+    ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),
+  };
+}
+
+function blankFields(conditions: readonly StepFilter[]): string[] {
+  return conditions.flatMap(({ children }, group) =>
+    children.flatMap(({ field }, row) => (field.trim() ? [] : [`conditions.${group}.children.${row}.field`])),
+  );
+}
+
+/**
+ * What is sent. Empty values are left out, so that they are not stored; what the catalogue does not list goes back as it came.
+ */
+export function changeOf(values: FormValues, provider: Provider, integration?: Integration): IntegrationChange {
+  const stored: Record<string, unknown> = integration?.credentials ?? {};
+  const listed = new Set(provider.credentials.map(({ key }) => key));
+  const unlisted = Object.entries(stored).filter(([key]) => !listed.has(key));
+  const given = provider.credentials
+    .map(({ key, type }) => [key, sent(values.credentials[key], type)] as const)
+    .filter(([key, value]) => value !== undefined && (value !== false || Object.hasOwn(stored, key)));
+  return {
+    name: values.name.trim(),
+    ...(values.identifier.trim() && { identifier: values.identifier.trim() }),
+    active: values.active,
+    sandbox: values.sandbox,
+    credentials: Object.fromEntries([...unlisted, ...given]),
+    conditions: values.conditions.filter(({ children }) => children.length > 0),
+  };
+}
+
+function sent(value: string | boolean | undefined, type: CredentialField['type']): unknown {
+  if (typeof value === 'boolean') return value;
+  if (value === undefined || value === '') return undefined;
+  if (type !== 'object') return value;
+  return value === CREDENTIAL_MASK ? {} : JSON.parse(value);
+}
+
+function isBlank(value: string | boolean | undefined): boolean {
+  return value === undefined || value === '';
+}
+
+function isObjectText(value: string | boolean | undefined): boolean {
+  if (typeof value !== 'string' || value === '' || value === CREDENTIAL_MASK) return true;
+  try {
+    const parsed = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether two states of a form would send the same. */
+export function isSame(one: FormValues, other: FormValues): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import type { Provider } from '#lib/providers/provider.ts';
+import { ConditionsEditor } from './conditions-editor.tsx';
+import { CredentialFields, IdentityFields, StateFields } from './form-fields.tsx';
+import { Problem } from './form-problem.tsx';
+import { FormSection } from './form-section.tsx';
+import type { IntegrationFormState } from './use-integration-form.ts';
+
+interface Props {
+  provider: Provider;
+  form: IntegrationFormState;
+  /** The act in words. */
+  submit: string;
+  onCancel: () => void;
+  /** What is true of its state once it is saved. */
+  activeHelp: ReactNode;
+  /** What conditions do to it. */
+  conditionsHelp: ReactNode;
+  revealed?: Readonly<Record<string, unknown>> | undefined;
+  onReveal?: () => void;
+  /** Instead of the plain message of what the API refused. */
+  problem?: ReactNode;
+}
+
+/** The form of one integration: made from the catalogue, errors on their fields, the acts always in sight. */
+export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
+  const { errors, failure } = form;
+  return (
+    <form
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(event.currentTarget);
+      }}
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-7 overflow-y-auto px-5 pt-1 pb-6">
+        <IdentityFields form={form} />
+        <CredentialFields provider={provider} form={form} revealed={props.revealed} onReveal={props.onReveal} />
+        <StateFields form={form} help={props.activeHelp} />
+        {provider.kind === 'delivery' && (
+          <FormSection title="Conditions" help={props.conditionsHelp}>
+            <ConditionsEditor
+              value={form.values.conditions}
+              onChange={(conditions) => form.change({ conditions })}
+              errors={errors}
+            />
+          </FormSection>
+        )}
+        <OtherErrors errors={errors} provider={provider} />
+      </div>
+      <footer className="flex flex-col gap-3 border-t border-line bg-surface px-5 py-3">
+        {problem ?? (failure && <Problem>{failure.message}</Problem>)}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            {submit}
+          </Button>
+        </div>
+      </footer>
+    </form>
+  );
+}
+
+/** What the API refused where this form has no field. */
+function OtherErrors({ errors, provider }: { errors: IntegrationFormState['errors']; provider: Provider }) {
+  const shown = new Set([
+    'name',
+    'identifier',
+    'active',
+    'sandbox',
+    ...provider.credentials.map(({ key }) => `credentials.${key}`),
+  ]);
+  const rest = Object.entries(errors).filter(
+    ([field]) => !shown.has(field) && !/^conditions\.\d+\.children\.\d+\.field$/.test(field),
+  );
+  if (rest.length === 0) return null;
+  return (
+    <Problem>
+      {rest.map(([field, message]) => (
+        <p key={field}>
+          {field}: {message}
+        </p>
+      ))}
+    </Problem>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { channelNames, channels } from '#components/status/channels.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { ProviderTile } from './provider-tile.tsx';
+
+/** What the catalogue is narrowed to. */
+export type PickerTab = 'all' | Channel | 'agent';
+
+const tabs: readonly { value: PickerTab; label: string }[] = [
+  { value: 'all', label: 'All' },
+  ...channelNames.map((value) => ({ value, label: channels[value].word })),
+  { value: 'agent', label: 'Agents' },
+];
+
+/** Channel by channel, then by name. */
+const placeOf = ({ channel }: Provider) => (channel ? channelNames.indexOf(channel) : channelNames.length);
+const sorted = PROVIDERS.toSorted((a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName));
+
+interface Props {
+  initialTab: PickerTab;
+  onPick: (provider: Provider) => void;
+}
+
+/** The catalogue: search, channels, and one button per provider. Arrow keys move through the list. */
+export function ProviderPicker({ initialTab, onPick }: Props) {
+  const [tab, setTab] = useState(initialTab);
+  const [query, setQuery] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const found = sorted.filter((provider) => isIn(provider, tab) && matches(provider, query));
+  const byArrows = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    if (!step || buttons.length === 0) return;
+    event.preventDefault();
+    const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[Math.max(0, Math.min(here + step, buttons.length - 1))]?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the controls inside
+    <div className="flex min-h-0 flex-1 flex-col" onKeyDown={byArrows}>
+      <div className="flex flex-col gap-2 px-5">
+        <div className="relative">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-faint"
+          />
+          <Input
+            type="search"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            aria-label="Search providers"
+            placeholder="Search providers"
+            autoFocus
+            className="pl-8"
+          />
+        </div>
+        <Tabs value={tab} onValueChange={(next) => setTab(next as PickerTab)}>
+          <TabsList aria-label="Channels">
+            {tabs.map(({ value, label }) => (
+              <TabsTrigger key={value} value={value}>
+                {label}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+        </Tabs>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        <p role="status" className="sr-only">
+          {found.length} {found.length === 1 ? 'provider' : 'providers'}
+        </p>
+        {found.length === 0 && <NothingFound query={query} tab={tab} />}
+        <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {found.map((provider) => (
+            <li key={provider.id}>
+              <Choice provider={provider} onPick={onPick} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: Provider) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onPick(provider)}
+      className="flex w-full items-center gap-3 rounded-lg border border-line p-2.5 text-left transition-colors hover:border-line-strong hover:bg-hover"
+    >
+      <ProviderTile name={provider.displayName} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium">{provider.displayName}</span>
+        <span className="block truncate text-xs text-faint">
+          {provider.channel ? channels[provider.channel].word : 'Agent'}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function NothingFound({ query, tab }: { query: string; tab: PickerTab }) {
+  const place = tab === 'all' ? 'the catalogue' : `“${tabs.find(({ value }) => value === tab)?.label}”`;
+  return (
+    <EmptyState icon={Search} title="No provider of that name">
+      Nothing in {place} matches “{query}”. A provider with an HTTP interface of its own can be reached through one of
+      the webhook providers.
+    </EmptyState>
+  );
+}
+
+function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
+  if (tab === 'all') return true;
+  return tab === 'agent' ? kind === 'agent' : channel === tab;
+}
+
+function matches({ displayName, id }: Provider, query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  return displayName.toLowerCase().includes(wanted) || id.includes(wanted);
+}

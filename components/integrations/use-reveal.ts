@@ -1,0 +1,23 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+
+/** The stored secrets, once they were asked for; the look is recorded. */
+export function useReveal(integration: Integration) {
+  const { id } = useEnvironment();
+  const ask = useMutation(integrationMutations.revealCredentials(id));
+  const [revealed, setRevealed] = useState<Record<string, unknown>>();
+  const reveal = () =>
+    void confirm({
+      title: `Show the credentials of ${integration.name}?`,
+      body: 'The stored secrets appear in plain text while this form is open. That you looked is recorded in the audit log.',
+      act: 'Show credentials',
+      run: async () => setRevealed((await ask.mutateAsync(integration._id ?? '')).credentials ?? {}),
+    });
+  return { revealed, reveal };
+}
