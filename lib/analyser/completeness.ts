@@ -9,7 +9,9 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Adds MISSING_VALUE for what is missing, too small, of a wrong type or unknown. */
 export function addIncompleteness(definition: StepDefinition, controls: JsonObject, issues: IssueList): void {
-  const result = definition.complete.safeParse(withoutEmpty({ ...definition.draft, ...controls }) ?? {});
+  const result = definition.complete.safeParse(withoutEmpty({ ...definition.draft, ...controls }) ?? {}, {
+    reportInput: true,
+  });
   for (const issue of result.error?.issues.flatMap(innermost) ?? []) addIssue(definition, issue, issues);
 }
 
@@ -54,15 +56,15 @@ function addMissing(path: string, message: string, issues: IssueList): void {
 
 function sentence(path: string, issue: ZodIssue): string {
   const name = words(path);
-  if (issue.code === 'invalid_type') {
-    if (issue.input === undefined && /^Invalid input/.test(issue.message)) return `${name} is required. Enter a value.`;
-    if (/^Invalid input/.test(issue.message)) return `${name} must be of type ${issue.expected}. Enter another value.`;
+  if (issue.code === 'invalid_value' && issue.input !== undefined) {
+    return `${name} must be one of ${issue.values.join(', ')}. Choose one.`;
   }
-  if (issue.code === 'invalid_value') return `${name} must be one of ${issue.values.join(', ')}. Choose one.`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return `${name} is out of range. ${issue.message}`;
-  return /^Invalid input/.test(issue.message)
-    ? `${name} has a value of the wrong kind. Enter another one.`
-    : issue.message;
+  if (/^[a-z]/.test(issue.message)) return `${name} ${issue.message}. Enter another value.`;
+  if (!/^Invalid (input|option)/.test(issue.message)) return issue.message;
+  return issue.input === undefined
+    ? `${name} is missing. Enter a value.`
+    : `${name} has a value of the wrong kind. Enter another one.`;
 }
 
 /** `lookBackWindow.amount` → "Look back window amount". */

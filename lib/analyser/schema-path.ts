@@ -18,11 +18,11 @@ const MAX_ALTERNATIVES = 40;
  * nothing at all is said of properties. Lists have `first`, `last`, `size` and `length`, texts `size` and `length`, objects `size`.
  */
 export function pathInSchema(schema: unknown, path: readonly Segment[]): PathResult {
-  let nodes: SchemaNode[] = [within(schema, schema)];
+  let nodes: readonly SchemaNode[] = [within(schema, schema)];
   const walk: Walk = { left: MAX_SCHEMAS };
   for (const [at, segment] of path.entries()) {
-    const step = anyOf(nodes, segment, walk, new Set());
-    if (step.state === 'closed') return { known: false, at, names: [...step.names] };
+    const step = anyOf(nodes, segment, walk, undefined);
+    if (step.state === 'closed') return { known: false, at, names: [...new Set(step.names)] };
     if (step.state !== 'found' || walk.left <= 0) return { known: true };
     nodes = step.next.slice(0, MAX_ALTERNATIVES);
     if (nodes.length === 0) return { known: true };
@@ -34,18 +34,25 @@ interface Walk {
   left: number;
 }
 
+/** The schemas that led here by references and combinations: one that comes again says nothing new. */
+interface Seen {
+  schema: unknown;
+  before: Seen | undefined;
+}
+
 interface Step {
   /** `open`: anything is there. `silent`: nothing is said of it. */
   state: 'found' | 'open' | 'silent' | 'closed';
-  next: SchemaNode[];
-  names: Set<string>;
+  next: readonly SchemaNode[];
+  /** What is there instead. */
+  names: readonly string[];
 }
 
-const SILENT: Step = { state: 'silent', next: [], names: new Set() };
+const SILENT: Step = { state: 'silent', next: [], names: [] };
 const OPEN: Step = { ...SILENT, state: 'open' };
 
 /** One of the schemas may hold. */
-function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: ReadonlySet<unknown>): Step {
+function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   return either(nodes.map((node) => stepInto(node, segment, walk, seen)));
 }
 
@@ -62,15 +69,15 @@ function allOf(steps: readonly Step[]): Step {
 
 /** The first state of `order` that one of the steps has, with everything that they found and named. */
 function combined(steps: readonly Step[], order: readonly Step['state'][]): Step {
-  const state = order.find((wanted) => steps.some((step) => step.state === wanted)) ?? 'silent';
   if (steps.length === 1) return steps[0] as Step;
-  return { state, next: steps.flatMap(({ next }) => next), names: new Set(steps.flatMap(({ names }) => [...names])) };
+  const state = order.find((wanted) => steps.some((step) => step.state === wanted)) ?? 'silent';
+  return { state, next: steps.flatMap(({ next }) => next), names: steps.flatMap(({ names }) => names) };
 }
 
-function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, seen: ReadonlySet<unknown>): Step {
+function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   if (schema === false) return { ...SILENT, state: 'closed' };
-  if (!isSchemaObject(schema) || seen.has(schema) || walk.left-- <= 0) return SILENT;
-  const visited = new Set(seen).add(schema);
+  if (!isSchemaObject(schema) || isSeen(schema, seen) || walk.left-- <= 0) return SILENT;
+  const visited = { schema, before: seen };
   const inner = (part: unknown) => within(part, root);
   const steps = [ownStep(schema, root, segment)];
   for (const key of ['$ref', '$dynamicRef', '$recursiveRef']) {
@@ -88,6 +95,11 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
     steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
   }
   return allOf(steps);
+}
+
+function isSeen(schema: unknown, seen: Seen | undefined): boolean {
+  for (let at = seen; at; at = at.before) if (at.schema === schema) return true;
+  return false;
 }
 
 function sometimes(schema: Record<string, unknown>): unknown[] {
@@ -164,11 +176,11 @@ function specialStep(segment: Segment, names: string[]): Step {
 
 /** Without `next`, anything is there. */
 function found(next: SchemaNode[]): Step {
-  return { state: 'found', next: next.some(({ schema }) => schema === true) ? [] : next, names: new Set() };
+  return { state: 'found', next: next.some(({ schema }) => schema === true) ? [] : next, names: [] };
 }
 
 function closed(names: string[]): Step {
-  return { state: 'closed', next: [], names: new Set(names) };
+  return { state: 'closed', next: [], names };
 }
 
 function listOf(value: unknown): unknown[] {

@@ -13,8 +13,10 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   for (const candidate of names) {
     if (left-- <= 0) break;
     if (candidate === name || candidate.length > MAX_LENGTH) continue;
-    const off = bare(candidate) === plain ? 0 : distance(name.toLowerCase(), candidate.toLowerCase());
-    if (off <= tolerance(name, candidate) && (!best || off < best.off)) best = { name: candidate, off };
+    const most = best ? best.off - 1 : tolerance(name, candidate);
+    const off = bare(candidate) === plain ? 0 : distanceUpTo(most, name.toLowerCase(), candidate.toLowerCase());
+    if (off <= Math.min(most, tolerance(name, candidate))) best = { name: candidate, off };
+    if (off === 0) break;
   }
   return best?.name;
 }
@@ -33,6 +35,11 @@ export function oneOf(names: readonly string[], most = 6): string {
 
 function bare(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase();
+}
+
+/** Texts whose lengths differ by more need no comparing. */
+function distanceUpTo(most: number, one: string, other: string): number {
+  return Math.abs(one.length - other.length) > most ? Number.POSITIVE_INFINITY : distance(one, other);
 }
 
 /** A third of the letters may differ, one in short names. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
 import { type FilterUse, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
-import { parseBlockDocument } from '#lib/rendering/block-document.ts';
+import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
@@ -43,18 +43,12 @@ export function templateIssues(text: string, scope: VariableScope): StepContentI
 }
 
 function issuesOf(text: string, kind: TemplateKind, controls: JsonObject, scope: VariableScope): StepContentIssue[] {
-  if (kind === 'body' && isBlockBody(text, controls)) return blockIssues(text, scope);
+  if (kind === 'body' && isBlockBody({ editorType: controls.editorType, body: text })) return blockIssues(text, scope);
   return templateIssues(text, scope);
 }
 
 function isAddress(kind: TemplateKind): kind is 'url' | 'endpoint' {
   return kind === 'url' || kind === 'endpoint';
-}
-
-/** Bodies written before there was a choice say by themselves what they are. */
-function isBlockBody(text: string, { editorType }: JsonObject): boolean {
-  if (editorType === 'html' || editorType === 'block') return editorType === 'block';
-  return text.trimStart().startsWith('{"') || /^\s*\{\s*"/.test(text);
 }
 
 /** What is analysed is the template that the document becomes: loops and conditions may span its blocks. */

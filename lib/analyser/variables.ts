@@ -87,21 +87,17 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
     const meant = closest(root, namespaces);
     if (meant) return `\`${root}\` is no namespace.${didYouMean(pathText([meant, ...rest]))}`;
   }
-  const inside = namespaces.flatMap((namespace) => {
-    const meant = pathInSchema(properties[namespace], [root]).known && namesIn(properties[namespace]).has(root);
-    return meant ? [pathText([namespace, ...path])] : [];
-  });
-  const near = inside[0] ?? nearName(root, rest, properties);
-  const what = near || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
-  return `${what}.${didYouMean(near) || ` Variables begin with ${oneOf(namespaces)}.`}`;
+  const near = namespaces.map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
+  const meant = near.find((candidate) => candidate.length > 1 && pathInSchema(schema, candidate).known);
+  const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
+  return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${oneOf(namespaces)}.`}`;
 }
 
-function nearName(root: string, rest: PathSegment[], properties: JsonObject): string | undefined {
-  for (const [namespace, schema] of Object.entries(properties)) {
-    const meant = namespace === 'steps' ? undefined : closest(root, namesIn(schema));
-    if (meant) return pathText([namespace, meant, ...rest]);
-  }
-  return undefined;
+/** The path within an object, its first name corrected perhaps; empty when the object has no such name. */
+function nearest([root, ...rest]: readonly PathSegment[], schema: unknown): PathSegment[] {
+  const names = namesIn(schema);
+  const name = names.has(String(root)) ? root : closest(String(root), names);
+  return name === undefined ? [] : [name, ...rest];
 }
 
 /** The properties that an object's schema names itself or by reference. */

@@ -18,46 +18,100 @@ export function slowPattern(pattern: string): string | undefined {
     : undefined;
 }
 
+/** A character, a class or a group of a pattern. */
+interface Atom {
+  text: string;
+  isCharacter: boolean;
+  isRepeated: boolean;
+}
+
 interface Group {
-  /** Something in it is repeated without a small bound, or is one of several. */
+  /** Something in it may be there or not, more or less often, or is one of several. */
   varies: boolean;
+  hasAlternatives: boolean;
+  atoms: Atom[];
 }
 
 function repeatsRepetition(pattern: string): boolean {
-  const groups: Group[] = [{ varies: false }];
+  const groups: Group[] = [newGroup()];
   let closed: Group | undefined;
   for (let at = 0; at < pattern.length; at++) {
-    const character = pattern[at];
+    const group = groups.at(-1) as Group;
     const repetition = repetitionAt(pattern, at);
     if (repetition) {
-      if (repetition.many && closed?.varies) return true;
-      if (repetition.many) (groups.at(-1) as Group).varies = true;
+      if (repetition.many && closed?.varies && !isSeparated(closed)) return true;
+      const last = group.atoms.at(-1);
+      if (last) last.isRepeated = true;
+      group.varies ||= repetition.many || repetition.optional;
       at += repetition.length - 1;
       closed = undefined;
       continue;
     }
     closed = undefined;
-    if (character === '\\') at++;
-    else if (character === '[') at = endOfClass(pattern, at);
-    else if (character === '|') (groups.at(-1) as Group).varies = true;
-    else if (character === '(') groups.push({ varies: false });
-    else if (character === ')' && groups.length > 1) {
+    if (pattern[at] === '(') groups.push(newGroup());
+    else if (pattern[at] === ')' && groups.length > 1) {
       closed = groups.pop() as Group;
-      if (closed.varies) (groups.at(-1) as Group).varies = true;
-    }
+      const around = groups.at(-1) as Group;
+      around.varies ||= closed.varies;
+      around.atoms.push({ text: '[^]', isCharacter: false, isRepeated: false });
+    } else if (pattern[at] === '|') {
+      group.varies = true;
+      group.hasAlternatives = true;
+    } else at = addAtom(pattern, at, group) - 1;
   }
   return false;
 }
 
+function newGroup(): Group {
+  return { varies: false, hasAlternatives: false, atoms: [] };
+}
+
+/** One character in front or at the end that nothing else in the group matches: there is one way only to tell the repetitions apart. */
+function isSeparated({ atoms, hasAlternatives }: Group): boolean {
+  if (hasAlternatives) return false;
+  return [atoms[0], atoms.at(-1)].some((separator) => {
+    if (!separator?.isCharacter || separator.isRepeated) return false;
+    const character = separator.text.replace('\\', '');
+    return atoms.every((atom) => atom === separator || !canBe(atom, character));
+  });
+}
+
+/** An atom that cannot be read by itself may be anything. */
+function canBe({ text }: Atom, character: string): boolean {
+  try {
+    return new RegExp(`^${text}$`, 'u').test(character);
+  } catch {
+    return true;
+  }
+}
+
+/** Returns where the atom ends; what begins a group is none. */
+function addAtom(pattern: string, at: number, { atoms }: Group): number {
+  const opening = /^(?:\?(?:[:=!]|<[=!]|<[^>]*>)|\^|\$|\\[bB])/.exec(pattern.slice(at, at + 40));
+  if (opening && (pattern[at] !== '?' || pattern[at - 1] === '(')) return at + opening[0].length;
+  const end = pattern[at] === '[' ? endOfClass(pattern, at) + 1 : at + lengthOf(pattern.slice(at, at + 40));
+  const text = pattern.slice(at, end);
+  atoms.push({ text, isCharacter: /^(?:[^\\[.]|\\[^\p{L}\p{N}])$/u.test(text), isRepeated: false });
+  return end;
+}
+
+function lengthOf(rest: string): number {
+  const [escaped] = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|.)/iu.exec(rest) ?? [];
+  return escaped?.length ?? String.fromCodePoint(rest.codePointAt(0) ?? 0).length;
+}
+
 /** `many`: more than a handful of times. */
-function repetitionAt(pattern: string, at: number): { length: number; many: boolean } | undefined {
-  const [text, , most] = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/.exec(pattern.slice(at, at + 24)) ?? [];
-  if (text === undefined) return undefined;
-  if (text.startsWith('?')) return pattern[at - 1] === '(' ? undefined : { length: text.length, many: false };
-  if (!text.startsWith('{')) return { length: text.length, many: true };
-  const [, least = '0'] = /^\{(\d+)/.exec(text) ?? [];
-  const bound = most === undefined ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most);
-  return { length: text.length, many: bound > 10 };
+function repetitionAt(pattern: string, at: number): { length: number; many: boolean; optional: boolean } | undefined {
+  const [text] = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(pattern.slice(at, at + 24)) ?? [];
+  if (text === undefined || (text.startsWith('?') && pattern[at - 1] === '(')) return undefined;
+  const [, least = '0', most] = /^\{(\d+)(?:,(\d*))?/.exec(text) ?? [];
+  const bounded = text.startsWith('?') ? 1 : text.startsWith('{') && most !== '' ? Number(most ?? least) : undefined;
+  const exact = text.startsWith('{') && most === undefined;
+  return {
+    length: text.length,
+    many: bounded === undefined || bounded > 10,
+    optional: !exact && !text.startsWith('+'),
+  };
 }
 
 function endOfClass(pattern: string, from: number): number {

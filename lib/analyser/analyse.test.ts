@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { type AnalyserCase, COMPLETE, PAYLOAD_SCHEMA, templateCases } from './analyse.cases.ts';
+import { analyseWorkflow } from './analyse.ts';
+import { addressCases, blockCases, keyCases, missingCases, skipCases, spanCases } from './control.cases.ts';
+
+const cases: AnalyserCase[] = [
+  ...templateCases,
+  ...missingCases,
+  ...addressCases,
+  ...spanCases,
+  ...keyCases,
+  ...skipCases,
+  ...blockCases,
+];
+
+/** The control issues of a step with these controls, between steps whose results it may and may not use. */
+function issuesOf(type: WorkflowStepType, controls: JsonObject) {
+  const before = [
+    { stepId: 'digest', type: 'digest' as const, controls: COMPLETE.digest },
+    {
+      stepId: 'hook',
+      type: 'http_request' as const,
+      controls: {
+        ...COMPLETE.http_request,
+        responseBodySchema: { type: 'object', properties: { status: { type: 'string' } } },
+      },
+    },
+    { stepId: 'inbox', type: 'in_app' as const, controls: COMPLETE.in_app },
+  ];
+  const steps = [
+    ...before,
+    { stepId: 'tested', type, controls },
+    { stepId: 'later', type: 'in_app' as const, controls: COMPLETE.in_app },
+  ];
+  const analysis = analyseWorkflow({ active: true, payloadSchema: PAYLOAD_SCHEMA, steps }, []);
+  const controlsOf = analysis.steps.map(({ issues }) => issues?.controls);
+  expect(controlsOf.toSpliced(before.length, 1), 'the other steps').toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const tested = controlsOf[before.length];
+  expect(analysis.status).toBe(tested ? 'ERROR' : 'ACTIVE');
+  return tested;
+}
+
+test('there are cases for every step type and issue type', () => {
+  expect(cases.length).toBeGreaterThan(450);
+  expect(new Set(cases.map(({ type }) => type)).size).toBe(10);
+  expect(new Set(cases.flatMap(({ expected }) => expected.map(({ issueType }) => issueType))).size).toBe(5);
+  const names = cases.map(({ type, cause, broken }) => JSON.stringify([type, cause, broken]));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe.each(Object.keys(COMPLETE) as WorkflowStepType[])('%s', (type) => {
+  test('complete controls have no issue', () => {
+    expect(issuesOf(type, COMPLETE[type])).toBeUndefined();
+  });
+
+  const own = cases.filter((one) => one.type === type);
+  test.each(own.map((one) => [`${one.expected.map(({ path }) => path).join(' and ')}: ${one.cause}`, one] as const))(
+    '%s',
+    (_, one) => {
+      const { broken, mended, expected } = one;
+      const issues = issuesOf(type, { ...COMPLETE[type], ...broken });
+      expect(Object.keys(issues ?? {}).sort()).toEqual(expected.map(({ path }) => path).sort());
+      for (const { path, issueType, variable, says } of expected) {
+        expect(issues?.[path]).toHaveLength(1);
+        const [issue] = issues?.[path] ?? [];
+        expect(issue).toMatchObject({ issueType, message: expect.stringContaining(says) });
+        expect(issue?.variableName).toBe(variable);
+        expect(issue?.message).toMatch(/[.?]$/);
+      }
+      expect(issuesOf(type, { ...COMPLETE[type], ...mended })).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,346 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '#lib/api/text.ts';
+import { conditionLimitProblem, conditionProblems } from './check.ts';
+import { ConditionError, evaluateCondition } from './evaluate.ts';
+import { CONDITION_LIMITS, OPERATORS } from './operators.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+const HOUR = 3_600_000;
+const ago = (ms: number) => new Date(NOW - ms).toISOString();
+
+const payload: JsonObject = {
+  plan: 'Pro',
+  total: 120,
+  totalText: '120.50',
+  paid: true,
+  paidText: 'true',
+  nothing: null,
+  empty: '',
+  tags: ['new', 'vip', 7],
+  none: [],
+  place: { city: 'Graz' },
+  due: '2026-11-20',
+  hourAgo: ago(HOUR),
+  twoDaysAgo: ago(48 * HOUR),
+  tomorrow: ago(-24 * HOUR),
+  seconds: (NOW - HOUR) / 1000,
+};
+
+const holds = (rule: JsonObject) => evaluateCondition(rule, { payload }, NOW);
+const field = (name: string) => ({ var: `payload.${name}` });
+const span = (amount: number | string, unit: string) => ({ amount, unit });
+
+/** Each operator with operands for which it holds, and for which it does not. */
+const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] }> = {
+  and: {
+    holds: [[true, field('paid')], [{ '==': [field('plan'), 'Pro'] }]],
+    not: [[], [true, false], [field('nothing'), true]],
+  },
+  or: { holds: [[false, field('total')]], not: [[], [false, field('empty')], [field('none')]] },
+  '!': { holds: [field('nothing'), [field('none')], [{ '==': [1, 2] }]], not: [field('plan'), [true]] },
+  '==': {
+    holds: [
+      [field('plan'), 'Pro'],
+      [field('total'), '120'],
+      [field('paid'), 'true'],
+      [field('paidText'), true],
+      [field('nothing'), null],
+      [field('missing'), null],
+      [field('due'), '2026-11-20T00:00:00Z'],
+      ['Pro', field('plan')],
+    ],
+    not: [
+      [field('plan'), 'pro'],
+      [field('total'), '120x'],
+      [field('paid'), 'yes'],
+      [field('nothing'), 0],
+      [field('empty'), 0],
+      [field('place'), 'Graz'],
+    ],
+  },
+  '=': { holds: [[field('total'), 120]], not: [[field('total'), 121]] },
+  '!=': {
+    holds: [
+      [field('plan'), 'Free'],
+      [field('nothing'), 0],
+      [field('missing'), 'x'],
+    ],
+    not: [
+      [field('total'), '120.0'],
+      [field('missing'), null],
+    ],
+  },
+  '<': {
+    holds: [
+      [field('total'), '121'],
+      [1, field('total'), 200],
+      [field('twoDaysAgo'), field('hourAgo')],
+    ],
+    not: [
+      [field('total'), 120],
+      [field('missing'), 1],
+      [field('tags'), 1],
+      [field('plan'), 3],
+    ],
+  },
+  '<=': {
+    holds: [
+      [field('total'), 120],
+      [120, field('total'), 120],
+      ['a', 'b'],
+    ],
+    not: [
+      [field('total'), 119],
+      [121, field('total'), 130],
+    ],
+  },
+  '>': {
+    holds: [
+      [field('totalText'), 120],
+      [field('due'), '2026-11-19'],
+    ],
+    not: [
+      [field('total'), '120'],
+      [field('due'), '2026-11-20'],
+    ],
+  },
+  '>=': {
+    holds: [[field('total'), 120]],
+    not: [
+      [field('total'), 120.01],
+      [field('nothing'), 0],
+    ],
+  },
+  in: {
+    holds: [
+      [field('plan'), ['Free', 'Pro']],
+      ['vip', field('tags')],
+      ['7', field('tags')],
+      ['ro', field('plan')],
+      [field('total'), [120]],
+    ],
+    not: [
+      [field('plan'), ['Free']],
+      ['old', field('tags')],
+      ['x', field('missing')],
+      ['x', field('place')],
+      [field('missing'), ['a']],
+      ['', field('plan')],
+    ],
+  },
+  startsWith: {
+    holds: [
+      [field('plan'), 'pr'],
+      [field('total'), '12'],
+    ],
+    not: [[field('plan'), 'ro']],
+  },
+  endsWith: {
+    holds: [[field('plan'), 'RO']],
+    not: [
+      [field('plan'), 'pr'],
+      [field('missing'), 'x'],
+    ],
+  },
+  contains: {
+    holds: [
+      [field('plan'), 'R'],
+      [field('tags'), 'vip'],
+      [field('tags'), '7'],
+    ],
+    not: [
+      [field('plan'), 'x'],
+      [field('tags'), 'vi'],
+      [field('missing'), 'x'],
+    ],
+  },
+  doesNotContain: {
+    holds: [
+      [field('plan'), 'x'],
+      [field('missing'), 'x'],
+    ],
+    not: [[field('tags'), 'vip']],
+  },
+  doesNotBeginWith: { holds: [[field('plan'), 'x']], not: [[field('plan'), 'P']] },
+  doesNotEndWith: { holds: [[field('plan'), 'x']], not: [[field('plan'), 'o']] },
+  containsAny: {
+    holds: [
+      [field('tags'), ['old', 'vip']],
+      [field('plan'), 'x, ro'],
+      [field('tags'), field('tags')],
+    ],
+    not: [
+      [field('tags'), ['old']],
+      [field('missing'), ['a']],
+      [field('plan'), ','],
+    ],
+  },
+  doesNotContainAny: { holds: [[field('tags'), ['old', 'gone']]], not: [[field('tags'), ['old', 'new']]] },
+  null: { holds: [field('nothing'), [field('missing')]], not: [field('empty'), [field('total')]] },
+  notNull: { holds: [[field('empty')], field('total')], not: [field('nothing')] },
+  between: {
+    holds: [
+      [field('total'), 100, '120'],
+      [field('total'), [120, 130]],
+      [field('due'), ['2026-11-01', '2026-12-01']],
+    ],
+    not: [
+      [field('total'), 121, 130],
+      [field('missing'), 0, 1],
+    ],
+  },
+  notBetween: { holds: [[field('total'), 121, 130]], not: [[field('total'), 100, 130]] },
+  moreThanXAgo: {
+    holds: [
+      [field('twoDaysAgo'), span(1, 'days')],
+      [field('hourAgo'), span('59', 'minutes')],
+    ],
+    not: [
+      [field('hourAgo'), span(1, 'hours')],
+      [field('tomorrow'), span(1, 'days')],
+      [field('plan'), span(0, 'days')],
+    ],
+  },
+  lessThanXAgo: {
+    holds: [[field('hourAgo'), span(2, 'hours')]],
+    not: [
+      [field('twoDaysAgo'), span(2, 'days')],
+      [field('tomorrow'), span(9, 'days')],
+    ],
+  },
+  exactlyXAgo: {
+    holds: [
+      [field('twoDaysAgo'), span(2, 'days')],
+      [field('seconds'), span(1, 'hours')],
+    ],
+    not: [
+      [field('twoDaysAgo'), span(1, 'days')],
+      [field('tomorrow'), span(1, 'days')],
+    ],
+  },
+  withinLast: {
+    holds: [
+      [field('hourAgo'), span(1, 'hours')],
+      [field('twoDaysAgo'), span(1, 'weeks')],
+    ],
+    not: [
+      [field('twoDaysAgo'), span(1, 'days')],
+      [field('missing'), span(1, 'days')],
+    ],
+  },
+  notWithinLast: {
+    holds: [
+      [field('twoDaysAgo'), span(1, 'days')],
+      [field('missing'), span(1, 'days')],
+    ],
+    not: [[field('hourAgo'), span(1, 'days')]],
+  },
+};
+
+describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
+  test.each(truths.holds.map((operands) => [JSON.stringify(operands), operands]))('holds for %s', (_, operands) => {
+    expect(holds({ [operator]: operands })).toBe(true);
+  });
+  test.each(truths.not.map((operands) => [JSON.stringify(operands), operands]))(
+    'does not hold for %s',
+    (_, operands) => {
+      expect(holds({ [operator]: operands })).toBe(false);
+    },
+  );
+  test('is no problem in a rule', () => {
+    const [operands] = truths.holds;
+    expect(conditionProblems({ [operator]: operands }, () => undefined)).toEqual([]);
+  });
+});
+
+test('there are truths for every operator', () => {
+  expect(Object.keys(TRUTHS).sort()).toEqual(Object.keys(OPERATORS).sort());
+});
+
+test('an empty rule never holds; a field alone is a rule', () => {
+  expect(holds({})).toBe(false);
+  expect(holds(field('paid'))).toBe(true);
+  expect(holds({ var: ['payload.missing', 'fallback'] })).toBe(true);
+  expect(conditionProblems({}, () => 'never asked')).toEqual([]);
+});
+
+test('rules within rules', () => {
+  const rule = {
+    and: [
+      { '==': [field('plan'), 'Pro'] },
+      { or: [{ '<': [field('total'), 10] }, { '!': [{ in: ['old', field('tags')] }] }] },
+    ],
+  };
+  expect(holds(rule)).toBe(true);
+  expect(holds({ '!': rule })).toBe(false);
+});
+
+test('only own properties are seen', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'plan.length', 'tags.map', 'place.__proto__.polluted']) {
+    expect(holds({ null: [{ var: `payload.${name}` }] })).toBe(true);
+  }
+});
+
+describe('problems', () => {
+  const known = (path: (string | number)[]) =>
+    path.join('.') === 'payload.plan' ? undefined : `\`${path.join('.')}\` is not there.`;
+  const plan = field('plan');
+
+  test.each([
+    [{ '==': [{ var: 'payload.plna' }, 'x'] }, 'illegal', 'payload.plna', 'is not there'],
+    [{ and: [{ or: [{ '!': { var: 'plan' } }] }] }, 'illegal', 'plan', 'is not there'],
+    [{ equals: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
+    [{ startsWit: [plan, 'x'] }, 'illegal', undefined, 'Did you mean `startsWith`?'],
+    [{ constructor: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
+    [JSON.parse('{"__proto__": [1, 2]}'), 'illegal', undefined, 'no operator'],
+    [{ map: [plan, 'x'] }, 'illegal', undefined, 'no operator'],
+    [{ '==': [plan, 'x'], '!=': [plan, 'y'] }, 'illegal', undefined, 'one operator'],
+    [{ and: ['x'] }, 'illegal', undefined, 'no rule'],
+    [{ and: [[plan]] }, 'illegal', undefined, 'no rule'],
+    [{ '==': [plan, ''] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ '==': [plan] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ '<': [plan, null] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ in: [plan, []] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ in: [plan, ['a', '']] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ between: [plan, 1] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ between: [plan, [1, '']] }, 'missing', 'payload.plan', 'Value is required'],
+    [{ '==': [{ var: '' }, 'x'] }, 'missing', undefined, 'no field'],
+    [{ '==': [{ var: [] }, 'x'] }, 'missing', undefined, 'no field'],
+    [{ '==': [{ var: { var: 'payload.plan' } }, 'x'] }, 'illegal', undefined, 'named by its path'],
+    [{ '==': [plan, 1, 2] }, 'illegal', undefined, 'takes 2 operands, not 3'],
+    [{ null: [plan, 1] }, 'illegal', undefined, 'takes 1 operands, not 2'],
+    [{ '==': [plan, ['a']] }, 'illegal', undefined, 'not with a list'],
+    [{ withinLast: [plan, 3] }, 'illegal', undefined, 'compares with a span'],
+    [{ withinLast: [plan, { amount: '', unit: 'days' }] }, 'missing', undefined, 'needs an amount and a unit'],
+    [{ withinLast: [plan, { amount: 3, unit: 'fortnights' }] }, 'illegal', undefined, 'one of the units'],
+    [{ withinLast: [plan, { amount: -3, unit: 'days' }] }, 'illegal', undefined, 'at least 0'],
+    [{ '==': [{ plus: [1, 2] }, 3] }, 'illegal', undefined, 'no operator'],
+  ])('%j', (rule, kind, variable, says) => {
+    const problems = conditionProblems(rule as JsonObject, known);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ kind, message: expect.stringContaining(says) });
+    expect(problems[0]?.variable).toBe(variable);
+  });
+
+  test('a rule with illegal parts is not evaluated', () => {
+    expect(() => holds({ reduce: [field('tags'), 1] })).toThrow(ConditionError);
+    expect(() => holds({ and: [{ '==': [{ cat: ['a', 'b'] }, 'ab'] }] })).toThrow('no operator');
+  });
+});
+
+describe('limits', () => {
+  const nested = (depth: number) => {
+    let rule: JsonObject = { '==': [1, 1] };
+    for (let level = 0; level < depth; level++) rule = { and: [rule] };
+    return rule;
+  };
+
+  test('depth, parts and texts', () => {
+    expect(conditionLimitProblem(nested(CONDITION_LIMITS.depth - 1))).toBeUndefined();
+    expect(conditionLimitProblem(nested(CONDITION_LIMITS.depth))).toMatch(/deeper than 20 levels/);
+    expect(conditionLimitProblem({ in: [1, Array(1_100).fill(1)] })).toMatch(/more than 1000 parts/);
+    expect(conditionLimitProblem({ '==': ['x'.repeat(4_001), 1] })).toMatch(/more than 4000 characters/);
+    expect(conditionProblems(nested(10_000), () => undefined)).toMatchObject([{ kind: 'illegal' }]);
+    expect(() => holds(nested(10_000))).toThrow(ConditionError);
+  });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { liquid } from './engine.ts';
+import { FILTERS } from './filter-arguments.ts';
+import { filterProblem } from './filter-problems.ts';
+import { templateReferences } from './references.ts';
+
+/** Paths with `!` in front where the name is not local. */
+function names(template: string): string[] {
+  const { references, error } = templateReferences(template);
+  expect(error).toBeUndefined();
+  return references.map(({ local, path }) => `${local ? '' : '!'}${path.join('.')}`);
+}
+
+describe('paths', () => {
+  test.each([
+    ['{{ payload.a.b }}', ['!payload.a.b']],
+    ["{{ payload['a b'][0].c }}", ['!payload.a b.0.c']],
+    ['{{ payload.items[-1] }}', ['!payload.items.-1']],
+    ['{{ payload.items[payload.at].name }}', ['!payload.at', '!payload.items.*.name']],
+    ['{{ (1..payload.n) | join }}', ['!payload.n']],
+    ["{{ 'x' | append: payload.a, b: payload.c }}", ['!payload.a', '!payload.c']],
+    [
+      '{% if payload.a == payload.b and payload.c contains "x" %}{% endif %}',
+      ['!payload.a', '!payload.b', '!payload.c'],
+    ],
+    [
+      '{% case payload.a %}{% when payload.b, 2 %}{{ payload.c }}{% else %}{{ payload.d }}{% endcase %}',
+      ['!payload.a', '!payload.b', '!payload.c', '!payload.d'],
+    ],
+    [
+      '{% unless payload.a %}{{ payload.b }}{% elsif payload.c %}{% endunless %}',
+      ['!payload.a', '!payload.b', '!payload.c'],
+    ],
+    ['{% echo payload.a | upcase %}', ['!payload.a']],
+    ["{% cycle payload.group: 'a', payload.b %}", ['!payload.b', '!payload.group']],
+    ['{% liquid assign a = payload.b\n echo a %}', ['!payload.b', 'a']],
+    ['{% comment %}{{ nothing }}{% endcomment %}{% raw %}{{ nothing }}{% endraw %}{% # nothing %}', []],
+    ['{{ true }}{{ nil }}{{ empty }}{{ "text" }}{{ 1.5 }}', []],
+    ['{{ payload.größe }}{{ payload.first-name }}', ['!payload.größe', '!payload.first-name']],
+    [
+      "{{ payload.items | where_exp: 'item', 'item.price > payload.least' }}",
+      ['!payload.items', 'item.price', '!payload.least'],
+    ],
+    ['no Liquid', []],
+  ])('%s', (template, expected) => {
+    expect(names(template).sort()).toEqual([...expected].sort());
+  });
+});
+
+describe('scopes', () => {
+  test.each([
+    [
+      'a loop variable and forloop within the loop only',
+      '{% for i in payload.l %}{{ i }}{{ forloop.index }}{% endfor %}{{ i }}',
+      ['!payload.l', 'i', 'forloop.index', '!i'],
+    ],
+    [
+      'a table row has tablerowloop',
+      '{% tablerow i in payload.l cols:2 %}{{ tablerowloop.col }}{{ i.x }}{% endtablerow %}',
+      ['!payload.l', 'tablerowloop.col', 'i.x'],
+    ],
+    [
+      'offset: continue is a word',
+      '{% for i in payload.l offset:continue limit:payload.n %}{% endfor %}',
+      ['!payload.l', 'continue', '!payload.n'],
+    ],
+    [
+      'loops within loops',
+      '{% for a in payload.l %}{% for b in a.l %}{{ a }}{{ b }}{{ forloop.parentloop.index }}{% endfor %}{% endfor %}',
+      ['!payload.l', 'a.l', 'a', 'b', 'forloop.parentloop.index'],
+    ],
+    ['assign counts afterwards', '{{ x }}{% assign x = payload.a %}{{ x }}', ['!x', '!payload.a', 'x']],
+    [
+      'assign in a branch counts after it',
+      '{% if payload.a %}{% assign x = 1 %}{% endif %}{{ x }}',
+      ['!payload.a', 'x'],
+    ],
+    [
+      'assign in a loop counts in its next round',
+      '{% for i in payload.l %}{{ last }}{% assign last = i %}{% endfor %}{{ last }}',
+      ['!payload.l', 'last', 'i', 'last'],
+    ],
+    ['capture', '{% capture x %}{{ payload.a }}{% endcapture %}{{ x | strip }}', ['!payload.a', 'x']],
+    ['capture with a name in quotes', "{% capture 'x' %}{% endcapture %}{{ x }}", ['x']],
+    ['increment and decrement', '{% increment n %}{% decrement m %}{{ n }}{{ m }}', ['n', 'm']],
+    ['what is assigned shadows a namespace', '{% assign payload = 1 %}{{ payload.anything }}', ['payload.anything']],
+    [
+      'else of a loop',
+      '{% for i in payload.l %}{% else %}{{ payload.none }}{% endfor %}',
+      ['!payload.l', '!payload.none'],
+    ],
+  ])('%s', (_, template, expected) => {
+    expect(names(template)).toEqual(expected);
+  });
+});
+
+test('positions are lines and columns of the template', () => {
+  const { references, filters } = templateReferences(
+    'a\n{{ payload.a }}\n\n  {% if payload.bc | upcase: 1 %}{% endif %}',
+  );
+  expect(references.map(({ position }) => position)).toEqual([
+    { line: 2, column: 4, length: 9 },
+    { line: 4, column: 9, length: 10 },
+  ]);
+  expect(filters).toMatchObject([
+    { name: 'upcase', input: ['payload', 'bc'], position: { line: 4, column: 22, length: 9 } },
+  ]);
+});
+
+test.each([
+  ['{{ payload.a', 'not closed', { line: 1, column: 1, length: 12 }],
+  ['x\n{% if payload.a %}', 'not closed', { line: 2, column: 1, length: 18 }],
+  ['{% endif %}', 'tag "endif" not found', { line: 1, column: 1, length: 11 }],
+  ["{% include 'x' %}", 'tag "include" not found', { line: 1, column: 1, length: 17 }],
+  ['{{ }}', 'invalid value', { line: 1, column: 4, length: 0 }],
+  ['{% for in payload.l %}{% endfor %}', 'illegal tag', { line: 1, column: 1, length: 22 }],
+  ['{% assign = 1 %}', 'expected variable name', { line: 1, column: 11, length: 1 }],
+])('%s does not parse', (template, message, position) => {
+  const { error, references } = templateReferences(template);
+  expect(error?.message).toContain(message);
+  expect(error?.message).not.toMatch(/line:|col:/);
+  expect(error?.position).toMatchObject({ line: position.line });
+  expect(references).toEqual([]);
+});
+
+test('hostile templates end quickly and in words', () => {
+  const deep = '{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000);
+  for (const template of [
+    deep,
+    '{{'.repeat(50_000),
+    '{{ "'.repeat(25_000),
+    `{{ a${'[b'.repeat(30_000)}${']'.repeat(30_000)}}}`,
+    '{% raw %}'.repeat(11_000),
+    '{% capture a %}'.repeat(7_000),
+    '{% case a %}'.repeat(7_000),
+    `{{ a | ${'x'.repeat(100_000)}: "`,
+  ]) {
+    const before = process.cpuUsage().user;
+    expect(templateReferences(template).error?.message.length).toBeLessThan(400);
+    expect(process.cpuUsage(undefined).user - before).toBeLessThan(2_000_000);
+  }
+  expect(templateReferences('{{ payload.a }}'.repeat(7_000)).references).toHaveLength(7_000);
+  expect(templateReferences(`{{ a ${'| upcase'.repeat(12_000)} }}`).filters).toHaveLength(12_000);
+});
+
+test('names of prototypes are names like others', () => {
+  const { references, filters } = templateReferences(
+    '{{ __proto__.x | constructor }}{{ payload.toString }}{% assign __proto__ = 1 %}{{ hasOwnProperty }}',
+  );
+  expect(references.map(({ path, local }) => [path.join('.'), local])).toEqual([
+    ['__proto__.x', false],
+    ['payload.toString', false],
+    ['hasOwnProperty', false],
+  ]);
+  expect(filters.map(({ name }) => name)).toEqual(['constructor']);
+  expect(filterProblem({ name: 'constructor', args: [] })).toBeUndefined();
+  expect(filterProblem({ name: '__proto__', args: [] })).toBeUndefined();
+});
+
+describe('filters', () => {
+  test('every filter of the engine has a signature, and no other', () => {
+    expect(Object.keys(FILTERS).sort()).toEqual(Object.keys(liquid().filters).sort());
+  });
+
+  const problem = (template: string) => {
+    const [use] = templateReferences(`{{ ${template} }}`).filters;
+    return use && filterProblem(use);
+  };
+
+  test.each(Object.entries(FILTERS))('%s: fits, one too few, one too many', (name, { parameters }) => {
+    const literal = ({ kind, oneOf }: (typeof parameters)[number]) =>
+      kind === 'number' ? '1' : kind === 'flag' ? 'true' : `'${oneOf?.[0] ?? 'a'}'`;
+    const call = (list: readonly string[]) => `payload.a | ${name}${list.length > 0 ? `: ${list.join(', ')}` : ''}`;
+    const all = parameters.map(literal);
+    const required = parameters.filter((parameter) => parameter.required).length;
+    for (let count = required; count <= all.length; count++) expect(problem(call(all.slice(0, count)))).toBeUndefined();
+    expect(problem(call([...all, '1']))).toMatch(/takes/);
+    if (required > 0) expect(problem(call(all.slice(0, required - 1)))).toMatch(/is missing/);
+    expect(problem(`payload.a | ${name}: ${[...all, 'nonsense: 1'].join(', ')}`)).toMatch(
+      /knows no argument `nonsense`/,
+    );
+  });
+
+  test.each([
+    ["payload.a | plus: 'x'", '`number` of `plus` must be a number, not "x"'],
+    ['payload.a | plus: true', 'must be a number, not true'],
+    ['payload.a | plus: (1..3)', 'must be a number, not a range'],
+    ['payload.a | truncate: -1', '`length` of `truncate` must be at least 0'],
+    ["payload.a | slugify: 'fancy'", 'must be one of none, raw'],
+    ["payload.a | default: 'x', allow_false: 1", '`allow_false` of `default` must be true or false'],
+    ["payload.a | digest: 'two'", '`names` of `digest` must be a number'],
+    ["payload.a | toSentence: 'x', -2", '`limit` of `toSentence` must be at least 0'],
+    ["steps.d.events | toSentence: ''", '`keyPath` of `toSentence`'],
+    ['steps.d.events | toSentence', '`keyPath` of `toSentence`'],
+    ['payload.a | json: "wide"', '`indent` of `json` must be a number'],
+    ['payload.a | pluralize', '`singular` is missing'],
+  ])('%s', (template, expected) => {
+    expect(problem(template)).toContain(expected);
+  });
+
+  test.each([
+    "payload.a | plus: '2.5'",
+    'payload.a | plus: payload.b',
+    'payload.a | append: 3',
+    'payload.a | append: nil',
+    "payload.a | default: '', allow_false: true",
+    "steps.d.events | toSentence: 'payload.name', 2, 'other'",
+    'payload.names | toSentence',
+    "steps.d.events | map: 'payload' | toSentence: 'name'",
+    'payload.a | concat: payload.b',
+    'payload.a | json: 2',
+    "payload.a | pluralize: 'box', 'boxes'",
+    'payload.a | date: "%Y", -60',
+  ])('%s is right', (template) => {
+    expect(problem(template)).toBeUndefined();
+  });
+});
