@@ -30,7 +30,7 @@ const convert = compile({
       options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true, linkBrackets: ['(', ')'] },
     },
     { selector: 'img', format: 'description' },
-    { selector: 'tr', format: 'block' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'td', format: 'cell' },
     { selector: 'th', format: 'cell' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, ...heading })),

@@ -57,7 +57,7 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
       : sanitiseHtml(renderTemplate(template, variables, 'markup')),
   url: (template, place) => address(template, place, isLink, 'a full http(s) address or a path that starts with /'),
   endpoint: (template, place) => address(template, place, isWebAddress, 'a full http(s) address'),
-  json: (template, { variables }) => renderTemplate(template, variables, 'json'),
+  json: (template, { variables }) => jsonText(renderTemplate(template, variables, 'json')),
   body: (template, { controls, variables, layout }) =>
     renderMail({
       body: template,
@@ -88,6 +88,20 @@ function address(
     `"${shown}" is no address for ${path}: it must be ${wanted}.`,
     'Correct the address, or the value of its variable.',
   );
+}
+
+/** The text, when it is JSON or nothing. */
+function jsonText(text: string): string {
+  try {
+    if (text.trim() !== '') JSON.parse(text);
+    return text;
+  } catch (error) {
+    const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
+    throw new ControlError(
+      `With its variables filled in, this is no JSON: ${shown}`,
+      `Correct it, or the value of a variable: ${(error as Error).message}.`,
+    );
+  }
 }
 
 function titleOf({ subject }: JsonObject, variables: JsonObject): string {

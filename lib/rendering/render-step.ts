@@ -55,19 +55,20 @@ function render({ type, controls, variables, layout, now = new Date() }: StepToR
 
 let isWarm = false;
 
-/** The first mail is slow, as code is compiled when it first runs: its time is not the template's. */
+/** The first rendering is slow, as code is compiled when it first runs: its time is not the template's. */
 function warm(): void {
   if (isWarm) return;
   isWarm = true;
-  for (let times = 0; times < 3; times++) {
+  for (const type of WARMING_TYPES) {
     render({
-      type: 'email',
-      controls: { subject: '{{ payload.name }}', body: WARMING, editorType: 'html' },
+      type,
+      controls: { subject: '{{ payload.name }}', body: WARMING, editorType: 'html', type: 'timed', cron: '0 9 * * *' },
       variables: { payload: { name: 'a' } },
       layout: { editorType: 'block', body: '{"type":"doc","content":[{"type":"variable","attrs":{"id":"content"}}]}' },
     });
   }
 }
 
+const WARMING_TYPES = ['email', 'email', 'email', 'in_app', 'sms', 'digest'] as const;
 const WARMING =
   '{% for n in (1..20) %}<p style="color:red">{{ payload.name | upcase }} <a href="https://example.com">x</a></p>{% endfor %}';

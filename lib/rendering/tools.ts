@@ -19,6 +19,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
 }
 
 function smsSegments(text: string): SmsSegments {
+  if (text === '') return { count: 0, encoding: 'GSM-7', characters: 0, remaining: 0 };
   const message = new SegmentedMessage(text, 'auto');
   const encoding = message.encodingName === 'UCS-2' ? 'UCS-2' : 'GSM-7';
   const count = message.segmentsCount;

@@ -14,7 +14,7 @@ export class TimeLimitError extends Error {
 
 /**
  * Does `work` in at most `milliseconds` of the processor's time, as `withinTime` does. Where the machine was so busy that the time passed
- * without much work, the work is begun anew, up to three times, and the event loop goes on in between.
+ * without much work, the work is begun anew, a few times at most, and the event loop goes on in between.
  */
 export async function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
   let left = milliseconds;
@@ -24,11 +24,14 @@ export async function withinWork<T>(milliseconds: number, work: () => T): Promis
     } catch (error) {
       if (!(error instanceof TimeLimitError)) throw error;
       left -= Math.ceil(error.worked);
-      if (left < milliseconds / 2 || attempts === 3) throw new TimeLimitError(milliseconds, milliseconds - left);
+      if (left < milliseconds / 2 || attempts === MOST_ATTEMPTS)
+        throw new TimeLimitError(milliseconds, milliseconds - left);
       await setImmediate();
     }
   }
 }
+
+const MOST_ATTEMPTS = 6;
 
 const sandbox: { run?: (() => unknown) | undefined } = createContext({});
 const script = new Script('run()');
