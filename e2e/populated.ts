@@ -50,6 +50,17 @@ export async function populate(tenant: Tenant): Promise<Known> {
   const workflowIdentifier = `workflow-${tag}`;
   const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`], version: 1 });
   const { rows: steps } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [workflowId]);
+  const layoutId = newId(at);
+  await insertRow('layouts', {
+    id: layoutId,
+    environment_id: environmentId,
+    identifier: `layout-${tag}`,
+    name: 'House style',
+    editor_type: 'html',
+    body: `{{ content }} ${tag}`,
+    is_default: true,
+    ...stamps,
+  });
   const topicId = newId(at);
   await insertRow('topics', { id: topicId, environment_id: environmentId, key: topicKey, ...stamps });
   await insertRow('topic_subscriptions', {
@@ -92,6 +103,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     integrationId,
     workflowId,
     stepId: steps[0].id,
+    layoutId,
     version: '1',
     targetEnvironmentId: tenant.productionId,
     notificationId: event.id,

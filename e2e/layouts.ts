@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { Layout } from '#lib/layouts/schema.ts';
+import { type Call, parsed } from './fixtures.ts';
+
+/** A layout made as a caller makes it; `body` overrides. Its identifier is its own. */
+export async function createLayout(call: Call, body: Record<string, unknown> = {}): Promise<Layout> {
+  return parsed(Layout, await call('POST', '/v2/layouts', { body: layoutBody(body) }), 201);
+}
+
+export function layoutBody(body: Record<string, unknown> = {}): Record<string, unknown> {
+  return { name: 'House style', layoutId: `house-style-${randomBytes(6).toString('hex')}`, ...body };
+}
+
+/** `controlValues` of a layout. */
+export const html = (body: string) => ({ email: { editorType: 'html', body } });
+export const blocks = (...content: object[]) => ({
+  email: { editorType: 'block', body: JSON.stringify({ type: 'doc', content }) },
+});
+
+export const slot = { type: 'paragraph', content: [{ type: 'variable', attrs: { id: 'content' } }] };
