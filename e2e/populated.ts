@@ -50,11 +50,11 @@ export async function populate(tenant: Tenant): Promise<Known> {
   const workflowIdentifier = `workflow-${tag}`;
   const workflowId = await createWorkflow(tenant, { identifier: workflowIdentifier, tags: [`tag-${tag}`], version: 1 });
   const { rows: steps } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [workflowId]);
-  const layoutId = newId(at);
+  const layoutId = `layout-${tag}`;
   await insertRow('layouts', {
-    id: layoutId,
+    id: newId(at),
     environment_id: environmentId,
-    identifier: `layout-${tag}`,
+    identifier: layoutId,
     name: 'House style',
     editor_type: 'html',
     body: `{{ content }} ${tag}`,
