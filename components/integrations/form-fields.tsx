@@ -12,7 +12,7 @@ import { SwitchField } from './switch-field.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 /** How people and the API call it. */
-export function IdentityFields({ form: { values, change, errors } }: { form: IntegrationFormState }) {
+export function IdentityFields({ form: { values, isNew, change, errors } }: { form: IntegrationFormState }) {
   const environment = useEnvironment();
   return (
     <div className="flex flex-col gap-4">
@@ -23,7 +23,7 @@ export function IdentityFields({ form: { values, change, errors } }: { form: Int
       </Field>
       <Field
         label="Identifier"
-        help={`By this the API names it. Unique in ${environment.name}; made from the name when left empty.`}
+        help={`Names it in the API; unique in ${environment.name}.${isNew ? ' Left empty, it is made from the name.' : ''}`}
         error={errors.identifier}
       >
         {(control) => (
@@ -31,7 +31,7 @@ export function IdentityFields({ form: { values, change, errors } }: { form: Int
             {...control}
             value={values.identifier}
             onChange={(event) => change({ identifier: event.target.value })}
-            placeholder="Made from the name"
+            placeholder={isNew ? 'Made from the name' : undefined}
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono text-xs"

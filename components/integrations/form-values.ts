@@ -41,16 +41,15 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
 }
 
 /** What is wrong before anything is sent: required credentials of an active one, and malformed JSON. */
-export function formErrors(
-  { name, active, sandbox, credentials, conditions }: FormValues,
-  provider: Provider,
-): FormErrors {
+export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
+  const { name, identifier, active, sandbox, credentials, conditions } = values;
   const missing = needsCredentials({ active, sandbox })
     ? credentialProblems(provider.credentials, (key) => isBlank(credentials[key]))
     : undefined;
   const broken = provider.credentials.filter(({ key, type }) => type === 'object' && !isObjectText(credentials[key]));
   return {
     ...(name.trim() === '' && { name: 'The integration needs a name.' }),
+    ...(integration && identifier.trim() === '' && { identifier: 'The integration needs an identifier.' }),
     ...Object.fromEntries(Object.entries(missing ?? {}).map(([field, { messages }]) => [field, messages.join(' ')])),
     ...Object.fromEntries(broken.map(({ key }) => [`credentials.${key}`, 'This is no JSON object.'])),
     ...Object.fromEntries(blankFields(conditions).map((path) => [path, 'Name the field to compare.'])),

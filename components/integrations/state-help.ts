@@ -18,8 +18,7 @@ export function activeHelp({ provider, integration, others, hasConditions }: Sit
   const word = channelWords[provider.channel];
   if (!supportsPrimary(provider.channel)) return `${word} steps can send through it.`;
   const primary = others.find((other) => other.primary);
-  if (integration?.primary)
-    return `It is primary: ${midSentence(word)} steps send through it. Inactive, it is no longer.`;
+  if (integration?.primary) return `It is primary: ${midSentence(word)} steps send through it.`;
   if (hasConditions)
     return `It takes what matches its conditions${primary ? `; ${primary.name} delivers the rest` : ''}.`;
   if (primary) return `${primary.name} stays primary and delivers. You can make this one primary afterwards.`;

@@ -20,6 +20,8 @@ export interface IntegrationFormState {
   change: (part: Partial<FormValues>) => void;
   changeCredential: (key: string, value: string | boolean) => void;
   errors: FormErrors;
+  /** Of one that is not there yet. */
+  isNew: boolean;
   /** What the API refused as a whole. */
   failure: ApiFailure | undefined;
   pending: boolean;
@@ -49,7 +51,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
   };
   const submit = async (form: HTMLFormElement) => {
     setFailure(undefined);
-    const problems = formErrors(values, provider);
+    const problems = formErrors(values, provider, integration);
     if (Object.keys(problems).length > 0) return refuse(problems, form);
     setPending(true);
     try {
@@ -63,7 +65,17 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
       setPending(false);
     }
   };
-  return { values, change, changeCredential, errors, failure, pending, dirty: !isSame(values, first), submit };
+  return {
+    values,
+    isNew: !integration,
+    change,
+    changeCredential,
+    errors,
+    failure,
+    pending,
+    dirty: !isSame(values, first),
+    submit,
+  };
 }
 
 /** The errors but those of what was just changed; of conditions the rows. */

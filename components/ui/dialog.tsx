@@ -18,7 +18,7 @@ interface Props extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> 
 export function DialogContent({ title, description, className, children, ...props }: Props) {
   return (
     <Primitive.Portal>
-      <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim animate-fade-in" />
+      <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
       <Primitive.Content
         {...(description === undefined && { 'aria-describedby': undefined })}
         {...props}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { findProvider, PROVIDERS } from '#lib/providers/catalogue.ts';
+import type { Provider } from '#lib/providers/provider.ts';
+import { changeOf, type FormValues, formErrors, formValues, isSame } from './form-values.ts';
+
+const smtp = findProvider('nodemailer') as Provider;
+const mail = findProvider('sendgrid') as Provider;
+
+const stored: Integration = {
+  _environmentId: 'e',
+  _organizationId: 'o',
+  name: 'Mail',
+  identifier: 'mail',
+  providerId: 'nodemailer',
+  active: true,
+  deleted: false,
+  primary: true,
+  credentials: {
+    password: CREDENTIAL_MASK,
+    host: 'smtp.shop.example',
+    port: '587',
+    from: 'a@shop.example',
+    senderName: 'Shop',
+    requireTls: true,
+    tlsOptions: {},
+    servicePlanId: 'not in the catalogue',
+  },
+};
+
+const typed = (values: FormValues, credentials: Record<string, string | boolean>): FormValues => ({
+  ...values,
+  credentials: { ...values.credentials, ...credentials },
+});
+
+test('what was shown and not touched is sent back as it came, secrets as their masks', () => {
+  expect(changeOf(formValues(smtp, stored), smtp, stored)).toEqual({
+    name: 'Mail',
+    identifier: 'mail',
+    active: true,
+    sandbox: false,
+    credentials: stored.credentials,
+    conditions: [],
+  });
+});
+
+test('what was typed takes its place; what was emptied is left out', () => {
+  const values = typed(formValues(smtp, stored), {
+    password: 'new',
+    host: '',
+    requireTls: false,
+    tlsOptions: '{"a":1}',
+  });
+  const { credentials } = changeOf(values, smtp, stored);
+  expect(credentials).toEqual({
+    password: 'new',
+    port: '587',
+    from: 'a@shop.example',
+    senderName: 'Shop',
+    requireTls: false,
+    tlsOptions: { a: 1 },
+    servicePlanId: 'not in the catalogue',
+  });
+});
+
+test('a new one starts with the defaults of the catalogue and sends nothing that is empty', () => {
+  const values = formValues(mail);
+  expect(values).toMatchObject({ name: 'SendGrid', identifier: '', active: true, credentials: { region: 'global' } });
+  expect(changeOf(values, mail)).toEqual({
+    name: 'SendGrid',
+    active: true,
+    sandbox: false,
+    credentials: { region: 'global' },
+    conditions: [],
+  });
+});
+
+test('an active one asks for what is required, an inactive one and the sandbox do not', () => {
+  const values = { ...formValues(mail), name: ' ' };
+  expect(Object.keys(formErrors(values, mail))).toEqual([
+    'name',
+    'credentials.apiKey',
+    'credentials.from',
+    'credentials.senderName',
+  ]);
+  expect(Object.keys(formErrors({ ...values, active: false }, mail))).toEqual(['name']);
+  expect(formErrors({ ...values, name: 'x', sandbox: true }, mail)).toEqual({});
+  expect(formErrors(formValues(smtp, stored), smtp, stored)).toEqual({});
+  expect(Object.keys(formErrors({ ...formValues(smtp, stored), identifier: '' }, smtp, stored))).toEqual([
+    'identifier',
+  ]);
+});
+
+test.each(['{', '[]', '7', 'null'])('%s is no object', (tlsOptions) => {
+  const values = typed(formValues(smtp, stored), { tlsOptions });
+  expect(Object.keys(formErrors(values, smtp, stored))).toEqual(['credentials.tlsOptions']);
+});
+
+test('a condition needs a field; a group without rows is not sent', () => {
+  const part = { on: 'payload', field: ' ', operator: 'EQUAL', value: 'x' } as const;
+  const group = {
+    isNegated: false,
+    type: 'GROUP',
+    value: 'AND',
+    children: [{ ...part, field: 'plan' }, part],
+  } as const;
+  const values: FormValues = { ...formValues(smtp, stored), conditions: [{ ...group, children: [...group.children] }] };
+  expect(Object.keys(formErrors(values, smtp, stored))).toEqual(['conditions.0.children.1.field']);
+  const empty = { ...values, conditions: [{ ...group, children: [] }] };
+  expect(changeOf(empty, smtp, stored).conditions).toEqual([]);
+});
+
+test('only what was really changed counts as changed', () => {
+  const values = formValues(smtp, stored);
+  expect(isSame(values, formValues(smtp, stored))).toBe(true);
+  expect(isSame(values, typed(values, { host: 'other' }))).toBe(false);
+  expect(isSame(values, typed(typed(values, { host: 'other' }), { host: 'smtp.shop.example' }))).toBe(true);
+});
+
+test.each(PROVIDERS)('$id has a form that fills in and sends', (provider) => {
+  const filled = Object.fromEntries(
+    provider.credentials.map(({ key, type }) => [key, type === 'switch' ? true : type === 'object' ? '{"a":1}' : '1']),
+  );
+  const values = typed(formValues(provider), filled);
+  expect(formErrors(values, provider)).toEqual({});
+  expect(Object.keys(changeOf(values, provider).credentials ?? {})).toEqual(provider.credentials.map(({ key }) => key));
+});
