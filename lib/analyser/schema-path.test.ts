@@ -23,6 +23,7 @@ describe('objects', () => {
     check({}, ['a.b.c'], []);
     check(true, ['a'], []);
     check(false, [], ['a']);
+    check({ type: 'thing' }, ['a.b'], []);
   });
 
   test('additionalProperties', () => {

@@ -118,13 +118,15 @@ function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segmen
   return either(steps);
 }
 
-/** Without `type`, what else is said tells of lists; undefined when anything goes. */
+/** Without `type`, what else is said tells of lists; undefined when anything goes, as for a type that does not exist. */
 function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
-  if (typeof type === 'string') return new Set([type]);
-  if (Array.isArray(type)) return new Set(type);
+  const given = (Array.isArray(type) ? type : [type]).filter((one) => TYPES.has(one));
+  if (given.length > 0) return new Set(given);
   const isList = items !== undefined || prefixItems !== undefined;
   return isList ? new Set(properties === undefined ? ['array'] : ['array', 'object']) : undefined;
 }
+
+const TYPES = new Set<unknown>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
 function propertyStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
   const properties = isSchemaObject(schema.properties) ? schema.properties : undefined;
