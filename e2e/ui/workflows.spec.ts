@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { database } from '#e2e/database.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
+import { author, receipt } from './authoring.ts';
 import {
   bodyRows,
   expect,
@@ -27,26 +27,9 @@ const broken = [
   { type: 'email', name: 'Send the receipt', control_issues: brokenSubject, control_values: { body: 'Hi' } },
 ];
 
-/** Stores a workflow as the editor does, with versions from its first save on. */
-async function author(member: SessionUser, body: Record<string, unknown> = {}): Promise<Workflow> {
-  const answer = await member.call<Workflow>('POST', '/v2/workflows', {
-    body: {
-      name: 'Order shipped',
-      workflowId: 'order-shipped',
-      active: true,
-      steps: [
-        {
-          stepId: 'receipt',
-          name: 'Send the receipt',
-          type: 'email',
-          controlValues: { subject: 'Your order', body: '<p>Line one</p>\n<p>Line two</p>', editorType: 'html' },
-        },
-      ],
-      ...body,
-    },
-  });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body;
+/** Stores an order workflow under another name. */
+async function authorNamed(member: SessionUser, name: string): Promise<Workflow> {
+  return author(member, [receipt], { name, workflowId: name.toLowerCase() });
 }
 
 async function read(member: SessionUser, workflowId: string, environmentId?: string) {
@@ -203,7 +186,8 @@ test.describe('from its row', () => {
     expect((await read(member, 'order-shipped')).body.status).toBe('ACTIVE');
   });
 
-  test('a workflow is duplicated under another name, paused', async ({ page, visit, member }) => {
+  test('a workflow is duplicated under another name, paused', async ({ page, visit, member, expectError }) => {
+    expectError(/status of 422/);
     await author(member);
     await visit('/workflows');
     await act(page, 'Order shipped', 'Duplicate…');
@@ -218,13 +202,13 @@ test.describe('from its row', () => {
     await expect(page).toHaveURL('/development/workflows/order-delivered');
     const { body } = await read(member, 'order-delivered');
     expect(body).toMatchObject({ name: 'Order delivered', status: 'INACTIVE' });
-    expect(body.steps.map(({ name, stepId }) => [name, stepId])).toEqual([['Send the receipt', 'receipt']]);
+    expect(body.steps.map(({ name, stepId }) => [name, stepId])).toEqual([[receipt.name, receipt.stepId]]);
   });
 
   test('a workflow is deleted after a question that names what stops', async ({ page, visit, member, expectError }) => {
     expectError(/status of 404/);
     await author(member);
-    await author(member, { name: 'Invoice', workflowId: 'invoice' });
+    await authorNamed(member, 'Invoice');
     await visit('/workflows');
     await act(page, 'Order shipped', 'Delete…');
     await expect(question(page)).toContainText('your code gets an error');
@@ -235,8 +219,8 @@ test.describe('from its row', () => {
   });
 
   test('everything is reached by keyboard', async ({ page, visit, member }) => {
-    await author(member, { name: 'Alpha', workflowId: 'a' });
-    await author(member, { name: 'Beta', workflowId: 'b' });
+    await authorNamed(member, 'Alpha');
+    await authorNamed(member, 'Beta');
     await visit('/workflows?sort=name&order=ASC');
     await expect(bodyRows(table(page, 'Workflows'))).toHaveCount(2);
     await page.keyboard.press('j');
@@ -275,7 +259,7 @@ test.describe('from its row', () => {
 
   test('on a phone the same can be done', async ({ page, visit, member }) => {
     await page.setViewportSize(phone);
-    await author(member, { steps: [{ name: 'Text', type: 'sms', controlValues: { body: 'Hi' } }] });
+    await author(member, [{ name: 'Text', type: 'sms', controlValues: { body: 'Hi' } }]);
     await visit('/workflows');
     await page.getByRole('button', { name: 'SMS, step 1: 1 issue' }).click();
     await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('SMS');
@@ -287,7 +271,7 @@ test.describe('from its row', () => {
 });
 
 test('selected workflows are paused, activated and deleted together', async ({ page, visit, member }) => {
-  for (const name of ['Alpha', 'Beta', 'Gamma']) await author(member, { name, workflowId: name.toLowerCase() });
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await authorNamed(member, name);
   await visit('/workflows?sort=name&order=ASC');
   const list = table(page, 'Workflows');
   const bar = page.getByRole('region', { name: 'Selected workflows' });
@@ -350,79 +334,107 @@ test.describe('copying to another environment', () => {
   });
 });
 
-test.describe('one workflow', () => {
-  test('shows its steps in order, each with its controls', async ({ page, tenant, visit }) => {
-    await createMailIntegration(tenant, { primary: true });
-    await createOrderWorkflow(tenant, { tags: ['orders'], description: 'When a parcel leaves.' });
-    await visit('/workflows');
-    await openRow(table(page, 'Workflows'), { Workflow: 'Order shipped' });
-    await expect(page.getByRole('heading', { name: 'Order shipped', level: 1 })).toBeVisible();
-    await expect(page.getByText('When a parcel leaves.')).toBeVisible();
-    const steps = page.getByRole('region', { name: 'Steps' }).getByRole('heading');
-    await expect(steps).toHaveText([
-      /Wait for the parcel.*1\. Delay.*2 hours/,
-      /Send the receipt.*2\. E-mail.*Your order/,
+test.describe('the versions of a workflow', () => {
+  /** Its subject and tags are changed, then a step is added. */
+  async function saved(member: SessionUser): Promise<Workflow> {
+    const { _id } = await author(member);
+    const subject = { ...receipt, controlValues: { ...receipt.controlValues, subject: 'Your parcel' } };
+    const body = { name: 'Order shipped', preferences: {}, tags: ['vip'], active: true };
+    const wait = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
+    for (const steps of [[subject], [wait, subject]]) {
+      const answer = await member.call<Workflow>('PUT', `/v2/workflows/${_id}`, { body: { ...body, steps } });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    return (await read(member, _id)).body;
+  }
+
+  async function open(page: Page) {
+    await page.getByRole('button', { name: 'Versions', exact: true }).click();
+    return page.getByRole('region', { name: 'Versions' });
+  }
+
+  test('say who changed what, in words and line by line', async ({ page, visit, member }) => {
+    await saved(member);
+    await visit('/workflows/order-shipped');
+    const versions = await open(page);
+    const items = versions.getByRole('button', { expanded: false });
+    await expect(items).toHaveText([
+      /Added step Wait \(Delay\)3\. .*@example\.com · just nowCurrent/,
+      /Added tag vip, changed subject of Send the receipt2\. .*@example\.com/,
+      /Created1\. .*@example\.com/,
     ]);
-    const receipt = page.getByRole('button', { name: /Send the receipt/ });
-    await expect(receipt).toHaveAttribute('aria-expanded', 'false');
-    await receipt.click();
-    await expect(page.getByRole('heading', { name: 'Subject' })).toBeVisible();
-    await expect(page.getByText('{{payload.orderId}}', { exact: true })).toBeVisible();
-    await expect(page.getByText('None. Every step can run as it is.')).toBeVisible();
+    await items.nth(1).click();
+    const changes = versions.getByRole('tabpanel');
+    await expect(changes.getByRole('listitem')).toHaveText([
+      'Added tag vip',
+      /Changed subject of Send the receipt.*Before: Your order.*After: Your parcel/,
+    ]);
+    await versions.getByRole('tab', { name: 'Compared with now' }).click();
+    await expect(changes.getByRole('listitem')).toHaveText(['Removed step Wait (Delay)']);
   });
 
-  test('an issue leads to its control', async ({ page, tenant, visit }) => {
-    await createMailIntegration(tenant, { primary: true });
-    await createOrderWorkflow(tenant, {}, broken);
+  test('one is restored after a question that shows what it changes', async ({ page, visit, member }) => {
+    await saved(member);
     await visit('/workflows/order-shipped');
-    await expect(page.getByRole('heading', { name: '1 issue', exact: true })).toBeVisible();
-    const step = page.getByRole('region', { name: 'Steps' });
-    await expect(step.getByText('Subject is required')).toBeVisible();
-    await page
-      .getByRole('complementary')
-      .getByRole('button', { name: /Subject is required/ })
-      .click();
-    await expect(step.getByRole('button', { name: /Send the receipt/ })).toHaveAttribute('aria-expanded', 'true');
-    await expect(step.locator('[data-control="subject"]')).toBeFocused();
-    await expect(step.locator('[data-control="subject"]')).toContainText('Subject is required');
+    const versions = await open(page);
+    await versions.getByRole('button', { name: /^Created/ }).click();
+    await versions.getByRole('button', { name: 'Restore this version' }).click();
+    const changes = question(page).getByRole('listitem');
+    await expect(changes).toHaveText([
+      'Removed tag vip',
+      'Removed step Wait (Delay)',
+      /Changed subject of Send the receipt.*Before: Your parcel.*After: Your order/,
+    ]);
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    expect((await read(member, 'order-shipped')).body.steps).toHaveLength(2);
+    await versions.getByRole('button', { name: 'Restore this version' }).click();
+    await question(page).getByRole('button', { name: 'Restore version 1' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Versions' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Steps' }).getByRole('heading', { level: 3 })).toHaveCount(1);
+    const { body } = await read(member, 'order-shipped');
+    expect(body.steps.map(({ stepId, controls }) => [stepId, controls.values])).toMatchObject([
+      [receipt.stepId, receipt.controlValues],
+    ]);
+    await expect((await open(page)).getByRole('button', { expanded: false }).first()).toHaveText(
+      /Restored an older version: removed tag vip, .*4\. .*Current/,
+    );
   });
 
-  test('misses its integration as soon as that is inactive', async ({ page, tenant, visit }) => {
-    const id = await createMailIntegration(tenant, { primary: true });
-    await createOrderWorkflow(tenant);
+  test('cannot be restored by support, who sees why', async ({ page, context, tenant, member }) => {
+    await saved(member);
+    await signInWith(context, await signedIn(tenant, 'support'));
+    await page.goto('/development/workflows/order-shipped');
+    const versions = await open(page);
+    await versions.getByRole('button', { name: /^Created/ }).click();
+    const restore = versions.getByRole('button', { name: 'Restore this version' });
+    await expect(restore).toHaveAttribute('aria-disabled', 'true');
+    await expect(restore).toHaveAttribute(
+      'aria-description',
+      /^Only owners, admins and developers may change workflows/,
+    );
+  });
+
+  test('older ones are shown on demand', async ({ page, visit, member }) => {
+    const { _id } = await author(member);
+    for (let number = 1; number <= 21; number++) {
+      const body = { description: `Text ${number}` };
+      expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
+    }
     await visit('/workflows/order-shipped');
-    await expect(page.getByText('None. Every step can run as it is.')).toBeVisible();
-    await database().query('UPDATE integrations SET active = false, "primary" = false WHERE id = $1', [id]);
-    await page.reload();
-    const issues = page.getByRole('region', { name: '1 issue' });
-    await expect(issues).toContainText('E-mail has no active integration. Add or activate one under Integrations.');
-    await issues.getByRole('link', { name: 'Integrations' }).click();
-    await expect(page).toHaveURL('/development/integrations');
+    const versions = await open(page);
+    const items = versions.getByRole('button', { expanded: false });
+    await expect(items).toHaveCount(20);
+    await versions.getByRole('button', { name: 'Show older versions' }).click();
+    await expect(items).toHaveCount(22);
+    await expect(items.last()).toHaveText(/^Created1\./);
   });
+});
 
-  test('leads to its events', async ({ page, tenant, visit }) => {
-    const id = await createOrderWorkflow(tenant);
-    await visit('/workflows/order-shipped');
-    await page.getByRole('link', { name: 'Events of the last 7 days' }).first().click();
-    await expectInAddress(page, 'workflow', id);
-    await expect(page.getByText('No event matches')).toBeVisible();
-  });
-
-  test('on a phone has its issues first, then its steps', async ({ page, tenant, visit }) => {
-    await page.setViewportSize(phone);
-    await createOrderWorkflow(tenant);
-    await visit('/workflows/order-shipped');
-    const issues = page.getByRole('region', { name: '1 issue' });
-    const steps = page.getByRole('region', { name: 'Steps' });
-    await expect(issues).toBeVisible();
-    await expect(steps).toBeVisible();
-    const top = async (place: typeof issues) => (await place.boundingBox())?.y ?? 0;
-    expect(await top(issues)).toBeLessThan(await top(steps));
-  });
-
-  test('with an unknown identifier is not found', async ({ page, visit, expectError }) => {
-    expectError(/status of 404/);
-    await visit('/workflows/no-such-workflow');
-    await expect(page.getByText('There is no such workflow here')).toBeVisible();
-  });
+test('a workflow leads to its events', async ({ page, tenant, visit }) => {
+  const id = await createOrderWorkflow(tenant);
+  await visit('/workflows/order-shipped');
+  await page.getByRole('link', { name: 'Events of the last 7 days' }).first().click();
+  await expectInAddress(page, 'workflow', id);
+  await expect(page.getByText('No event matches')).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { FlatIssue } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { Sentence } from '../fields/control-shell.tsx';
 import { controlWords } from '../versions/control-words.ts';
 
 interface Props {
@@ -50,7 +51,9 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
                   <span className="block text-xs text-faint first-letter:uppercase">
                     {grave ? controlWords(issue.path) : 'Integration'}
                   </span>
-                  <span className="text-pretty break-words">{issue.message}</span>
+                  <span className="text-pretty break-words">
+                    <Sentence text={issue.message} />
+                  </span>
                 </span>
                 <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
               </Link>
