@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { DatasetSize } from './dataset.ts';
 import type { Measurement } from './load.ts';
+import type { Timing } from './timing.ts';
 
 export interface CaseResult {
   name: string;
@@ -24,10 +25,11 @@ export interface Results {
   memoryMb: number;
   zeroMatches: ZeroMatch[];
   upserts: { web: Measurement; bare: Measurement } | undefined;
+  timings: Timing[];
 }
 
 /** The whole run as Markdown. */
-export function report({ size, results, memoryMb, zeroMatches, upserts }: Results): string {
+export function report({ size, results, memoryMb, zeroMatches, upserts, timings }: Results): string {
   const number = new Intl.NumberFormat('en');
   const slowest = zeroMatches.toSorted((a, b) => b.medianMs - a.medianMs);
   return [
@@ -67,7 +69,19 @@ export function report({ size, results, memoryMb, zeroMatches, upserts }: Result
             `slowest ${upserts.bare.maxMs.toFixed(0)} ms.`,
         ]
       : []),
+    ...(timings.length === 0 ? [] : ['', timingTable(timings)]),
     '',
+  ].join('\n');
+}
+
+export function timingTable(timings: readonly Timing[]): string {
+  return [
+    '| one at a time | median ms | p99 ms | median to stay under |',
+    '|---|---:|---:|---:|',
+    ...timings.map(
+      ({ name, medianMs, p99Ms, underMs }) =>
+        `| ${name} | ${medianMs.toFixed(1)} | ${p99Ms.toFixed(1)} | ${underMs} ms |`,
+    ),
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@
  *   npm run bench                 100,000 subscribers, 500,000 notifications, 1,000,000 messages
  *   npm run bench -- --full       1 M, 5 M, 10 M
  *   … --seconds=4 --rounds=3      length and number of the rounds of each case
- *   … --only=search               cases whose name contains the word
+ *   … --only=search               cases whose name contains the word; `analyser` needs no database
  *   … --write                     keep the report in bench/RESULTS.md
  *
  * The database stays in .scratch/bench-<size> for the next run; delete the folder to start anew.
@@ -18,10 +18,12 @@ import { runMain } from '../scripts/failure.ts';
 import { generateClient } from '../scripts/generate.ts';
 import { root } from '../scripts/sources.ts';
 import { stage } from '../scripts/stages.ts';
+import { measureAnalyser } from './analyser.ts';
 import { type Case, cases } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
 import { fire, median } from './load.ts';
-import { type CaseResult, report } from './report.ts';
+import { measurePreview } from './preview.ts';
+import { type CaseResult, report, timingTable } from './report.ts';
 import { type Server, startBare, startWeb } from './servers.ts';
 import { measureUpserts } from './upserts.ts';
 import { measureZeroMatches } from './zero-match.ts';
@@ -37,6 +39,10 @@ const { values: options } = parseArgs({
 });
 
 await runMain(async () => {
+  if (options.only === 'analyser') {
+    console.log(`\n${timingTable(await stage('analyser', measureAnalyser))}`);
+    return;
+  }
   await stage('Generate the database client', generateClient);
   await stage('Build the dashboard', build);
   const size = options.full ? 'full' : 'default';
@@ -58,7 +64,13 @@ await runMain(async () => {
           bare: await measureUpserts(bare, database.apiKey),
         }))
       : undefined;
-    const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts });
+    const timings = [
+      ...(wanted('analyser') ? await stage('analyser', measureAnalyser) : []),
+      ...(wanted('preview')
+        ? await stage('previews of a step', () => measurePreview(web.origin, database.apiKey))
+        : []),
+    ];
+    const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts, timings });
     console.log(`\n${text}`);
     if (options.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
   } finally {

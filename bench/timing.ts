@@ -1,0 +1,25 @@
+/** Something that is done alone, again and again. */
+export interface Timing {
+  name: string;
+  medianMs: number;
+  p99Ms: number;
+  /** The median to stay under. */
+  underMs: number;
+}
+
+/** Does `work` once for each of `times`, one after the other, after a warm-up of a tenth of them. */
+export async function timing(
+  { name, underMs, times = 200 }: { name: string; underMs: number; times?: number },
+  work: () => unknown,
+): Promise<Timing> {
+  for (let n = 0; n < times / 10; n++) await work();
+  const taken: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const start = performance.now();
+    await work();
+    taken.push(performance.now() - start);
+  }
+  taken.sort((a, b) => a - b);
+  const at = (share: number) => taken[Math.floor((taken.length - 1) * share)] ?? 0;
+  return { name, medianMs: at(0.5), p99Ms: at(0.99), underMs };
+}
