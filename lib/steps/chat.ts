@@ -8,6 +8,7 @@ export type ChatControls = z.infer<typeof ChatControls>;
 export const chat = {
   type: 'chat',
   label: 'Chat',
+  purpose: 'A message to a chat tool',
   controls: ChatControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },

@@ -18,6 +18,8 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   type: Type;
   /** What people call it. */
   label: string;
+  /** What it is for, in one line, for those who choose one. */
+  purpose?: string;
   /** What a run does that waits at this step; most wait for a time and say so themselves. */
   waiting?: string;
   /** What may be stored, drafts included: the right types, nothing required, unknown keys kept. */

@@ -9,6 +9,7 @@ export type CustomControls = z.infer<typeof CustomControls>;
 export const custom = {
   type: 'custom',
   label: 'Custom step',
+  purpose: 'Runs code of your own and hands on its result',
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },

@@ -17,6 +17,7 @@ export type DelayControls = z.infer<typeof DelayControls>;
 export const delay = {
   type: 'delay',
   label: 'Delay',
+  purpose: 'Waits for a time or until a schedule',
   controls: DelayControls,
   complete: z
     .strictObject({

@@ -20,6 +20,7 @@ export type DigestControls = z.infer<typeof DigestControls>;
 export const digest = {
   type: 'digest',
   label: 'Digest',
+  purpose: 'Collects events, then goes on once for all',
   waiting: 'Collecting events for a digest',
   controls: DigestControls,
   complete: z

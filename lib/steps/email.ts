@@ -18,6 +18,7 @@ export type EmailControls = z.infer<typeof EmailControls>;
 export const email = {
   type: 'email',
   label: 'E-mail',
+  purpose: 'A mail, written in blocks or in HTML',
   controls: EmailControls,
   complete: z.strictObject({
     skip,

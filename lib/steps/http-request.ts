@@ -28,6 +28,7 @@ export type HttpRequestControls = z.infer<typeof HttpRequestControls>;
 export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
+  purpose: 'Calls a URL and hands on its answer',
   controls: HttpRequestControls,
   complete: z.strictObject({
     skip,

@@ -33,6 +33,7 @@ const NOTHING_TO_SHOW = 'Subject or body is required. Write one of them.';
 export const inApp = {
   type: 'in_app',
   label: 'In-app',
+  purpose: 'A message in your product’s inbox',
   controls: InAppControls,
   complete: z
     .strictObject({

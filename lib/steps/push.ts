@@ -8,6 +8,7 @@ export type PushControls = z.infer<typeof PushControls>;
 export const push = {
   type: 'push',
   label: 'Push',
+  purpose: 'A notification on a phone or a desktop',
   controls: PushControls,
   complete: z.strictObject({
     skip,

@@ -8,6 +8,7 @@ export type SmsControls = z.infer<typeof SmsControls>;
 export const sms = {
   type: 'sms',
   label: 'SMS',
+  purpose: 'A text message to a phone',
   controls: SmsControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },

@@ -22,6 +22,7 @@ export type ThrottleControls = z.infer<typeof ThrottleControls>;
 export const throttle = {
   type: 'throttle',
   label: 'Throttle',
+  purpose: 'Lets only so many through in a window of time',
   controls: ThrottleControls,
   complete: z
     .strictObject({

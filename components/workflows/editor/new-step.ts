@@ -1,6 +1,6 @@
 import { slugify } from '#lib/slug.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
-import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import { STEPS, stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import { stepWords } from '#lib/steps/words.ts';
 import type { DraftStep } from './definition.ts';
 
@@ -8,18 +8,9 @@ import type { DraftStep } from './definition.ts';
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
 
 /** What a step is for, in one line; a type without one goes by its word alone. */
-export const stepPurposes: Partial<Record<WorkflowStepType, string>> = {
-  in_app: 'A message in your product’s inbox',
-  email: 'A mail, written in blocks or in HTML',
-  sms: 'A text message to a phone',
-  push: 'A notification on a phone or a desktop',
-  chat: 'A message to a chat tool',
-  delay: 'Waits for a time or until a schedule',
-  digest: 'Collects events, then goes on once for all',
-  custom: 'Runs code of your own and hands on its result',
-  throttle: 'Lets only so many through in a window of time',
-  http_request: 'Calls a URL and hands on its answer',
-};
+export const stepPurposes = Object.fromEntries(
+  stepChoices.map((type) => [type, stepDefinition(type).purpose]),
+) as Partial<Record<WorkflowStepType, string>>;
 
 /** A step of this type as it is before anybody has edited it. */
 export function newStep(type: WorkflowStepType, taken: readonly DraftStep[]): DraftStep {
