@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
+import { Sentence } from './fields/control-shell.tsx';
 import { controlWords } from './versions/control-words.ts';
 
 /** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
@@ -82,7 +83,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
         <span className="min-w-0 text-pretty break-words">
           <span className="font-medium">{capitalized(controlWords(path))}</span>
           <span className="text-faint"> · </span>
-          {issue.message}
+          <Sentence text={issue.message} />
         </span>
       </button>
     </li>

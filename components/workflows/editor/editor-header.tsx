@@ -24,7 +24,10 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
   const { definition } = useEditor();
   const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
   return (
-    <header className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg px-3 py-2 md:px-6 lg:h-16 lg:flex-nowrap">
+    <section
+      aria-label="Workflow"
+      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg px-3 py-2 md:px-6 lg:h-16 lg:flex-nowrap"
+    >
       <div className="min-w-0 flex-1 max-lg:basis-full">
         <div className="flex min-w-0 items-center gap-2.5">
           <h2 className="min-w-0 truncate text-lg font-semibold">{definition.name || 'Without a name'}</h2>
@@ -54,7 +57,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
         {menu}
         <SaveButton onSave={onSave} />
       </div>
-    </header>
+    </section>
   );
 }
 

@@ -35,7 +35,7 @@ export function StepEditor({ step, floating }: Props) {
       className="flex min-h-full flex-col"
     >
       <header
-        className={`sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-surface py-2.5 pl-4 ${floating ? 'pr-12' : 'pr-2'}`}
+        className={`sticky top-0 z-[5] flex items-center gap-2 border-b border-line bg-surface py-2.5 pl-4 ${floating ? 'pr-12 pointer-coarse:pr-14' : 'pr-2'}`}
       >
         <StepName step={step} />
         <StepMenu

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { IssuesPanel } from '../issues-panel.tsx';
 import { StepFlow } from '../step-flow.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { EditorProvider, useEditor } from './editor-context.tsx';
+import { EditorProvider } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -20,6 +19,7 @@ import { LeaveDialog } from './leave-dialog.tsx';
 import { Overview } from './overview.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StepEditor } from './step-editor.tsx';
+import { StepSheet } from './step-sheet.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useWorkflowEditor } from './use-workflow-editor.ts';
 import { VersionsSheet } from './versions-sheet.tsx';
@@ -57,7 +57,7 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
           menu={<EditorMenu onSettings={() => setSheet('settings')} onVersions={() => setSheet('versions')} />}
         />
         <EditorNotices onSave={() => void save()} onSettings={() => setSheet('settings')} />
-        <EditorBody open={open} onSettings={() => setSheet('settings')} />
+        <EditorBody open={open} onSettings={() => setSheet('settings')} onSave={() => void save()} />
       </PageFrame>
       <SettingsSheet open={sheet === 'settings'} onClose={close} />
       <VersionsSheet open={sheet === 'versions'} onClose={close} onReload={onReload} />
@@ -70,7 +70,13 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
   );
 }
 
-function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSettings: () => void }) {
+interface BodyProps {
+  open: EditorStep | undefined;
+  onSettings: () => void;
+  onSave: () => void;
+}
+
+function EditorBody({ open, onSettings, onSave }: BodyProps) {
   const wide = useMedia('(min-width: 1180px)');
   return (
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
@@ -89,23 +95,10 @@ function EditorBody({ open, onSettings }: { open: EditorStep | undefined; onSett
       ) : (
         <Overview onSettings={onSettings} />
       )}
-      {!wide && <StepSheet open={open} />}
+      {!wide && <StepSheet open={open} onSave={onSave} />}
     </div>
   );
 }
 
 /** On wide screens the two halves scroll by themselves, beneath the two bars. */
 const pane = 'lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)]';
-
-function StepSheet({ open }: { open: EditorStep | undefined }) {
-  const { close } = useEditor().place;
-  return (
-    <Sheet open={open !== undefined} onOpenChange={(next) => !next && close()}>
-      {open && (
-        <SheetContent title={open.name} className="w-[min(640px,100vw)]">
-          <StepEditor key={open.stepId} step={open} floating />
-        </SheetContent>
-      )}
-    </Sheet>
-  );
-}

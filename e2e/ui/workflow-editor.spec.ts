@@ -1,0 +1,319 @@
+import { signedIn } from '#e2e/session.ts';
+import { actOn, author, brokenSteps, editor, provide, receipt, stored, write } from './authoring.ts';
+import { expect, expectInAddress, phone, question, signInWith, test } from './fixtures.ts';
+
+test.use({ role: 'admin' });
+
+test.describe('a broken workflow', () => {
+  test('is read, fixed issue by issue, saved and active', async ({ page, tenant, member, visit }) => {
+    await provide(tenant);
+    await author(member, brokenSteps);
+    await visit('/workflows/order-shipped');
+    const { issues, open, save } = editor(page);
+    const status = editor(page).header;
+    await expect(status.getByText('Has issues', { exact: true })).toBeVisible();
+    await expect(issues).toHaveAccessibleName('6 issues');
+    await expect(issues.getByRole('heading', { level: 3 })).toHaveText([
+      'Wait for the parcel',
+      'Tell in the inbox',
+      'Send the receipt',
+    ]);
+
+    await test.step('the delay is too long', async () => {
+      await issues.getByRole('button', { name: /^Time · The longest delay allowed is 180 days/ }).click();
+      await expectInAddress(page, 'control', 'amount');
+      const amount = open('Wait for the parcel').getByRole('spinbutton').first();
+      await expect(amount).toBeFocused();
+      await amount.fill('2');
+      await expect(issues).toHaveAccessibleName('4 issues');
+      await expect(issues.getByText('of your draft, not saved yet')).toBeVisible();
+    });
+
+    await test.step('the URL is none', async () => {
+      await issues.getByRole('button', { name: /^Primary action › redirect › URL · / }).click();
+      const url = open('Tell in the inbox').locator('[data-control="primaryAction.redirect.url"]').getByRole('textbox');
+      await expect(url).toBeFocused();
+      await write(url, 'https://shop.example/track');
+      await expect(issues).toHaveAccessibleName('3 issues');
+    });
+
+    await test.step('the subject is missing', async () => {
+      await issues.getByRole('button', { name: /^Subject · The subject is missing/ }).click();
+      const subject = open('Send the receipt').getByRole('textbox', { name: 'Subject' });
+      await expect(subject).toBeFocused();
+      await page.keyboard.insertText('Your order {{payload.order_id}}');
+      await expect(issues).toHaveAccessibleName('2 issues');
+    });
+
+    await test.step('the variable is none, and the cursor is at it', async () => {
+      await issues.getByRole('button', { name: /Did you mean payload\.order_id\?/ }).click();
+      const body = open('Send the receipt').getByRole('textbox', { name: 'Body' });
+      await expect(body).toBeFocused();
+      await expect(body.locator('.cm-activeLine, .cm-line').first()).toContainText('payload.orderId');
+      await write(body, '<p>Order {{payload.order_id}}</p>\n<p>{{payload.items | toSentence: "name", "two"}}</p>');
+      await expect(issues).toHaveAccessibleName('1 issue');
+    });
+
+    await test.step('the filter’s argument is of the wrong kind', async () => {
+      await issues.getByRole('button', { name: /limit of toSentence must be a number/ }).click();
+      const body = open('Send the receipt').getByRole('textbox', { name: 'Body' });
+      await expect(body).toBeFocused();
+      await write(body, '<p>Order {{payload.order_id}}</p>\n<p>{{payload.items | toSentence: "name", 2}}</p>');
+      await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+    });
+
+    await expect(status.getByText('Has issues', { exact: true })).toBeVisible();
+    await expect(status.getByText('Active once saved')).toBeVisible();
+    await save.click();
+    await expect(status.getByText('Has issues', { exact: true })).toBeHidden();
+    await expect(status.getByText('Active', { exact: true }).first()).toBeVisible();
+    await expect(save).toHaveAttribute('aria-description', 'Everything is saved');
+    expect(await stored(member)).toMatchObject({
+      status: 'ACTIVE',
+      steps: [{ controls: { values: { amount: 2 } } }, {}, {}, {}],
+    });
+    await page.reload();
+    await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+  });
+
+  test('is opened at the control that its address names', async ({ page, tenant, member, visit }) => {
+    await provide(tenant);
+    await author(member, brokenSteps);
+    await visit('/workflows/order-shipped?step=send-the-receipt&control=subject');
+    const subject = editor(page).open('Send the receipt').getByRole('textbox', { name: 'Subject' });
+    await expect(subject).toBeFocused();
+    await editor(page).card('Wait for the parcel').click();
+    await expect(editor(page).open('Wait for the parcel')).toBeVisible();
+    await page.goBack();
+    await expect(editor(page).open('Send the receipt')).toBeVisible();
+    await page.goBack();
+    await page.goForward();
+    await expect(editor(page).open('Send the receipt')).toBeVisible();
+  });
+
+  test('keeps an issue that only the saved workflow had no longer', async ({ page, tenant, member, visit }) => {
+    await provide(tenant);
+    await author(member);
+    await visit('/workflows/order-shipped?step=send-the-receipt&control=subject');
+    const { issues, save, open } = editor(page);
+    await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+    await write(open('Send the receipt').getByRole('textbox', { name: 'Subject' }), 'Order {{payload.orderid}}');
+    await expect(issues).toHaveAccessibleName('1 issue');
+    await save.click();
+    await expect(editor(page).header.getByText('Has issues', { exact: true })).toBeVisible();
+    await expect(issues.getByText('of your draft, not saved yet')).toBeHidden();
+    await expect(issues).toHaveAccessibleName('1 issue');
+  });
+});
+
+test('an e-mail integration that is switched off is missed by every e-mail step until it is on again', async ({
+  page,
+  tenant,
+  member,
+  visit,
+}) => {
+  await provide(tenant);
+  await author(member, [receipt, { ...receipt, stepId: 'again', name: 'Send it again' }]);
+  await visit('/workflows/order-shipped');
+  const { issues, card } = editor(page);
+  await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+  const toIntegrations = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Integrations' });
+  await toIntegrations.click();
+  const active = page.getByRole('switch', { name: 'SendGrid EU is active' });
+  await active.click();
+  await question(page).getByRole('button').last().click();
+  await expect(active).not.toBeChecked();
+  await page.goBack();
+  await expect(issues).toHaveAccessibleName('2 issues');
+  const missing = 'E-mail has no active integration. Add or activate one under Integrations.';
+  for (const step of ['Send the receipt', 'Send it again']) {
+    const group = issues.getByRole('region', { name: step });
+    await expect(group).toContainText(missing);
+    await expect(card(step)).toContainText('1 issue');
+  }
+  await expect(editor(page).header.getByText('Active', { exact: true }).first()).toBeVisible();
+  await issues.getByRole('link', { name: 'Open Integrations' }).first().click();
+  await active.click();
+  await expect(active).toBeChecked();
+  const makePrimary = page.getByRole('button', { name: 'Make primary' });
+  if (await makePrimary.isVisible()) {
+    await makePrimary.click();
+    await question(page).getByRole('button').last().click();
+  }
+  await expect(page.getByText('Primary', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
+});
+
+test.describe('steps', () => {
+  test('are added, moved, duplicated, renamed and deleted, and each act is undone', async ({ page, member, visit }) => {
+    await author(member);
+    await visit('/workflows/order-shipped');
+    const { steps, order, save, open } = editor(page);
+    await steps.getByRole('button', { name: 'Add a step at the start' }).click();
+    await page.getByRole('menuitem', { name: /^Delay/ }).click();
+    await expect(open('Delay')).toBeVisible();
+    await expectInAddress(page, 'step', 'delay');
+    await open('Delay')
+      .getByLabel(/name of the step/)
+      .fill('Wait');
+    await expect(order()).toHaveText([/^Wait.*1\. Delay/, /^Send the receipt.*2\. E-mail/]);
+    await actOn(page, 'Wait', 'Move down');
+    await expect(order()).toHaveText([/^Send the receipt/, /^Wait/]);
+    await actOn(page, 'Send the receipt', 'Duplicate');
+    await expect(order()).toHaveText([/^Send the receipt/, /^Send the receipt 2/, /^Wait/]);
+    await actOn(page, 'Send the receipt', 'Delete');
+    await expect(order()).toHaveText([/^Send the receipt 2/, /^Wait/]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect(order()).toHaveText([/^Send the receipt/, /^Send the receipt 2/, /^Wait/]);
+    const undo = editor(page).header.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await expect(order()).toHaveText([/^Send the receipt/, /^Wait/]);
+    await editor(page).header.getByRole('button', { name: 'Redo' }).click();
+    await expect(order()).toHaveText([/^Send the receipt/, /^Send the receipt 2/, /^Wait/]);
+    await save.click();
+    await expect(save).toHaveAttribute('aria-description', 'Everything is saved');
+    const { steps: saved } = await stored(member);
+    expect(saved.map(({ stepId, name }) => [stepId, name])).toEqual([
+      ['send-the-receipt', 'Send the receipt'],
+      ['send-the-receipt-2', 'Send the receipt 2'],
+      ['delay', 'Wait'],
+    ]);
+  });
+
+  test('are worked on with the keyboard alone', async ({ page, member, visit }) => {
+    await author(member, [receipt, { ...receipt, stepId: 'b', name: 'Bill' }]);
+    await visit('/workflows/order-shipped');
+    const { card, order, open } = editor(page);
+    await card('Bill').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(order()).toHaveText([/^Bill/, /^Send the receipt/]);
+    await expect(card('Bill')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expect(order()).toHaveText([/^Send the receipt/, /^Bill/]);
+    await card('Bill').focus();
+    await page.keyboard.press('Delete');
+    await expect(order()).toHaveText([/^Send the receipt/]);
+    await card('Send the receipt').focus();
+    await page.keyboard.press('Enter');
+    await expect(open('Send the receipt')).toBeVisible();
+    const subject = open('Send the receipt').getByRole('textbox', { name: 'Subject' });
+    await subject.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' is here');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(editor(page).save).toHaveAttribute('aria-description', 'Everything is saved');
+    const { steps } = await stored(member);
+    expect(steps).toHaveLength(1);
+    expect(steps[0]?.controls.values).toMatchObject({ subject: 'Your order is here' });
+  });
+});
+
+test('a workflow is made with a name and a first step, and lands in the editor', async ({ page, member, visit }) => {
+  await visit('/workflows');
+  await page.getByRole('button', { name: 'New workflow' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New workflow' });
+  await dialog.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(dialog.getByText('Give it a name that people recognise')).toBeVisible();
+  await dialog.getByLabel('Name', { exact: true }).fill('Order shipped');
+  await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
+  await dialog.getByRole('radio', { name: /^SMS/ }).check({ force: true });
+  await dialog.getByRole('button', { name: 'Create workflow' }).click();
+  await expect(editor(page).open('SMS')).toBeVisible();
+  await expect(page).toHaveURL(/\/development\/workflows\/order-shipped\?step=sms$/);
+  expect(await stored(member)).toMatchObject({ name: 'Order shipped', status: 'INACTIVE', steps: [{ type: 'sms' }] });
+});
+
+test('settings are edited and saved with the steps', async ({ page, member, visit }) => {
+  await author(member);
+  await visit('/workflows/order-shipped');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByLabel('Name', { exact: true }).fill('Parcel on its way');
+  await settings.getByLabel('Tags').fill('orders');
+  await settings.getByLabel('Tags').press('Enter');
+  await settings.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: 'High' }).click();
+  await settings.getByRole('switch', { name: 'Critical' }).click();
+  await settings.getByRole('switch', { name: 'SMS by default' }).click();
+  await settings.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Parcel on its way', level: 2 })).toBeVisible();
+  await editor(page).save.click();
+  await expect(editor(page).save).toHaveAttribute('aria-description', 'Everything is saved');
+  expect(await stored(member)).toMatchObject({
+    name: 'Parcel on its way',
+    tags: ['orders'],
+    severity: 'high',
+    preferences: { user: { all: { readOnly: true }, channels: { sms: { enabled: false } } } },
+  });
+});
+
+test('the switch pauses and activates at once, without a save', async ({ page, member, visit }) => {
+  await author(member);
+  await visit('/workflows/order-shipped');
+  const active = page.getByRole('switch', { name: 'Active' });
+  await expect(active).toBeChecked();
+  await active.click();
+  await expect(editor(page).header.getByText('Inactive', { exact: true })).toBeVisible();
+  await expect(editor(page).unsaved).toBeHidden();
+  expect(await stored(member)).toMatchObject({ active: false, status: 'INACTIVE' });
+  await active.click();
+  await expect(editor(page).header.getByText('Inactive', { exact: true })).toBeHidden();
+  expect(await stored(member)).toMatchObject({ active: true, status: 'ACTIVE' });
+});
+
+test('support reads everything and sees why nothing can be changed', async ({
+  page,
+  context,
+  tenant,
+  member,
+  visit,
+}) => {
+  await author(member, brokenSteps);
+  await signInWith(context, await signedIn(tenant, 'support'));
+  await visit('/workflows/order-shipped?step=send-the-receipt');
+  const { open, save, steps } = editor(page);
+  const reason = /^Only owners, admins and developers may change workflows; your role is Support\.$/;
+  await expect(open('Send the receipt').getByText(reason)).toBeVisible();
+  await expect(open('Send the receipt').getByRole('textbox', { name: 'Body' })).toHaveAttribute(
+    'aria-readonly',
+    'true',
+  );
+  await expect(save).toHaveAttribute('aria-description', reason);
+  await expect(page.getByRole('switch', { name: 'Active' })).toHaveAttribute('aria-description', reason);
+  await expect(steps.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-description', reason);
+  await expect(steps.getByRole('button', { name: /^More for/ })).toHaveCount(0);
+  await editor(page).card('Wait for the parcel').focus();
+  await page.keyboard.press('Delete');
+  await expect(editor(page).order()).toHaveCount(4);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('issues come first, a step opens over the page and is saved there', async ({ page, tenant, member, visit }) => {
+    await provide(tenant);
+    await author(member, brokenSteps.slice(2));
+    await visit('/workflows/order-shipped');
+    const { issues, steps } = editor(page);
+    await expect(issues).toHaveAccessibleName('3 issues');
+    const top = async (place: typeof issues) => (await place.boundingBox())?.y ?? 0;
+    expect(await top(issues)).toBeLessThan(await top(steps));
+    await issues.getByRole('button', { name: /^Subject/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Send the receipt' });
+    const subject = sheet.getByRole('textbox', { name: 'Subject' });
+    await expect(subject).toBeFocused();
+    await page.keyboard.insertText('Your order');
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await expect(sheet.getByRole('button', { name: 'Save' })).toBeHidden();
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(issues).toHaveAccessibleName('2 issues');
+    expect((await stored(member)).steps[0]?.controls.values).toMatchObject({ subject: 'Your order' });
+  });
+});
+
+test('an unknown workflow is not found', async ({ page, visit, expectError }) => {
+  expectError(/status of 404/);
+  await visit('/workflows/no-such-workflow');
+  await expect(page.getByText('There is no such workflow here')).toBeVisible();
+});
