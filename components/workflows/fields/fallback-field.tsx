@@ -22,7 +22,13 @@ export function FallbackField(props: FieldProps) {
   if (schema.type === 'string') return <TemplateLine {...props} />;
   if (nested.length === 2 && nested.includes('amount') && nested.includes('unit'))
     return (
-      <Duration path={`${props.path}.amount`} unitPath={`${props.path}.unit`} label={props.label} help={props.help} />
+      <Duration
+        path={`${props.path}.amount`}
+        unitPath={`${props.path}.unit`}
+        label={props.label}
+        help={props.help}
+        whole={props.path}
+      />
     );
   return <JsonField {...props} />;
 }

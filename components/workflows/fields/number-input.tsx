@@ -1,6 +1,7 @@
 'use client';
 
-import { type ComponentProps, useState } from 'react';
+import type { ComponentProps } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
 
 interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -8,27 +9,21 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   onChange: (value: number | undefined) => void;
 }
 
-/** A number, or nothing. What is half typed ("1.") stays as it is until it is one. */
-export function NumberInput({ value, onChange, ...props }: Props) {
-  const [typed, setTyped] = useState<string>();
-  const known = typeof value === 'number' ? String(value) : '';
-  const shown =
-    typed !== undefined && numberOf(typed) === (typeof value === 'number' ? value : undefined) ? typed : known;
+/** A number, or nothing. Turning the wheel over it scrolls the page and changes nothing. */
+export function NumberInput({ value, onChange, className, ...props }: Props) {
   return (
     <Input
       {...props}
-      inputMode="decimal"
+      type="number"
+      step="any"
       autoComplete="off"
-      value={shown}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        onChange(numberOf(event.target.value));
-      }}
+      value={typeof value === 'number' ? value : ''}
+      onChange={({ target }) => onChange(Number.isNaN(target.valueAsNumber) ? undefined : target.valueAsNumber)}
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+      className={cn(
+        'tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:hidden [&::-webkit-outer-spin-button]:hidden',
+        className,
+      )}
     />
   );
-}
-
-function numberOf(text: string): number | undefined {
-  const number = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(number) ? undefined : number;
 }
