@@ -16,6 +16,7 @@ import {
 import { checkSearch, registerFilters } from './filters.ts';
 import { escapeJson, escapeMarkup, registerMarkupFilters } from './markup.ts';
 import { BoundedEmitter, CaptureEmitter, capturesOf } from './output.ts';
+import { tick } from './work-clock.ts';
 
 export const LIQUID_LIMITS = {
   /** Characters of one template. */
@@ -72,10 +73,10 @@ function engine(options: LiquidOptions): Liquid {
     strictFilters: true,
     strictVariables: false,
     ownPropertyOnly: true,
-    timezoneOffset: 'UTC',
+    // UTC; by its name it would be looked up for every date.
+    timezoneOffset: 0,
     locale: 'en-US',
     parseLimit: LIQUID_LIMITS.template,
-    memoryLimit: LIQUID_LIMITS.memory,
     operators: { ...defaultOperators, contains: contains as Operators[string] },
     templates: {},
     ...options,
@@ -124,11 +125,31 @@ export function evaluateParsed(engine: Liquid, output: Output, variables: object
   return toValue(toValueSync(output.value.value(contextOf(engine, variables), false)));
 }
 
-/** Milliseconds; the clock that counts is that of `withinTime`, which also ends what is between two tags. */
-const LAST_RESORT = 1000;
-
 /** `increment` and `decrement` write into the variables: they get a copy of the outermost level. */
 function contextOf(engine: Liquid, variables: object): Context {
   const scope = Object.assign(Object.create(null), variables);
-  return new Context(scope, engine.options, { sync: true, renderLimit: LAST_RESORT }, { liquid: engine });
+  return new Context(
+    scope,
+    engine.options,
+    { sync: true },
+    {
+      liquid: engine,
+      renderLimit: { check: () => tick(), use: () => {} } as never,
+      memoryLimit: new MemoryLimit() as never,
+    },
+  );
+}
+
+/** What filters, loops and captures make; each use also looks at the clock. */
+class MemoryLimit {
+  #used = 0;
+
+  use(count: number): void {
+    const size = Number(count);
+    if (size > 0) this.#used += size;
+    if (this.#used > LIQUID_LIMITS.memory) throw new Error('memory alloc limit exceeded');
+    tick(Math.max(size || 0, 0));
+  }
+
+  check(): void {}
 }

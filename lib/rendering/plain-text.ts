@@ -23,7 +23,7 @@ const heading = { format: 'heading', options: { uppercase: false, leadingLineBre
 const convert = compile({
   wordwrap: false,
   formatters: { description, cell },
-  limits: { maxDepth: 250, maxInputLength: 1_200_000, maxChildNodes: 20_000 },
+  limits: { maxDepth: 250, maxInputLength: 400_000, maxChildNodes: 20_000 },
   selectors: [
     {
       selector: 'a',

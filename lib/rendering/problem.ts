@@ -23,6 +23,13 @@ export class ControlError extends Error {
   }
 }
 
+/** The time limit that ended a rendering, also when Liquid says so in its own words. */
+export function timeLimitIn(error: unknown): TimeLimitError | undefined {
+  const inner = error instanceof Error ? (error as LiquidLikeError).originalError : undefined;
+  if (error instanceof TimeLimitError) return error;
+  return inner === undefined ? undefined : timeLimitIn(inner);
+}
+
 /** Words for an error of rendering; an error that is none of the author's is thrown on. */
 export function problemOf(error: unknown, control?: string): RenderProblem {
   const where = control === undefined ? {} : { control };
@@ -63,7 +70,6 @@ function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem
 
 const SIMPLER = 'Make the template simpler: fewer and shorter loops, smaller texts.';
 const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
-  [/template render limit/, 'takes too long', 'Rendering did not come to an end.'],
   [/memory alloc limit/, 'needs too much memory', 'Its loops and filters make more text than one message may need.'],
   [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
   [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],

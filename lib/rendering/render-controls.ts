@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';
 import { type LayoutBody, renderMail } from './mail.ts';
-import { ControlError, problemOf, type RenderProblem } from './problem.ts';
+import { ControlError, problemOf, type RenderProblem, timeLimitIn } from './problem.ts';
 import { sanitiseHtml } from './sanitise.ts';
 import { renderTemplate, renderValue } from './templates.ts';
 
@@ -30,6 +30,8 @@ export function renderControls({ templates, controls, variables, layout }: Contr
     try {
       place.holder[place.key] = rendering(kind, value, { path, controls, variables, layout });
     } catch (error) {
+      const limit = timeLimitIn(error);
+      if (limit) throw limit;
       rendered.problems.push(problemOf(error, path));
       delete place.holder[place.key];
     }
@@ -107,7 +109,9 @@ function jsonText(text: string): string {
 function titleOf({ subject }: JsonObject, variables: JsonObject): string {
   try {
     return typeof subject === 'string' ? renderTemplate(subject, variables).slice(0, 200) : '';
-  } catch {
+  } catch (error) {
+    const limit = timeLimitIn(error);
+    if (limit) throw limit;
     return '';
   }
 }

@@ -1,5 +1,7 @@
 /** Makes rendered HTML safe to show, and keeps what mails are made of. */
+
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+import { tick } from '#lib/liquid/work-clock.ts';
 
 /**
  * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto, tel and sms (images:
@@ -71,10 +73,15 @@ const OPTIONS: IOptions = {
   ],
   nestingLimit: 200,
   transformTags: { '*': cleanTag },
+  textFilter(text) {
+    tick(text.length);
+    return text;
+  },
   exclusiveFilter: ({ tag, attribs }) => tag === 'meta' && !isHarmlessMeta(attribs),
 };
 
 function cleanTag(tagName: string, attribs: Attributes): Tag {
+  tick();
   if (attribs.style !== undefined) {
     const style = safeStyle(attribs.style);
     if (style === '') delete attribs.style;
