@@ -150,7 +150,7 @@ const schedule = fc
   .map((cron) => ({ type: 'timed', cron }));
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 
-const CONTROLS: Record<WorkflowStepType, MakeControls> = {
+const CONTROLS = {
   in_app: (text) =>
     fc.record({
       subject: text,
@@ -200,7 +200,9 @@ const CONTROLS: Record<WorkflowStepType, MakeControls> = {
       body: optional(text),
       responseBodySchema: fc.constant({ type: 'object', properties: { status: { type: 'string' } } }),
     }),
-};
+} satisfies Partial<Record<WorkflowStepType, MakeControls>>;
+
+type MadeType = keyof typeof CONTROLS;
 
 function blockBody(text: string): string {
   const content = [
@@ -211,7 +213,7 @@ function blockBody(text: string): string {
 }
 
 /** The steps are made one after the other: each may use the results of those before it. */
-function stepsAfter(before: AnalysedStep[], names: Names, types: WorkflowStepType[]): fc.Arbitrary<AnalysedStep[]> {
+function stepsAfter(before: AnalysedStep[], names: Names, types: MadeType[]): fc.Arbitrary<AnalysedStep[]> {
   const [type, ...rest] = types;
   if (!type) return fc.constant(before);
   const results = before.map((step) => resultNames(step, names));
@@ -229,10 +231,7 @@ function stepsAfter(before: AnalysedStep[], names: Names, types: WorkflowStepTyp
 
 /** An active workflow of one to six steps. */
 export const validWorkflow: fc.Arbitrary<AnalysedWorkflow> = fc
-  .tuple(
-    payload,
-    fc.array(fc.constantFrom(...(Object.keys(CONTROLS) as WorkflowStepType[])), { minLength: 1, maxLength: 6 }),
-  )
+  .tuple(payload, fc.array(fc.constantFrom(...(Object.keys(CONTROLS) as MadeType[])), { minLength: 1, maxLength: 6 }))
   .chain(([{ schema, names }, types]) =>
     stepsAfter([], names, types).map((steps) => ({ active: true, payloadSchema: schema, steps })),
   );

@@ -17,7 +17,7 @@ export interface Expected {
 }
 
 export interface AnalyserCase {
-  type: WorkflowStepType;
+  type: TestedType;
   cause: string;
   broken: JsonObject;
   mended: JsonObject;
@@ -43,7 +43,7 @@ export const PAYLOAD_SCHEMA: JsonObject = {
 };
 
 /** Controls of a step that has no issue. */
-export const COMPLETE: Record<WorkflowStepType, JsonObject> = {
+export const COMPLETE = {
   in_app: { subject: 'Order {{ payload.order_id }}', body: 'Hello {{ subscriber.firstName }}' },
   email: { subject: 'Order {{ payload.order_id }}', body: '<p>{{ payload.customer.name }}</p>', editorType: 'html' },
   sms: { body: 'Order {{ payload.order_id }}' },
@@ -54,7 +54,10 @@ export const COMPLETE: Record<WorkflowStepType, JsonObject> = {
   throttle: { type: 'fixed', amount: 1, unit: 'hours' },
   custom: { custom: { id: '{{ payload.order_id }}' } },
   http_request: { method: 'POST', url: 'https://shop.example/orders', body: '{"id": "{{ payload.order_id }}"}' },
-};
+} satisfies Partial<Record<WorkflowStepType, JsonObject>>;
+
+/** The step types that there are cases for. */
+export type TestedType = keyof typeof COMPLETE;
 
 const paragraph = (text: string) =>
   JSON.stringify({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] });
@@ -65,7 +68,7 @@ const button = (text: string) =>
   });
 
 /** Every control that holds Liquid, with how a text gets into it. */
-export const TEMPLATE_CONTROLS: { type: WorkflowStepType; path: string; put: (text: string) => JsonObject }[] = [
+export const TEMPLATE_CONTROLS: { type: TestedType; path: string; put: (text: string) => JsonObject }[] = [
   { type: 'in_app', path: 'subject', put: (subject) => ({ subject }) },
   { type: 'in_app', path: 'body', put: (body) => ({ body }) },
   { type: 'in_app', path: 'avatar', put: (text) => ({ avatar: `https://a.example/${text}` }) },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
-import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { type AnalyserCase, COMPLETE, PAYLOAD_SCHEMA, templateCases } from './analyse.cases.ts';
+import { type AnalyserCase, COMPLETE, PAYLOAD_SCHEMA, type TestedType, templateCases } from './analyse.cases.ts';
 import { analyseWorkflow } from './analyse.ts';
 import { addressCases, blockCases, keyCases, missingCases, skipCases, spanCases } from './control.cases.ts';
 
@@ -16,7 +15,7 @@ const cases: AnalyserCase[] = [
 ];
 
 /** The control issues of a step with these controls, between steps whose results it may and may not use. */
-function issuesOf(type: WorkflowStepType, controls: JsonObject) {
+function issuesOf(type: TestedType, controls: JsonObject) {
   const before = [
     { stepId: 'digest', type: 'digest' as const, controls: COMPLETE.digest },
     {
@@ -55,7 +54,7 @@ test('there are cases for every step type and issue type', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-describe.each(Object.keys(COMPLETE) as WorkflowStepType[])('%s', (type) => {
+describe.each(Object.keys(COMPLETE) as TestedType[])('%s', (type) => {
   test('complete controls have no issue', () => {
     expect(issuesOf(type, COMPLETE[type])).toBeUndefined();
   });

@@ -1,10 +1,9 @@
 /** The causes that belong to one control: what is missing, too long, no address, no key, no schema, no schedule, no rule. */
 import type { JsonObject } from '#lib/api/text.ts';
-import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
-import type { AnalyserCase, Expected } from './analyse.cases.ts';
+import type { AnalyserCase, Expected, TestedType } from './analyse.cases.ts';
 
-type Row = [type: WorkflowStepType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
+type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
 
 /** Each expectation is `path says`; the variable is the path unless the row gives another one. */
 function rows(
@@ -450,17 +449,7 @@ export const keyCases = [
 
 const plan = (rule: JsonObject) => ({ skip: rule });
 const FIELD = { var: 'payload.order_id' };
-const SKIPPED: WorkflowStepType[] = [
-  'in_app',
-  'email',
-  'sms',
-  'push',
-  'chat',
-  'delay',
-  'digest',
-  'throttle',
-  'http_request',
-];
+const SKIPPED: TestedType[] = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'throttle', 'http_request'];
 
 /** Every step but custom ones can be skipped. */
 export const skipCases = SKIPPED.flatMap((type) => [
