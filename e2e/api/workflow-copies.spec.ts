@@ -133,6 +133,31 @@ test.describe('copy to another environment', () => {
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
   });
 
+  test('what a workflow has besides what is authored goes with it', async ({ call, tenant }) => {
+    const made = await authorWorkflow(call);
+    const filters = [{ isNegated: false, type: 'GROUP', value: 'AND', children: [] }];
+    await database().query(
+      `UPDATE workflow_steps SET filters = $2, should_stop_on_fail = true WHERE workflow_id = $1`,
+      [made._id, JSON.stringify(filters)],
+    );
+    await database().query(`UPDATE workflows SET origin = 'external', data = '{"owner":"me"}' WHERE id = $1`, [
+      made._id,
+    ]);
+    const copies = [
+      parsed(Workflow, await copyTo(call, made, tenant.productionId)),
+      parsed(Workflow, await call('POST', `/v2/workflows/${made._id}/duplicate`, { body: {} }), 201),
+    ];
+    for (const { _id, origin, steps } of copies) {
+      expect([origin, steps[0]?.origin]).toEqual(['external', 'external']);
+      const { rows } = await database().query(
+        `SELECT w.data, s.filters, s.should_stop_on_fail FROM workflows w JOIN workflow_steps s ON s.workflow_id = w.id
+         WHERE w.id = $1`,
+        [_id],
+      );
+      expect(rows).toEqual([{ data: { owner: 'me' }, filters, should_stop_on_fail: true }]);
+    }
+  });
+
   test('one that was deleted there is made anew', async ({ call, tenant }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call);

@@ -32,7 +32,7 @@ import type {
   WorkflowPage,
   WorkflowTags,
 } from './schema.ts';
-import { identifiersLike, markDeleted } from './store.ts';
+import { copyUnauthored, identifiersLike, markDeleted } from './store.ts';
 import { replyOf, workflowReply } from './text.ts';
 import { refuseStale } from './versions.ts';
 import { workflowListItem } from './wire.ts';
@@ -161,7 +161,7 @@ export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: str
  */
 export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: DuplicateWorkflowBody): Promise<RawJson> {
   return transaction(async () => {
-    const { definition } = await holdWorkflow(ctx, workflowId);
+    const { record, definition } = await holdWorkflow(ctx, workflowId);
     const prefix = `${definition.workflowId}-copy`;
     const taken = await identifiersLike(ctx.environmentId, prefix);
     const copy = {
@@ -170,8 +170,9 @@ export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: Dupl
       workflowId: body.workflowId ?? freeName(prefix, (candidate) => taken.has(candidate)),
       active: false,
     };
-    const id = await saveNew(ctx, copy, 'duplicate');
-    return workflowReply(ctx.environmentId, id ?? identifierTaken());
+    const id = (await saveNew(ctx, copy, 'duplicate')) ?? identifierTaken();
+    await copyUnauthored({ ...ctx, id: record.id }, { ...ctx, id });
+    return workflowReply(ctx.environmentId, id);
   });
 }
 

@@ -178,6 +178,33 @@ export async function markPublished(
   );
 }
 
+/**
+ * Gives a copy what its original has besides what is authored: where it was made, the data of its owner, and of each step with the same
+ * `stepId` its conditions, variants and what it does when it fails.
+ */
+export async function copyUnauthored(original: WorkflowPlace, copy: WorkflowPlace): Promise<void> {
+  const values = [original.environmentId, original.id, copy.environmentId, copy.id];
+  await query(
+    'workflows-copy-rest',
+    `UPDATE workflows c SET origin = o.origin, data = o.data FROM workflows o
+     WHERE o.environment_id = $1 AND o.id = $2 AND c.environment_id = $3 AND c.id = $4`,
+    values,
+  );
+  await query(
+    'workflows-copy-steps-rest',
+    `UPDATE workflow_steps c SET active = o.active, should_stop_on_fail = o.should_stop_on_fail, filters = o.filters,
+       variants = o.variants, reply_callback = o.reply_callback, metadata = o.metadata, step_resolver_hash = o.step_resolver_hash
+     FROM workflow_steps o
+     WHERE o.environment_id = $1 AND o.workflow_id = $2 AND c.environment_id = $3 AND c.workflow_id = $4 AND c.step_id = o.step_id`,
+    values,
+  );
+}
+
+interface WorkflowPlace {
+  environmentId: string;
+  id: string;
+}
+
 /** The identifiers of the environment that start with `prefix`. */
 export async function identifiersLike(environmentId: string, prefix: string): Promise<Set<string>> {
   const rows = await query<{ identifier: string }>(

@@ -8,7 +8,7 @@ import { workflowReference } from './reference.ts';
 import { workflowNotFound } from './refusals.ts';
 import { type HeldWorkflow, holdIfThere, holdWorkflow, saveNew, saveOver, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
-import { lockIdentifier, markPublished } from './store.ts';
+import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
 
 /**
@@ -31,6 +31,7 @@ export async function syncWorkflow(
     await lockIdentifier(ctx.organizationId, identifier);
     const source = await holdWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
+    await copyUnauthored({ ...ctx, id: source.record.id }, { ...there, id });
     const mark = { userId: userIdOf(ctx), at: new Date() };
     await markPublished(ctx.environmentId, source.record.id, mark);
     await markPublished(targetEnvironmentId, id, mark);
