@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hash, type LucideIcon, User, Workflow } from 'lucide-react';
+import { Hash, type LucideIcon, Plus, TriangleAlert, User, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -43,6 +43,10 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
       href,
     });
   }
+  for (const { label, path, icon } of shortcuts) {
+    if (!label.toLowerCase().includes(needle.toLowerCase())) continue;
+    entries.push({ value: `page ${path}`, group: 'Pages', icon, label, href: `${base}/${path}` });
+  }
   for (const page of navigationItems.filter(({ label }) => label.toLowerCase().includes(needle.toLowerCase()))) {
     const hint = <GoKeys letter={page.key} />;
     entries.push({
@@ -66,6 +70,12 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
   }
   return { entries, isFetching: people.isFetching || workflows.isFetching };
 }
+
+/** Places within pages that are asked for often. */
+const shortcuts = [
+  { label: 'New workflow', path: 'workflows?new=true', icon: Plus },
+  { label: 'Workflows with issues', path: 'workflows?status=ERROR', icon: TriangleAlert },
+] as const;
 
 /** One word with a digit in it, too long for a name. */
 const transactionLike = /^(?=.*\d)[^\s@+]{8,}$/;

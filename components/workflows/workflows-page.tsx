@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { parseAsBoolean, useQueryState, useQueryStates } from 'nuqs';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -38,7 +37,7 @@ export function WorkflowsPage() {
   const [query, setQuery] = useQueryStates(workflowsParsers);
   const list = useQuery(workflowQueries.list(environment.id, workflowsInput(query)));
   const denied = useWhyNot('workflows:write');
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useQueryState('new', parseAsBoolean.withDefault(false));
   const { state, dialogs } = useListState(list.data?.workflows);
   const { sort, order, page } = query;
   const change = (next: Partial<WorkflowsQuery> | null) => void setQuery(next && { page: 0, ...next });
@@ -46,7 +45,7 @@ export function WorkflowsPage() {
     <PageFrame
       title="Workflows"
       actions={
-        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setCreating(true)}>
+        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => void setCreating(true)}>
           <Plus aria-hidden />
           New workflow
         </Button>
@@ -78,7 +77,7 @@ export function WorkflowsPage() {
               <NoWorkflows
                 filters={filterWords(query)}
                 onReset={() => change(null)}
-                onCreate={() => setCreating(true)}
+                onCreate={() => void setCreating(true)}
               />
             }
             footer={
@@ -100,7 +99,10 @@ export function WorkflowsPage() {
         <BulkBar />
       </ListProvider>
       {dialogs}
-      <NewWorkflowDialog open={creating} onOpenChange={setCreating} />
+      <NewWorkflowDialog
+        open={creating && denied === undefined}
+        onOpenChange={(open) => void setCreating(open || null)}
+      />
     </PageFrame>
   );
 }

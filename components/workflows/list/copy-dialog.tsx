@@ -4,18 +4,16 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { isProduction } from '#components/layout/is-production.ts';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
-import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
-import { Label } from '#components/ui/label.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
 import { CopyPreview, useCopyPreview } from './copy-preview.tsx';
 import type { WorkflowDialogProps } from './duplicate-dialog.tsx';
+import { EnvironmentChoice } from './environment-choice.tsx';
 
 /** Shows what copying would change in another environment, copies, and leads there. */
 export function CopyWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDialogProps) {
@@ -41,44 +39,14 @@ export function CopyWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDia
           <Copied workflow={workflow} target={target} />
         ) : (
           <div className="flex flex-col gap-4">
-            {others.length > 1 && <Targets others={others} chosen={target} onChange={setTarget} />}
+            {others.length > 1 && (
+              <EnvironmentChoice legend="To" options={others} chosen={target} onChange={setTarget} />
+            )}
             <Copying key={target._id} workflow={workflow} target={target} onDone={() => setCopied(true)} />
           </div>
         )}
       </DialogContent>
     </Dialog>
-  );
-}
-
-interface TargetsProps {
-  others: readonly Environment[];
-  chosen: Environment;
-  onChange: (id: string) => void;
-}
-
-function Targets({ others, chosen, onChange }: TargetsProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1.5 text-xs font-medium">To</legend>
-      <div className="flex flex-wrap gap-1.5">
-        {others.map((environment) => (
-          <Label
-            key={environment._id}
-            className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 text-sm hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="target"
-              className="sr-only"
-              checked={environment === chosen}
-              onChange={() => onChange(environment._id)}
-            />
-            {environment.name}
-            {isProduction(environment) && <Badge tone="warn">Production</Badge>}
-          </Label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -53,7 +53,12 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
                 ? `${there.name} in ${target.name} is already the same.`
                 : `It exists in ${target.name}. Copying changes this there, and keeps what was as a version:`}
             </p>
-            <ChangesView changes={changes} names={names} />
+            {changes.length > 0 && (
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
+              <section aria-label="Differences" tabIndex={0} className="max-h-[38vh] overflow-y-auto rounded-lg">
+                <ChangesView changes={changes} names={names} />
+              </section>
+            )}
           </>
         ) : (
           <p>

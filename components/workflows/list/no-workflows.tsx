@@ -1,10 +1,15 @@
 'use client';
 
-import { Plus, Workflow } from 'lucide-react';
-import Link from 'next/link';
+import { CopyPlus, Plus, Workflow } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+
+const CopyFromDialog = dynamic(() => import('./copy-from-dialog.tsx').then((module) => module.CopyFromDialog), {
+  ssr: false,
+});
 
 interface Props {
   /** What narrows the list, in words; empty when nothing does. */
@@ -25,41 +30,31 @@ export function NoWorkflows({ filters, onReset, onCreate }: Props) {
 
 function NewHere({ onCreate }: Pick<Props, 'onCreate'>) {
   const { id, name } = useEnvironment();
-  const { environments } = useSession();
+  const others = useSession().environments.filter((environment) => environment._id !== id);
   const denied = useWhyNot('workflows:write');
-  const others = environments.filter((environment) => environment._id !== id);
+  const [copying, setCopying] = useState(false);
   return (
     <EmptyState
       icon={Workflow}
       title={`No workflows in ${name} yet`}
       action={
-        <Button variant="primary" disabledReason={denied} onClick={onCreate}>
-          <Plus aria-hidden />
-          New workflow
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" disabledReason={denied} onClick={onCreate}>
+            <Plus aria-hidden />
+            New workflow
+          </Button>
+          {others.length > 0 && (
+            <Button disabledReason={denied} onClick={() => setCopying(true)}>
+              <CopyPlus aria-hidden />
+              Copy from {others.length === 1 ? others[0]?.name : 'another environment'}
+            </Button>
+          )}
+          {copying && <CopyFromDialog open onOpenChange={setCopying} />}
+        </div>
       }
     >
-      <p>
-        A workflow says what is sent, through which channels and when, each time your code triggers it: an e-mail at
-        once, an SMS an hour later if nobody read it.
-      </p>
-      {others.length > 0 && (
-        <p className="mt-2">
-          Or copy what you have from{' '}
-          {others.map((environment, index) => (
-            <span key={environment._id}>
-              {index > 0 && (index === others.length - 1 ? ' or ' : ', ')}
-              <Link
-                href={`/${environment.slug}/workflows`}
-                className="rounded-sm font-medium text-accent-text hover:underline"
-              >
-                {environment.name}
-              </Link>
-            </span>
-          ))}
-          , with “Copy to environment” on each workflow there.
-        </p>
-      )}
+      A workflow says what is sent, through which channels and when, each time your code triggers it: an e-mail at once,
+      an SMS an hour later if nobody read it.
     </EmptyState>
   );
 }

@@ -2,18 +2,17 @@
 
 import type { LucideIcon } from 'lucide-react';
 import { CopyPlus, Ellipsis, Hash, Pause, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
+import { MenuAct } from '#components/ui/menu-act.tsx';
 import { notify } from '#components/ui/notify.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { type RowAct, useList } from './list-context.tsx';
@@ -24,9 +23,9 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const denied = useWhyNot('workflows:write');
   const alone = useSession().environments.length < 2;
   const item = (name: RowAct, icon: LucideIcon, label: string, reason = denied) => (
-    <Act icon={icon} reason={reason} onSelect={() => act(name, workflow)}>
+    <MenuAct icon={icon} reason={reason} onSelect={() => act(name, workflow)}>
       {label}
-    </Act>
+    </MenuAct>
   );
   return (
     <DropdownMenu open={menu === workflow._id} onOpenChange={(open) => openMenu(open ? workflow._id : undefined)}>
@@ -50,9 +49,9 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
           'Copy to environment…',
           denied ?? (alone ? 'There is no other environment' : undefined),
         )}
-        <Act icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
+        <MenuAct icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
           Copy identifier
-        </Act>
+        </MenuAct>
         <DropdownMenuSeparator />
         {item('delete', Trash2, 'Delete…')}
         <p className="flex items-center gap-1.5 px-2 pt-2 pb-1 text-xs text-faint pointer-coarse:hidden">
@@ -60,29 +59,6 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
         </p>
       </DropdownMenuContent>
     </DropdownMenu>
-  );
-}
-
-interface ActProps {
-  icon: LucideIcon;
-  /** Why it cannot be done; the item then says so instead of acting. */
-  reason?: string | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Act({ icon: Icon, reason, onSelect, children }: ActProps) {
-  return (
-    <DropdownMenuItem
-      aria-disabled={reason ? true : undefined}
-      aria-description={reason}
-      data-tip={reason}
-      className={reason && 'cursor-not-allowed text-faint'}
-      onSelect={(event) => (reason ? event.preventDefault() : onSelect())}
-    >
-      <Icon aria-hidden className={reason ? undefined : 'text-muted'} />
-      {children}
-    </DropdownMenuItem>
   );
 }
 

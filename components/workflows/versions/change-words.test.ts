@@ -41,6 +41,27 @@ describe('one change', () => {
       'Switched SMS off by default',
     ],
     [{ path: 'preferences.user', kind: 'removed', before: {} }, 'Cleared preferences'],
+    [field('preferences.user', {}, null), 'Cleared preferences'],
+    [
+      field('preferences.user', null, {
+        all: { enabled: true, readOnly: true },
+        channels: { sms: { enabled: false } },
+      }),
+      'Set preferences: critical and SMS off',
+    ],
+    [
+      field('preferences.user', null, {
+        all: { enabled: false, readOnly: false },
+        channels: { push: { enabled: true } },
+      }),
+      'Set preferences: all channels off and Push on',
+    ],
+    [
+      field('preferences.user', null, { all: { enabled: true, readOnly: false }, channels: {} }),
+      'Set preferences: everything on',
+    ],
+    [field('payloadSchema', null, { type: 'object' }), 'Set payload schema'],
+    [field('payloadSchema', { type: 'object' }, null), 'Cleared payload schema'],
     [{ path: 'payloadSchema', kind: 'added', after: { type: 'object' } }, 'Set payload schema'],
     [{ path: 'payloadSchema.properties.orderId', kind: 'added' }, 'Changed payload schema: added orderId'],
   ];
@@ -74,6 +95,10 @@ test('a condition is one change however much of it differs', () => {
   expect(changeLines(changes, names).map(({ sentence }) => sentence)).toEqual([
     'Changed the condition for skipping of Welcome e-mail',
   ]);
+  expect(changeLines(changes, names)[0]?.values).toEqual({
+    before: { 'and.0.==.1': 'a' },
+    after: { 'and.0.==.1': 'b', 'and.1': {} },
+  });
 });
 
 describe('the summary', () => {

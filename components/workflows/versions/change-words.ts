@@ -59,13 +59,28 @@ function clauseOf(group: readonly WorkflowChange[], names: StepNames): Clause[] 
   const [first] = group;
   if (!first) return [];
   const path = wholes.exec(first.path)?.[1] ?? first.path;
-  const change: WorkflowChange = path === first.path ? first : { path, kind: 'changed' };
+  const change = path === first.path ? { ...first, kind: kindOf(first) } : wholeOf(path, group);
   const [root = '', id = '', ...rest] = path.split('.');
   if (root === 'steps') return [stepClause(change, names[id] ?? id, rest)];
   if (root === 'tags') return tagClauses(group);
   if (root === 'payloadSchema') return [schemaClause(change, group)];
   if (root === 'preferences') return [preferenceClause(change)];
   return [fieldClause(change)];
+}
+
+/** Null stands for nothing. */
+function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind'] {
+  if (kind !== 'changed' || (before ?? after) === undefined) return kind;
+  return before === null ? 'added' : after === null ? 'removed' : 'changed';
+}
+
+/** Of a whole only the differing parts are known: each side is a map of them, by their paths in it. */
+function wholeOf(path: string, group: readonly WorkflowChange[]): WorkflowChange {
+  const side = (key: 'before' | 'after') => {
+    const parts = group.filter((change) => change[key] !== undefined);
+    return Object.fromEntries(parts.map((change) => [change.path.slice(path.length + 1), change[key]]));
+  };
+  return { path, kind: 'changed', before: side('before'), after: side('after') };
 }
 
 const switches: Record<string, [on: string, off: string]> = {
@@ -100,10 +115,11 @@ function schemaClause({ kind, before, after }: WorkflowChange, group: readonly W
     const property = /^payloadSchema(?:\.properties\.([^.]+))+$/.exec(path)?.[1];
     return property && kind !== 'changed' ? `${kind} ${property}` : [];
   });
-  return { kind, sentence: `Changed payload schema${parts.length > 0 ? `: ${listed(parts)}` : ''}` };
+  const sentence = `Changed payload schema${parts.length > 0 ? `: ${listed(parts)}` : ''}`;
+  return { kind, sentence, values: { before, after } };
 }
 
-function preferenceClause({ path, kind, before, after }: WorkflowChange): Clause {
+function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
   const leaf = path.split('.').slice(2).join('.');
   const way = after === true ? 'on' : 'off';
   if (leaf === 'all.readOnly') return { kind, sentence: after === true ? 'Made it critical' : 'Made it non-critical' };
@@ -112,7 +128,28 @@ function preferenceClause({ path, kind, before, after }: WorkflowChange): Clause
   const name = channel && channelWords[channel as keyof typeof channelWords];
   const enabled = typeof after === 'object' && after !== null && 'enabled' in after ? after.enabled : after;
   if (name) return { kind, sentence: `Switched ${name} ${enabled === false ? 'off' : 'on'} by default` };
-  return { kind, sentence: `${verbs[kind]} preferences`, values: { before, after } };
+  return { kind, sentence: `${verbs[kind]} preferences${kind === 'added' ? layerWords(after) : ''}` };
+}
+
+/** ": critical, SMS off" of a layer that was laid over another. */
+function layerWords(value: unknown): string {
+  if (!isLayer(value)) return '';
+  const { all, channels: chosen } = value;
+  const channels = Object.entries(channelWords).flatMap(([channel, word]) => {
+    const on = chosen[channel]?.enabled;
+    return on === undefined || on === all.enabled ? [] : `${word} ${on ? 'on' : 'off'}`;
+  });
+  const parts = [all.readOnly ? 'critical' : '', all.enabled ? '' : 'all channels off', ...channels];
+  return `: ${listed(parts.filter(Boolean)) || 'everything on'}`;
+}
+
+interface Layer {
+  all: { enabled: boolean; readOnly: boolean };
+  channels: Record<string, { enabled: boolean } | undefined>;
+}
+
+function isLayer(value: unknown): value is Layer {
+  return typeof value === 'object' && value !== null && 'all' in value && 'channels' in value;
 }
 
 function stepClause({ kind, before, after }: WorkflowChange, step: string, [part, ...rest]: string[]): Clause {

@@ -63,9 +63,14 @@ describe('parts of a line', () => {
   });
 
   test('an insertion marks nothing on the other side', () => {
-    expect(diffParts('ab', 'aXb')[0]).toEqual([
-      { text: 'a', changed: false },
-      { text: 'b', changed: false },
+    expect(diffParts('a b', 'a new b')[0].some((part) => part.changed)).toBe(false);
+  });
+
+  test('a word that changed is marked whole', () => {
+    expect(diffParts('<p>Thank you</p>', '<p>Track it</p>')[1]).toEqual([
+      { text: '<p>', changed: false },
+      { text: 'Track it', changed: true },
+      { text: '</p>', changed: false },
     ]);
   });
 

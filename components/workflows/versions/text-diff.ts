@@ -93,9 +93,9 @@ function replaced(removed: readonly string[], added: readonly string[]): DiffLin
   ];
 }
 
-/** Two lines as their common beginning, what differs, and their common end. Surrogate pairs stay whole. */
+/** Two lines as the words of their common beginning, what differs, and their common end. */
 export function diffParts(before: string, after: string): [Part[], Part[]] {
-  const [old, now] = [[...before], [...after]];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
@@ -107,6 +107,11 @@ export function diffParts(before: string, after: string): [Part[], Part[]] {
       { text: text.slice(text.length - end).join(''), changed: false },
     ].filter((part) => part.text !== '');
   return [parts(old), parts(now)];
+}
+
+/** Words, spaces and single other characters. */
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+|\s+|./gu) ?? [];
 }
 
 function same(text: string): DiffLine {

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Fact, Facts } from '#components/ui/facts.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -31,12 +30,9 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
   const equal = restoring?.length === 0 ? 'It is the same as the current version' : undefined;
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
-      <Facts>
-        <Fact label="Saved">
-          <RelativeTime value={version.createdAt} absolute />
-        </Fact>
-        <Fact label="By">{version.createdBy.label}</Fact>
-      </Facts>
+      <p className="pb-1 text-muted">
+        Saved <RelativeTime value={version.createdAt} absolute /> by {version.createdBy.label}
+      </p>
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList>
           <TabsTrigger value="changes">What it changed</TabsTrigger>

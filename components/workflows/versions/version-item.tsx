@@ -46,7 +46,7 @@ export function VersionItem({ version, ...props }: Props) {
           className={cn('mt-0.5 size-4 shrink-0 text-faint transition-transform', open && 'rotate-90')}
         />
         <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 break-words">{summaryOf(version, summary)}</span>
+          <span className="line-clamp-3 break-words">{summaryOf(version, summary)}</span>
           <span className="block truncate text-xs text-faint">
             {version.version}. {version.createdBy.label} · <RelativeTime value={version.createdAt} />
           </span>

@@ -1,0 +1,104 @@
+'use client';
+
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { WorkflowStatusBadge } from '#components/status/workflow-status.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+import { workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
+import { EnvironmentChoice } from './environment-choice.tsx';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Fills an environment that has no workflows with those of another one. */
+export function CopyFromDialog({ open, onOpenChange }: Props) {
+  const { environments, environment } = useSession();
+  const others = environments.filter(({ _id }) => _id !== environment._id);
+  const [sourceId, setSource] = useState(others[0]?._id);
+  const source = others.find(({ _id }) => _id === sourceId);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title={`Copy workflows to ${environment.name}`}
+        description="As they are there, with their steps. What is active there is active here at once."
+      >
+        <div className="flex flex-col gap-4">
+          {source && others.length > 1 && (
+            <EnvironmentChoice legend="From" options={others} chosen={source} onChange={setSource} />
+          )}
+          {source && <Choice key={source._id} source={source} onDone={() => onOpenChange(false)} />}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const most = 100;
+
+function Choice({ source, onDone }: { source: Environment; onDone: () => void }) {
+  const here = useEnvironment();
+  const list = useQuery(workflowQueries.list(source._id, { limit: most, orderBy: 'name', orderDirection: 'ASC' }));
+  const sync = useMutation(workflowMutations.sync(source._id));
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [failed, setFailed] = useState<string>();
+  const [pending, setPending] = useState(false);
+  if (list.error) return <p role="alert">{list.error.message}</p>;
+  if (!list.data) return <Skeleton className="h-40 rounded-lg" />;
+  const { workflows, totalCount } = list.data;
+  const chosen = workflows.filter(({ _id }) => !left.includes(_id));
+  const toggle = (id: string) => setLeft(left.includes(id) ? left.filter((each) => each !== id) : [...left, id]);
+  const what = chosen.length === 1 ? '1 workflow' : `${chosen.length} workflows`;
+  const copy = async () => {
+    setPending(true);
+    const copies = chosen.map(({ _id }) => sync.mutateAsync({ workflowId: _id, targetEnvironmentId: here.id }));
+    const problem = (await Promise.allSettled(copies)).find((result) => result.status === 'rejected');
+    setPending(false);
+    if (problem) return setFailed(`Not all were copied. ${String(problem.reason?.message ?? problem.reason)}`);
+    notify.done(`${what} copied from ${source.name}`);
+    onDone();
+  };
+  if (workflows.length === 0) return <p className="text-muted">{source.name} has no workflows either.</p>;
+  return (
+    <>
+      <fieldset className="max-h-[42vh] overflow-y-auto rounded-lg border border-line p-1">
+        <legend className="sr-only">Workflows of {source.name}</legend>
+        {workflows.map(({ _id, name, status }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button of role checkbox
+          <label key={_id} className="flex min-h-9 items-center gap-2.5 rounded-md px-2 hover:bg-hover">
+            <Checkbox checked={!left.includes(_id)} onCheckedChange={() => toggle(_id)} />
+            <Truncate value={name} className="flex-1" />
+            <WorkflowStatusBadge status={status} />
+          </label>
+        ))}
+      </fieldset>
+      {totalCount > most && (
+        <p className="text-muted">
+          The first {most} by name. Copy the others from {source.name}.
+        </p>
+      )}
+      {failed && (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
+          {failed}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        className="self-end"
+        pending={pending}
+        disabledReason={chosen.length === 0 ? 'None is chosen' : undefined}
+        onClick={() => void copy()}
+      >
+        Copy {what}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { isProduction } from '#components/layout/is-production.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+
+interface Props {
+  legend: string;
+  options: readonly Environment[];
+  chosen: Environment;
+  onChange: (id: string) => void;
+}
+
+export function EnvironmentChoice({ legend, options, chosen, onChange }: Props) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-xs font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-1.5">
+        {options.map((environment) => (
+          <label
+            key={environment._id}
+            className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+          >
+            <input
+              type="radio"
+              name={legend}
+              className="sr-only"
+              checked={environment === chosen}
+              onChange={() => onChange(environment._id)}
+            />
+            {environment.name}
+            {isProduction(environment) && <Badge tone="warn">Production</Badge>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
