@@ -42,9 +42,7 @@ export function codeExtensions({ language, singleLine, variables }: Options): Ex
     bracketMatching(),
     closeBrackets(),
     languageOf(language),
-    language === 'json'
-      ? []
-      : autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),
+    autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),
     escapeClosesList,
     singleLine ? oneLine : [],
     keymap.of([
@@ -90,9 +88,10 @@ const oneLine: Extension = [
 
 function source(variables: () => JsonObject): (context: CompletionContext) => CompletionResult | null {
   return ({ state, pos, explicit }) => {
-    const context = templateContext(state.doc.toString(), pos);
+    const known = variables();
+    const context = Object.keys(known).length > 0 ? templateContext(state.doc.toString(), pos) : undefined;
     if (!context) return null;
-    const options = suggestions(context, variables());
+    const options = suggestions(context, known);
     if (options.length === 0) return null;
     if (!explicit && context.kind === 'variable' && context.prefix === '' && !opensList(state, pos)) return null;
     return { from: context.from, options: options.map(completion), validFor: /^[\w-]*$/ };

@@ -384,7 +384,9 @@ test.describe('the preview', () => {
     const form = await openStep({ page, member, visit }, wait, note);
     await expect(form.getByRole('region', { name: 'Preview' }).getByText('There')).toBeVisible();
     await write(form.getByRole('textbox', { name: 'Body' }), 'There {{ payload.order_id');
-    await expect(form.getByRole('region', { name: 'Preview' }).getByText(/cannot be rendered/)).toBeVisible();
+    await expect(
+      form.getByRole('region', { name: 'Preview' }).getByText('body has an error in its Liquid'),
+    ).toBeVisible();
     await editor(page).card('The step').click();
     const preview = editor(page).open('The step').getByRole('region', { name: 'Preview' });
     await expect(preview.getByText('2 hours')).toBeVisible();

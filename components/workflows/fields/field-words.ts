@@ -7,7 +7,7 @@ interface Words {
   placeholder?: string;
 }
 
-const TEMPLATE = 'Type {{ to insert a variable, and | behind it for a filter.';
+const TEMPLATE = 'Type {{ for variables, and | behind one for filters. Tab takes a suggestion, Escape closes the list.';
 const KEY_PATH = 'A path such as payload.orderId.';
 
 export const fieldWords: Partial<Record<UiComponent, Words>> = {

@@ -5,13 +5,13 @@ import { useId, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import { Switch } from '#components/ui/switch.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { useJsonText } from './json-text.ts';
 import { FromExample } from './payload/from-example.tsx';
 import { rowsOf, withRows } from './payload/property-rows.ts';
 import { PropertyTable } from './payload/property-table.tsx';
+import { ValidateSwitch } from './payload/validate-switch.tsx';
 import { Segmented } from './segmented.tsx';
 import { isObject } from './values.ts';
 
@@ -125,30 +125,5 @@ function Problem({ id, children }: { id?: string; children: string }) {
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       {children}
     </p>
-  );
-}
-
-interface ValidateProps {
-  on: boolean;
-  onChange: (on: boolean) => void;
-  schema: JsonObject | null;
-  readOnly: string | undefined;
-}
-
-function ValidateSwitch({ on, onChange, schema, readOnly }: ValidateProps) {
-  const id = useId();
-  const reason = readOnly ?? (schema === null && !on ? 'There is no schema to check against.' : undefined);
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div>
-        <label htmlFor={id} className="text-xs font-medium">
-          Check payloads
-        </label>
-        <p id={`${id}-help`} className="text-xs text-pretty text-faint">
-          A trigger whose payload does not fit the schema is refused, and the caller is told why.
-        </p>
-      </div>
-      <Switch id={id} aria-describedby={`${id}-help`} checked={on} onCheckedChange={onChange} disabledReason={reason} />
-    </div>
   );
 }

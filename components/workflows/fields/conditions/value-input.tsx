@@ -6,15 +6,15 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
-import { OPERATORS, type OperandKind, SPAN_UNITS } from '#lib/conditions/operators.ts';
+import { OPERATORS, type OperandKind } from '#lib/conditions/operators.ts';
 import { ComboBox, type ComboOption } from '../combo-box.tsx';
 import { choicesOf } from '../control-schema.ts';
-import { NumberInput } from '../number-input.tsx';
-import { humanize, isObject } from '../values.ts';
+import { ListInput } from './list-input.tsx';
 import { isField, type Rule } from './model.ts';
 import { type FieldType, typedValue } from './operator-choices.ts';
+import { SpanInput } from './span-input.tsx';
 
-interface Props {
+export interface ValueProps {
   rule: Rule;
   type: FieldType;
   /** Of the field. */
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** What a field is compared with: as the operator and the field's type ask for it. */
-export function ValueInput(props: Props) {
+export function ValueInput(props: ValueProps) {
   const { rule, name, onChange, readOnly } = props;
   const kind: OperandKind = OPERATORS[rule.operator].operands;
   if (kind === 'value') return null;
@@ -49,7 +49,7 @@ export function ValueInput(props: Props) {
   );
 }
 
-interface SingleProps extends Props {
+interface SingleProps extends ValueProps {
   value: unknown;
   label: string;
 }
@@ -145,75 +145,5 @@ function TypedInput({ text, type, label, readOnly, onChange }: TypedProps) {
       autoComplete="off"
       spellCheck={false}
     />
-  );
-}
-
-/** Several values with commas between them, or a variable that holds a list. */
-function ListInput({ rule: { value }, type, fields, name, readOnly, onChange }: Props) {
-  const shown = Array.isArray(value) ? value.join(', ') : isField(value) ? '' : String(value ?? '');
-  const [typed, setTyped] = useState<string>();
-  const stands = typed !== undefined && itemsOf(typed, type).join(', ') === shown;
-  if (isField(value)) {
-    return (
-      <ComboBox
-        className="min-w-36 flex-1"
-        value={value.var}
-        onChange={(path) => onChange({ var: path })}
-        options={fields}
-        label={`${name}: list`}
-        readOnly={readOnly}
-      />
-    );
-  }
-  return (
-    <Input
-      value={stands ? typed : shown}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        onChange(itemsOf(event.target.value, type));
-      }}
-      aria-label={`${name}: values, with commas between them`}
-      placeholder="first, second"
-      readOnly={readOnly}
-      autoComplete="off"
-      spellCheck={false}
-      className="min-w-36 flex-1"
-    />
-  );
-}
-
-function itemsOf(text: string, type: FieldType): unknown[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-    .map((item) => typedValue(item, type));
-}
-
-const UNITS = Object.keys(SPAN_UNITS).map((value) => ({ value, label: humanize(value) }));
-
-type SpanProps = Pick<Props, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
-
-function SpanInput({ value, name, readOnly, onChange }: SpanProps) {
-  const span = isObject(value) ? value : {};
-  return (
-    <div className="flex items-center gap-2">
-      <NumberInput
-        value={span.amount}
-        onChange={(amount) => onChange({ ...span, amount: amount ?? '' })}
-        aria-label={`${name}: amount`}
-        readOnly={readOnly}
-        className="w-16"
-      />
-      <Select
-        label={`${name}: unit`}
-        value={String(span.unit ?? '')}
-        onChange={(unit) => onChange({ ...span, unit })}
-        options={UNITS}
-        placeholder="Unit"
-        disabled={readOnly}
-        className="w-28"
-      />
-    </div>
   );
 }

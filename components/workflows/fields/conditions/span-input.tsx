@@ -1,0 +1,36 @@
+'use client';
+
+import { Select } from '#components/ui/select.tsx';
+import { SPAN_UNITS } from '#lib/conditions/operators.ts';
+import { NumberInput } from '../number-input.tsx';
+import { humanize, isObject } from '../values.ts';
+import type { ValueProps } from './value-input.tsx';
+
+const UNITS = Object.keys(SPAN_UNITS).map((value) => ({ value, label: humanize(value) }));
+
+type SpanProps = Pick<ValueProps, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
+
+/** How long ago: an amount and a unit. */
+export function SpanInput({ value, name, readOnly, onChange }: SpanProps) {
+  const span = isObject(value) ? value : {};
+  return (
+    <div className="flex items-center gap-2">
+      <NumberInput
+        value={span.amount}
+        onChange={(amount) => onChange({ ...span, amount: amount ?? '' })}
+        aria-label={`${name}: amount`}
+        readOnly={readOnly}
+        className="w-16"
+      />
+      <Select
+        label={`${name}: unit`}
+        value={String(span.unit ?? '')}
+        onChange={(unit) => onChange({ ...span, unit })}
+        options={UNITS}
+        placeholder="Unit"
+        disabled={readOnly}
+        className="w-28"
+      />
+    </div>
+  );
+}
