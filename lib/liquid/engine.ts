@@ -22,11 +22,13 @@ export const LIQUID_LIMITS = {
   /** Characters of one template. */
   template: 256 * 1024,
   /** Characters and list items that the filters, loops and captures of one template may make. */
-  memory: 4_000_000,
+  memory: 2_000_000,
+  /** The same of one filter or loop. */
+  step: 500_000,
   /** Characters of one rendered template. */
   output: 1024 * 1024,
   /** Milliseconds of the processor for all templates of one step. */
-  time: 30,
+  time: 35,
 } as const;
 
 /** Parses templates and renders them to plain text. An unknown filter, and a tag that reaches outside, is a parse error. */
@@ -147,9 +149,27 @@ class MemoryLimit {
   use(count: number): void {
     const size = Number(count);
     if (size > 0) this.#used += size;
-    if (this.#used > LIQUID_LIMITS.memory) throw new Error('memory alloc limit exceeded');
+    if (size > LIQUID_LIMITS.step || this.#used > LIQUID_LIMITS.memory) throw new Error('memory alloc limit exceeded');
     tick(Math.max(size || 0, 0));
   }
 
   check(): void {}
+}
+
+/** Looks at the clock wherever a filter goes on to the next item of a list. */
+class WatchedContext extends Context {
+  override readProperty(holder: Parameters<Context['readProperty']>[0], key: Parameters<Context['readProperty']>[1]) {
+    tick();
+    return super.readProperty(holder, key);
+  }
+
+  override push(scope: object): number {
+    tick();
+    return super.push(scope);
+  }
+
+  override spawn(scope?: object): Context {
+    tick();
+    return super.spawn(scope);
+  }
 }

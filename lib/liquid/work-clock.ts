@@ -7,11 +7,11 @@ let check = NOTHING;
 let done = 0;
 
 /** Units of work between two looks at the clock: a look costs as much as a small tag. */
-const EVERY = 16;
+const EVERY = 32;
 /** Characters or items that are one unit. */
 const UNIT = 500;
 
-/** Called for every tag, output and filter; `size` is the number of characters or items that it handles. */
+/** Called for every tag, output, filter and property; `size` is the number of characters or items that it handles. */
 export function tick(size = 0): void {
   done += 1 + size / UNIT;
   if (done < EVERY) return;

@@ -5,6 +5,7 @@ import type { LayoutBody } from './mail.ts';
 import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
 import { renderTools } from './tools.ts';
+import { warmUp } from './warm-up.ts';
 import { withinWork } from './within-time.ts';
 
 export interface StepToRender {
@@ -31,7 +32,7 @@ export interface RenderedStep {
  * `LIQUID_LIMITS.time` milliseconds of the processor's time.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
-  warm();
+  await warmUp(render);
   try {
     return await withinWork(LIQUID_LIMITS.time, () => render(step));
   } catch (error) {
@@ -52,23 +53,3 @@ function render({ type, controls, variables, layout, now = new Date() }: StepToR
   const output = definition.render ? definition.render(rendered, renderTools(variables, now)) : rendered;
   return { output, ...(problem && { problem }) };
 }
-
-let isWarm = false;
-
-/** The first rendering is slow, as code is compiled when it first runs: its time is not the template's. */
-function warm(): void {
-  if (isWarm) return;
-  isWarm = true;
-  for (const type of WARMING_TYPES) {
-    render({
-      type,
-      controls: { subject: '{{ payload.name }}', body: WARMING, editorType: 'html', type: 'timed', cron: '0 9 * * *' },
-      variables: { payload: { name: 'a' } },
-      layout: { editorType: 'block', body: '{"type":"doc","content":[{"type":"variable","attrs":{"id":"content"}}]}' },
-    });
-  }
-}
-
-const WARMING_TYPES = ['email', 'email', 'email', 'in_app', 'sms', 'digest'] as const;
-const WARMING =
-  '{% for n in (1..20) %}<p style="color:red">{{ payload.name | upcase }} <a href="https://example.com">x</a></p>{% endfor %}';

@@ -14,7 +14,7 @@ export class TimeLimitError extends Error {
 }
 
 /** Attempts, and how much longer than its share of work the last ones may take on a busy machine. */
-const PATIENCE = { attempts: 4, factor: 5 };
+const PATIENCE = { attempts: 4, factor: 6 };
 
 /**
  * Does `work` in at most `milliseconds` of the processor's time, and ends it as `withinTime` does. Where the machine was so busy that the
@@ -28,7 +28,7 @@ export async function withinWork<T>(milliseconds: number, work: () => T): Promis
     } catch (error) {
       if (!(error instanceof TimeLimitError)) throw error;
       left -= Math.ceil(error.worked);
-      if (left < milliseconds / 2 || attempt === PATIENCE.attempts)
+      if (left < milliseconds / 3 || attempt === PATIENCE.attempts)
         throw new TimeLimitError(milliseconds, milliseconds - left);
       await setImmediate();
     }
