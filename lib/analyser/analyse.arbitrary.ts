@@ -76,17 +76,17 @@ const ALWAYS = [
 
 /** What later steps may use of a step's result. */
 function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
-  const of: Partial<Record<WorkflowStepType, string[]>> = {
-    digest: ['eventCount', 'events.size', ...names.values.map((value) => `events[0].${value}`)],
-    in_app: ['seen', 'lastReadDate'],
-    delay: ['duration'],
-    custom: ['anything.at.all'],
-    http_request: ['status'],
+  const events = names.values.map((value) => `events[0].${value}`);
+  const of: Partial<Record<WorkflowStepType, { values: string[]; lists?: Names['lists'] }>> = {
+    digest: { values: ['eventCount', 'events.size', ...events], lists: [{ path: 'events', item: '.id' }] },
+    in_app: { values: ['seen', 'lastReadDate'] },
+    delay: { values: ['duration'] },
+    custom: { values: ['anything.at.all'] },
+    http_request: { values: ['status'] },
   };
-  return {
-    values: (of[type] ?? []).map((path) => `steps.${stepId}.${path}`),
-    lists: type === 'digest' ? [{ path: `steps.${stepId}.events`, item: '.id' }] : [],
-  };
+  const { values = [], lists = [] } = of[type] ?? {};
+  const full = (path: string) => `steps.${stepId}.${path}`;
+  return { values: values.map(full), lists: lists.map(({ path, item }) => ({ path: full(path), item })) };
 }
 
 /** A template without issue; `plain` has no quotes and angle brackets. */

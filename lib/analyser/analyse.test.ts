@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { type AnalyserCase, COMPLETE, PAYLOAD_SCHEMA, type TestedType, templateCases } from './analyse.cases.ts';
 import { analyseWorkflow } from './analyse.ts';
-import { addressCases, blockCases, keyCases, missingCases, skipCases, spanCases } from './control.cases.ts';
+import { addressCases, blockCases, keyCases, skipCases, spanCases } from './control.cases.ts';
+import { missingCases } from './missing.cases.ts';
 
 const cases: AnalyserCase[] = [
   ...templateCases,

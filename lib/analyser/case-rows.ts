@@ -1,0 +1,32 @@
+/** Cases of the analyser as rows. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { StepContentIssue } from '#lib/steps/issues.ts';
+import type { AnalyserCase, Expected, TestedType } from './analyse.cases.ts';
+
+export type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
+
+/** Each expectation is `path says`; the variable is the path unless the row gives another one. */
+export function rows(
+  issueType: StepContentIssue['issueType'],
+  variable: 'path' | 'none' | string,
+  list: Row[],
+): AnalyserCase[] {
+  return list.map(([type, cause, broken, mended, ...expected]) => ({
+    type,
+    cause,
+    broken,
+    mended,
+    expected: expected.map((text): Expected => {
+      const [path = '', ...says] = text.split(' ');
+      return {
+        path,
+        issueType,
+        variable: variable === 'path' ? path : variable === 'none' ? undefined : variable,
+        says: says.join(' '),
+      };
+    }),
+  }));
+}
+
+export const action = (redirect: JsonObject) => ({ primaryAction: { label: 'Open', redirect } });
+export const secondary = (redirect: JsonObject) => ({ secondaryAction: { label: 'Later', redirect } });
