@@ -15,6 +15,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { auditQueries } from '#lib/audit-log/client.ts';
+import { AUDITED_NOUNS } from '#lib/audit-log/nouns.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { AuditEntrySheet } from './audit-entry-sheet.tsx';
 
@@ -46,18 +47,10 @@ const columns = column.columns([
   }),
 ]);
 
-const nouns = [
-  'integrations',
-  'members',
-  'invitations',
-  'api-keys',
-  'environments',
-  'workflows',
-  'layouts',
-  'subscribers',
-  'preferences',
-  'sessions',
-].map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1).replace('-', ' ') }));
+const nouns = AUDITED_NOUNS.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1).replace('-', ' '),
+}));
 
 /** The cursors of every page walked through, the last of which is this page's: the API only leads to older entries. */
 const parsers = { after: parseAsArrayOf(parseAsString).withDefault([]), resource: parseAsString };

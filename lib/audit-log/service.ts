@@ -3,6 +3,7 @@ import { isId } from '#lib/api/wire.ts';
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { maskSecrets } from './mask.ts';
+import { CONFIGURATION_NOUNS } from './nouns.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 
 export interface AuditInput {
@@ -18,19 +19,7 @@ export interface AuditInput {
   after?: unknown;
 }
 
-/** Changes of these are kept whoever makes them; of anything else only when a person does. */
-const configuration = new Set([
-  'integrations',
-  'workflows',
-  'layouts',
-  'environments',
-  'organizations',
-  'members',
-  'invitations',
-  'api-keys',
-  'users',
-  'sessions',
-]);
+const configuration = new Set<string>(CONFIGURATION_NOUNS);
 
 /**
  * Records a change. Every service calls it for every write; the rule of what is kept stands here. Inside `transaction`
