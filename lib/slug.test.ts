@@ -24,6 +24,8 @@ test('a slug gives its id back, whatever the name', () => {
       expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*_wf_[0-9A-Za-z]{16}$/);
       expect(idFromSlug('wf', slug)).toBe(value);
       expect(idFromSlug('st', slug)).toBeUndefined();
+      expect(idFromSlug('ly', slug)).toBeUndefined();
+      expect(idFromSlug('ly', slugOf('ly', name, value))).toBe(value);
     }),
   );
 });

@@ -210,3 +210,11 @@ export async function hasOtherLayouts(environmentId: string, id: string): Promis
 export async function deleteLayoutRow(environmentId: string, id: string): Promise<void> {
   await query('layouts-delete', 'DELETE FROM layouts WHERE environment_id = $1 AND id = $2', [environmentId, id]);
 }
+
+/** The organization's name, which stands in what new layouts start with. */
+export async function findSenderName(organizationId: string): Promise<string> {
+  const [row] = await query<{ name: string }>('layouts-sender', 'SELECT name FROM organizations WHERE id = $1', [
+    organizationId,
+  ]);
+  return row?.name ?? '';
+}

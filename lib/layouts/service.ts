@@ -2,13 +2,14 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { isStale } from '#lib/api/etag.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { query, transaction } from '#lib/db.ts';
+import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { slugify } from '#lib/slug.ts';
 import { contentProblems } from './content.ts';
 import {
   deleteLayoutRow,
   findLayout,
+  findSenderName,
   hasOtherLayouts,
   insertLayout,
   type LayoutInsert,
@@ -60,7 +61,10 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
  */
 export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
   const { body: text, editorType = 'block' } = body.controlValues?.email ?? {};
-  const content = text === undefined ? starterContent(editorType, await senderName(ctx)) : { body: text, editorType };
+  const content =
+    text === undefined
+      ? starterContent(editorType, await findSenderName(ctx.organizationId))
+      : { body: text, editorType };
   refuseBadContent(content);
   return insert(ctx, 'layouts.create', { ...body, content });
 }
@@ -247,12 +251,4 @@ function contentOf({ body, editorType }: LayoutContent): LayoutContent {
 
 function userId({ actor }: Ctx): string | null {
   return actor.type === 'user' ? actor.userId : null;
-}
-
-/** The organization's name, which new layouts greet with. */
-async function senderName(ctx: Ctx): Promise<string> {
-  const [row] = await query<{ name: string }>('layouts-sender', 'SELECT name FROM organizations WHERE id = $1', [
-    ctx.organizationId,
-  ]);
-  return row?.name ?? '';
 }
