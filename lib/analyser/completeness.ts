@@ -1,6 +1,6 @@
 /** What keeps controls from being those of a step that can run. */
 import type { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
+import { JSON_MAX_DEPTH, type JsonObject } from '#lib/api/text.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { closest, didYouMean } from './suggest.ts';
@@ -9,19 +9,19 @@ type ZodIssue = z.core.$ZodIssue;
 
 /** Adds MISSING_VALUE for what is missing, too small, of a wrong type or unknown. */
 export function addIncompleteness(definition: StepDefinition, controls: JsonObject, issues: IssueList): void {
-  const result = definition.complete.safeParse(withoutEmpty({ ...definition.draft, ...controls }) ?? {}, {
-    reportInput: true,
-  });
+  const present = withoutEmpty({ ...definition.draft, ...(withoutEmpty(controls) as JsonObject | undefined) }) ?? {};
+  const result = definition.complete.safeParse(present, { reportInput: true });
   for (const issue of result.error?.issues.flatMap(innermost) ?? []) addIssue(definition, issue, issues);
 }
 
 /** Controls without empty texts, nulls and objects that hold nothing else; undefined when nothing is left. Elements of lists stay. */
-export function withoutEmpty(value: unknown): unknown {
+export function withoutEmpty(value: unknown, depth = 0): unknown {
   if (value === '' || value === null || value === undefined) return undefined;
-  if (typeof value !== 'object') return value;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item) ?? {});
+  if (typeof value !== 'object' || depth > JSON_MAX_DEPTH) return value;
+  if (Array.isArray(value))
+    return value.length === 0 ? undefined : value.map((item) => withoutEmpty(item, depth + 1) ?? {});
   const entries = Object.entries(value).flatMap(([key, item]) => {
-    const left = withoutEmpty(item);
+    const left = withoutEmpty(item, depth + 1);
     return left === undefined ? [] : [[key, left] as const];
   });
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

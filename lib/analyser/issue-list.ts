@@ -1,17 +1,19 @@
 import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
 
 /** Issues told of one control. */
-const MAX_ISSUES = 50;
+export const MAX_ISSUES = 50;
 
 /** Collects the issues of a step by control path; the same issue of the same variable is told once. */
 export class IssueList {
   readonly #issues = new Map<string, Map<string, StepContentIssue>>();
 
+  /** A control named __proto__ is told in brackets: readers of records leave such a key out. */
   add(path: string, issue: StepContentIssue): void {
-    const list = this.#issues.get(path) ?? new Map<string, StepContentIssue>();
-    this.#issues.set(path, list);
-    const key = JSON.stringify([issue.issueType, issue.variableName, issue.variableName ? '' : issue.message]);
-    if (!list.has(key) && list.size < MAX_ISSUES) list.set(key, issue);
+    const key = path === '__proto__' ? "['__proto__']" : path;
+    const list = this.#issues.get(key) ?? new Map<string, StepContentIssue>();
+    this.#issues.set(key, list);
+    const same = JSON.stringify([issue.issueType, issue.variableName, issue.variableName ? '' : issue.message]);
+    if (!list.has(same) && list.size < MAX_ISSUES) list.set(same, issue);
   }
 
   has(path: string): boolean {

@@ -27,10 +27,11 @@ export function didYouMean(text: string | undefined): string {
 }
 
 /** "`a`, `b` or `c`", the first few of them. */
-export function oneOf(names: readonly string[], most = 6): string {
+export function listed(names: readonly string[], word: 'and' | 'or'): string {
+  const most = 6;
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
   if (names.length > most) return `${shown.join(', ')} …`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
 }
 
 function bare(name: string): string {

@@ -2,13 +2,13 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
-import { type FilterUse, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
+import { ANY, type FilterUse, type Reference, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
 import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { addressProblem } from './address.ts';
-import type { IssueList } from './issue-list.ts';
+import { type IssueList, MAX_ISSUES } from './issue-list.ts';
 import { closest, didYouMean } from './suggest.ts';
 import { textsIn, valueAt } from './values.ts';
 import { pathText, type VariableScope, variableProblem } from './variables.ts';
@@ -29,17 +29,17 @@ export function addTemplateIssues(
   }
 }
 
-/** The issues of one template that is no block-editor document. */
+/** The first issues of one template that is no block-editor document. */
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { references, filters, error } = templateReferences(text);
   if (error) return [syntaxIssue(error)];
-  return [
-    ...references.flatMap(({ local, path, text: variable, position }): StepContentIssue[] => {
-      const problem = local ? undefined : variableProblem(path, scope);
-      return problem ? [illegal(path.includes('*') ? variable : pathText(path), problem, position)] : [];
-    }),
-    ...filters.flatMap((use) => filterIssue(use) ?? []),
-  ];
+  const issues: StepContentIssue[] = [];
+  for (const reference of references) {
+    const issue = reference.local ? undefined : variableIssue(reference, scope);
+    if (issue) issues.push(issue);
+    if (issues.length >= MAX_ISSUES) return issues;
+  }
+  return [...issues, ...filters.flatMap((use) => filterIssue(use) ?? [])];
 }
 
 function issuesOf(text: string, kind: TemplateKind, controls: JsonObject, scope: VariableScope): StepContentIssue[] {
@@ -83,6 +83,8 @@ function syntaxIssue({ message, position }: { message: string; position?: TextPo
   return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: text, ...(position && { position }) };
 }
 
-function illegal(variableName: string, message: string, position: TextPosition): StepContentIssue {
-  return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position };
+function variableIssue({ path, text, position }: Reference, scope: VariableScope): StepContentIssue | undefined {
+  const message = variableProblem(path, scope);
+  const variableName = path.includes(ANY) ? text : pathText(path);
+  return message ? { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', variableName, message, position } : undefined;
 }

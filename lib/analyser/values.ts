@@ -11,18 +11,18 @@ export function valueAt(controls: JsonObject, path: string): unknown {
     );
 }
 
-/** Texts of one control. */
-const MAX_TEXTS = 2_000;
+/** Values looked at in one control. */
+const MAX_VALUES = 20_000;
 
 /** Every text in a control that holds something, with its dotted path. */
 export function* textsIn(value: unknown, path: string): Generator<{ path: string; text: string }> {
-  const open = [{ value, path }];
-  for (let left = MAX_TEXTS; left > 0 && open.length > 0; left--) {
-    const next = open.shift() as { value: unknown; path: string };
+  const values = [{ value, path }];
+  for (let at = 0; at < values.length && at < MAX_VALUES; at++) {
+    const next = values[at] as { value: unknown; path: string };
     if (typeof next.value === 'string') {
       if (next.value !== '') yield { path: next.path, text: next.value };
     } else if (typeof next.value === 'object' && next.value !== null) {
-      for (const [key, inner] of Object.entries(next.value)) open.push({ value: inner, path: `${next.path}.${key}` });
+      for (const [key, inner] of Object.entries(next.value)) values.push({ value: inner, path: `${next.path}.${key}` });
     }
   }
 }

@@ -4,7 +4,7 @@ import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { pathInSchema } from './schema-path.ts';
 import { resolveRef, within } from './schema-ref.ts';
-import { closest, didYouMean, oneOf } from './suggest.ts';
+import { closest, didYouMean, listed } from './suggest.ts';
 
 /** What the controls of one step may refer to. */
 export interface VariableScope {
@@ -74,7 +74,7 @@ const WHERE: Record<string, string> = {
 };
 
 function advice(parent: string, names: string[]): string {
-  if (names.length > 0) return ` \`${parent}\` has ${oneOf(names).replace(' or ', ' and ')}.`;
+  if (names.length > 0) return ` \`${parent}\` has ${listed(names, 'and')}.`;
   return ` \`${parent}\` has no properties of its own: use it as it is.`;
 }
 
@@ -90,7 +90,7 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
   const near = namespaces.map((namespace) => [namespace, ...nearest(path, properties[namespace])]);
   const meant = near.find((candidate) => candidate.length > 1 && pathInSchema(schema, candidate).known);
   const what = meant || rest.length === 0 ? `\`${text}\` has no namespace` : `\`${root}\` is no namespace`;
-  return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${oneOf(namespaces)}.`}`;
+  return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${listed(namespaces, 'or')}.`}`;
 }
 
 /** The path within an object, its first name corrected perhaps; empty when the object has no such name. */
@@ -118,7 +118,6 @@ function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableSc
   const meant = closest(named, names);
   const suggestion = didYouMean(meant && pathText(['steps', meant, ...path.slice(2)]));
   if (suggestion) return `There is no step \`${named}\` before this one.${suggestion}`;
-  const known =
-    names.length > 0 ? ` The earlier steps are ${oneOf(names).replace(' or ', ' and ')}.` : ' It is the first one.';
+  const known = names.length > 0 ? ` The earlier steps are ${listed(names, 'and')}.` : ' It is the first one.';
   return `There is no step \`${named}\` before this one.${known}`;
 }

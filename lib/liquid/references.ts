@@ -67,8 +67,15 @@ const NOTHING: TemplateReferences = { references: [], filters: [] };
 const MEMORY = { templates: 1_000, characters: 8_000 } as const;
 const remembered = new Map<string, TemplateReferences>();
 
+/** Outputs and tags of one template: reading more takes longer than a save may. */
+const MAX_PARTS = 5_000;
+
 function readTemplate(text: string): TemplateReferences {
   const walk = newWalk(text);
+  if (text.split('{{', MAX_PARTS + 2).length + text.split('{%', MAX_PARTS + 2).length > MAX_PARTS + 2) {
+    const message = `it has more than ${MAX_PARTS} outputs and tags`;
+    return { references: [], filters: [], error: { message, position: positionOf(0, 0, walk) } };
+  }
   try {
     for (const template of lenientLiquid().parse(text)) visit(template, walk, 0);
     return walk.found;
