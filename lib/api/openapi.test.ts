@@ -38,6 +38,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('offers If-Match where a stale one is refused, and nowhere else', () => {
+    const takesIfMatch = ({ parameters = [] }: OpenApiOperation) => parameters.some(({ name }) => name === 'If-Match');
+    for (const operation of operations) {
+      expect(takesIfMatch(operation), operation.operationId).toBe('412' in operation.responses);
+    }
+    expect(operations.filter(takesIfMatch).map(({ operationId }) => operationId)).toContain('updateWorkflow');
+  });
+
   test('has no path that another one shadows', () => {
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{.+?\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);

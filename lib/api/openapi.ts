@@ -160,8 +160,18 @@ function parametersOf(operation: Operation, method: Method): OpenApiParameter[] 
     ...(isKeyed(operation, method)
       ? [{ name: 'Idempotency-Key', in: 'header' as const, required: false, description, schema: key }]
       : []),
+    ...(operation.errors?.includes(412) ? [IF_MATCH] : []),
   ];
 }
+
+const IF_MATCH: OpenApiParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the version you have seen: when it has changed since, nothing is written. Without it the last write wins.',
+  schema: { type: 'string' },
+};
 
 function fieldsOf(schema: Operation['params'], where: 'path' | 'query'): OpenApiParameter[] {
   if (!schema) return [];
