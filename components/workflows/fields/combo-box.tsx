@@ -105,6 +105,8 @@ export function ComboBox({
       />
       <ul
         id={list}
+        // A browser lets Tab stop at what scrolls: at a list that closes with the blur.
+        tabIndex={-1}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a combo box
         role="listbox"
         aria-label={label ?? 'Suggestions'}
