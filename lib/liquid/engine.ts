@@ -130,7 +130,7 @@ export function evaluateParsed(engine: Liquid, output: Output, variables: object
 /** `increment` and `decrement` write into the variables: they get a copy of the outermost level. */
 function contextOf(engine: Liquid, variables: object): Context {
   const scope = Object.assign(Object.create(null), variables);
-  return new Context(
+  return new WatchedContext(
     scope,
     engine.options,
     { sync: true },

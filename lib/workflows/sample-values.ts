@@ -15,11 +15,15 @@ const OF_THE_LANGUAGE = new Set<PathSegment>(['size', 'first', 'last']);
 export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[]): JsonObject {
   const tree: Branch = { kind: 'text', children: new Map(), isList: false };
   for (const { path, kind } of uses) {
-    if (!root.every((segment, at) => path[at] === segment)) continue;
+    if (!root.every((segment, at) => path[at] === segment || (segment === '*' && isItem(path[at])))) continue;
     grow(tree, path.slice(root.length), kind);
   }
   const value = sampleOf(tree, '');
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+}
+
+function isItem(segment: PathSegment | undefined): boolean {
+  return typeof segment === 'number' || segment === 'first' || segment === 'last';
 }
 
 interface Branch {

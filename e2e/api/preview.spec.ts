@@ -1,0 +1,277 @@
+import { newId } from '#lib/id.ts';
+import { slugOf } from '#lib/slug.ts';
+import { STEPS } from '#lib/steps/index.ts';
+import { StepPreview } from '#lib/workflows/preview-schema.ts';
+import { database } from '../database.ts';
+import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
+import { createLayout } from '../layouts.ts';
+import { refused } from '../refusal.ts';
+import { signedIn } from '../session.ts';
+import { createTenant } from '../tenant.ts';
+import { createWorkflow } from '../workflow-rows.ts';
+
+const preview = async (call: Call, path: string, body: object = {}) =>
+  parsed(StepPreview, await call('POST', `/v2/workflows/${path}/preview`, { body }), 201);
+
+const chat = (body: string) => ({ type: 'chat', step_id: 'tell', control_values: { body } });
+
+test.describe('preview of a step', () => {
+  test('every name of workflow and step, and both paths, lead to it', async ({ call, tenant }) => {
+    const id = await createWorkflow(tenant, { identifier: 'greet', name: 'Greet' }, [
+      chat('Hi {{ subscriber.firstName }}'),
+    ]);
+    const { rows } = await database().query('SELECT id FROM workflow_steps WHERE workflow_id = $1', [id]);
+    const stepIds = [rows[0].id, 'tell', slugOf('st', 'Step 0', rows[0].id)];
+    for (const workflow of [id, 'greet', slugOf('wf', 'Greet', id)]) {
+      for (const step of stepIds) {
+        for (const word of ['step', 'steps']) {
+          const { result } = await preview(call, `${workflow}/${word}/${step}`);
+          expect(result).toEqual({ type: 'chat', preview: { body: 'Hi Jane' } });
+        }
+      }
+    }
+  });
+
+  test('every step type has one, also of an empty draft', async ({ call, tenant }) => {
+    const types = Object.keys(STEPS);
+    await createWorkflow(
+      tenant,
+      { identifier: 'all' },
+      types.map((type) => ({ type, step_id: type, control_values: {} })),
+    );
+    for (const type of types) expect((await preview(call, `all/steps/${type}`)).result).toMatchObject({ type });
+  });
+
+  test('controls that are given stand for the stored ones, and nothing is stored', async ({ call, tenant }) => {
+    const id = await createWorkflow(tenant, {}, [chat('stored')]);
+    const { result } = await preview(call, `${id}/steps/tell`, { controlValues: { body: 'given' } });
+    expect(result.preview).toEqual({ body: 'given' });
+    expect((await preview(call, `${id}/steps/tell`)).result.preview).toEqual({ body: 'stored' });
+  });
+
+  test('without a schema, the payload is made of what the templates read; given values win', async ({
+    call,
+    tenant,
+  }) => {
+    const body =
+      '{{ payload.order.id }} {% for item in payload.items %}{{ item.name }} {% endfor %}{{ payload.total | times: 2 }} {{ steps.collect.events[0].payload.who }} {{ steps.collect.eventCount }} {{ context.tenant.data.colour }} {{ subscriber.data.plan }} {{ workflow.name }}';
+    const digest = {
+      type: 'digest',
+      step_id: 'collect',
+      control_values: { type: 'regular', amount: 1, unit: 'hours' },
+    };
+    const id = await createWorkflow(tenant, { name: 'Order shipped' }, [digest, chat(body)]);
+    const sample = await preview(call, `${id}/steps/tell`);
+    expect(sample.result).toEqual({
+      type: 'chat',
+      preview: { body: 'id name name name 6 who 3 colour plan Order shipped' },
+    });
+    expect(sample.previewPayloadExample).toMatchObject({
+      subscriber: { firstName: 'Jane', data: { plan: 'plan' } },
+      payload: {
+        order: { id: 'id' },
+        items: [{ name: 'name' }, { name: 'name' }, { name: 'name' }],
+        total: 3,
+        who: 'who',
+      },
+      steps: { collect: { eventCount: 3, events: [{ payload: { who: 'who' } }, {}, {}] } },
+      context: { tenant: { id: 'tenant', data: { colour: 'colour' } } },
+    });
+    expect(sample.schema).toMatchObject({ properties: { steps: { properties: { collect: {} } } } });
+    const given = await preview(call, `${id}/steps/tell`, {
+      previewPayload: {
+        payload: { order: { id: 'A-1' }, items: [{ name: 'Shoe' }] },
+        subscriber: { data: { plan: 'pro' } },
+        steps: { collect: { eventCount: 9 } },
+        context: { tenant: { id: 'acme', data: { colour: 'teal' } } },
+      },
+    });
+    expect(given.result.preview).toEqual({ body: 'A-1 Shoe 6 who 9 teal pro Order shipped' });
+    expect(given.previewPayloadExample.payload).toMatchObject({
+      order: { id: 'A-1' },
+      items: [{ name: 'Shoe' }],
+      total: 3,
+    });
+  });
+
+  test('with a schema, the payload is an example of it', async ({ call, tenant }) => {
+    const payload_schema = {
+      type: 'object',
+      properties: {
+        orderId: { type: 'string', examples: ['A-17'] },
+        lines: { type: 'array', items: { type: 'object', properties: { title: { type: 'string' } } } },
+      },
+    };
+    const id = await createWorkflow(tenant, { payload_schema }, [
+      chat('{{ payload.orderId }} {{ payload.lines[0].title }} {{ payload.other }}'),
+    ]);
+    const { result, previewPayloadExample } = await preview(call, `${id}/steps/tell`);
+    expect(result.preview).toEqual({ body: 'A-17 title ' });
+    expect(previewPayloadExample.payload).toEqual({ orderId: 'A-17', lines: [{ title: 'title' }] });
+  });
+
+  test('an existing subscriber is named by either id; fields beside it win; one of another environment is not found', async ({
+    call,
+    tenant,
+  }) => {
+    const id = await createWorkflow(tenant, {}, [
+      chat('{{ subscriber.firstName }} {{ subscriber.lastName }} {{ subscriber.data.plan }}'),
+    ]);
+    const subscriberId = `ada-${newId()}`;
+    await call('POST', '/v2/subscribers', {
+      body: { subscriberId, firstName: 'Ada', lastName: 'King', data: { plan: 'pro' } },
+    });
+    const { rows } = await database().query('SELECT id FROM subscribers WHERE subscriber_id = $1', [subscriberId]);
+    const bodyFor = async (subscriber: object, by = call) =>
+      (await preview(by, `${id}/steps/tell`, { previewPayload: { subscriber } })).result.preview;
+    expect(await bodyFor({ subscriberId })).toEqual({ body: 'Ada King pro' });
+    expect(await bodyFor({ _id: rows[0].id })).toEqual({ body: 'Ada King pro' });
+    expect(await bodyFor({ subscriberId, lastName: 'Lovelace', data: { plan: 'free' } })).toEqual({
+      body: 'Ada Lovelace free',
+    });
+    expect(await bodyFor({ subscriberId: 'nobody' })).toEqual({ body: 'Jane Doe plan' });
+    const other = await createTenant();
+    await createWorkflow(other, { identifier: 'other' }, [chat('{{ subscriber.firstName }}')]);
+    const answer = await preview(caller(`ApiKey ${other.apiKey}`), 'other/steps/tell', {
+      previewPayload: { subscriber: { subscriberId } },
+    });
+    expect(answer.result.preview).toEqual({ body: 'Jane' });
+    expect(JSON.stringify(answer)).not.toContain('Ada');
+  });
+
+  test('an e-mail stands in the layout it names, in the default one, or in none', async ({ call, tenant }) => {
+    const bodyIn = (word: string) => ({
+      controlValues: { email: { editorType: 'html', body: `<div>${word} {{ content }}</div>` } },
+    });
+    await createLayout(call, { ...bodyIn('default') });
+    const named = await createLayout(call, { ...bodyIn('named') });
+    const controls = { subject: 'Hi', body: '<p>Body &amp; {{ payload.name }}</p>', editorType: 'html' };
+    const id = await createWorkflow(tenant, {}, [{ type: 'email', step_id: 'mail', control_values: controls }]);
+    const shown = async (layoutId?: string | null) =>
+      (
+        await preview(call, `${id}/steps/mail`, {
+          controlValues: { ...controls, ...(layoutId !== undefined && { layoutId }) },
+        })
+      ).result;
+    expect((await shown()).preview).toMatchObject({
+      subject: 'Hi',
+      body: '<div>default <p>Body &amp; name</p></div>',
+      text: expect.stringContaining('Body & name'),
+    });
+    expect((await shown(named.layoutId)).preview.body).toContain('named <p>');
+    expect((await shown(null)).preview.body).toBe('<p>Body &amp; name</p>');
+    const gone = await shown('gone');
+    expect(gone.preview.body).toBe('<p>Body &amp; name</p>');
+    expect(gone.error).toMatchObject({ control: 'layoutId', message: expect.stringContaining('"gone"') });
+  });
+
+  test('an error of a template is part of the answer, a hostile template too', async ({ call, tenant }) => {
+    const id = await createWorkflow(tenant, {}, [chat('x')]);
+    const hostile = '{% for i in (1..100000) %}{% for j in (1..100000) %}{% endfor %}{% endfor %}';
+    for (const [body, title] of [
+      ['{{ payload.name | nope }}', 'body has an error in its Liquid'],
+      ['{% if x %}', 'body has an error in its Liquid'],
+      ['{% include "x" %}', 'body has an error in its Liquid'],
+      [hostile, 'The step takes too long'],
+    ]) {
+      const { result } = await preview(call, `${id}/steps/tell`, { controlValues: { body } });
+      expect(result.error).toEqual({
+        title,
+        message: expect.any(String),
+        hint: expect.any(String),
+        ...(body !== hostile && { control: 'body' }),
+      });
+    }
+  });
+
+  test('controls of any shape are no failure', async ({ call, tenant }) => {
+    const types = Object.keys(STEPS);
+    await createWorkflow(
+      tenant,
+      { identifier: 'odd' },
+      types.map((type) => ({ type, step_id: type, control_values: {} })),
+    );
+    const controlValues = {
+      subject: 5,
+      body: [],
+      url: {},
+      headers: 'x',
+      data: 1,
+      layoutId: 7,
+      cron: [],
+      editorType: 'md',
+      custom: 'x',
+      primaryAction: null,
+    };
+    for (const type of types) await preview(call, `odd/steps/${type}`, { controlValues });
+  });
+
+  test('what does not exist is not found; malformed bodies are refused', async ({ call, tenant }) => {
+    const id = await createWorkflow(tenant, {}, [chat('x')]);
+    refused(await call('POST', '/v2/workflows/nowhere/steps/tell/preview', { body: {} }), 404, 'not found');
+    refused(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
+    const other = await createTenant();
+    refused(
+      await caller(`ApiKey ${other.apiKey}`)('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {} }),
+      404,
+      'of another tenant',
+    );
+    refused(
+      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { controlValues: 'x' } }),
+      422,
+      'malformed',
+    );
+    refused(
+      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { previewPayload: { payload: [] } } }),
+      422,
+      'malformed payload',
+    );
+  });
+
+  test('who may read workflows may preview', async ({ tenant }) => {
+    const id = await createWorkflow(tenant, {}, [chat('x')]);
+    const { call } = await signedIn(tenant, 'support');
+    expect((await preview(call, `${id}/steps/tell`)).result.preview).toEqual({ body: 'x' });
+    refused(
+      await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {}, authorization: null }),
+      401,
+      'without a key',
+    );
+  });
+});
+
+test.describe('preview of a draft', () => {
+  const draft = (body: string) => ({
+    name: 'Draft',
+    preferences: {},
+    steps: [
+      {
+        name: 'Collect',
+        stepId: 'collect',
+        type: 'digest',
+        controlValues: { type: 'regular', amount: 1, unit: 'hours' },
+      },
+      { name: 'Tell', stepId: 'tell', type: 'chat', controlValues: { body } },
+    ],
+  });
+  const previewDraft = (call: Call, body: object) => call('POST', '/v2/workflow-drafts/preview', { body });
+
+  test('a step that is not stored is rendered with the steps before it', async ({ call }) => {
+    const workflow = draft(
+      '{{ steps.collect.eventCount | pluralize: "event" }} for {{ payload.name }} in {{ workflow.name }}',
+    );
+    const { result } = parsed(
+      StepPreview,
+      await previewDraft(call, { workflow, stepId: 'tell', previewPayload: { payload: { name: 'Ada' } } }),
+      201,
+    );
+    expect(result).toEqual({ type: 'chat', preview: { body: '3 events for Ada in Draft' } });
+    const { body } = await call<{ workflows: unknown[] }>('GET', '/v2/workflows');
+    expect(body.workflows).toEqual([]);
+  });
+
+  test('what PUT refuses is refused, and so is a step that the draft has not', async ({ call }) => {
+    refused(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'tell' }), 422, 'malformed');
+    refused(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
+  });
+});
