@@ -80,6 +80,8 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
        (SELECT jsonb_agg(p ORDER BY p.id) FROM preferences p WHERE p.environment_id = ANY ($1)) AS preferences,
        (SELECT jsonb_agg(i ORDER BY i.id) FROM integrations i WHERE i.environment_id = ANY ($1)) AS integrations,
        (SELECT jsonb_agg(w ORDER BY w.id) FROM workflows w WHERE w.environment_id = ANY ($1)) AS workflows,
+       (SELECT jsonb_agg(s ORDER BY s.id) FROM workflow_steps s WHERE s.environment_id = ANY ($1)) AS steps,
+       (SELECT count(*) FROM workflow_versions v WHERE v.environment_id = ANY ($1)) AS versions,
        (SELECT count(*) FROM notifications n WHERE n.environment_id = ANY ($1)) AS notifications,
        (SELECT count(*) FROM messages m WHERE m.environment_id = ANY ($1)) AS messages,
        (SELECT jsonb_agg(k.revoked_at ORDER BY k.id) FROM api_keys k WHERE k.environment_id = ANY ($1)) AS keys,
@@ -236,6 +238,7 @@ test('lists and searches show nothing from elsewhere', async ({ tenant }) => {
 });
 
 test('an API key never sees credentials, whatever it calls and however it is refused', async ({ tenant, call }) => {
+  test.slow();
   const own = await populate(tenant);
   const owner = await signedIn(tenant, 'owner');
   const revealed = await owner.call('GET', `/v1/integrations/${own.integrationId}`);
