@@ -17,16 +17,16 @@ export function useJsonText(
   onChange: (value: unknown) => void,
   accepts: (value: unknown) => string | undefined = () => undefined,
 ): JsonText {
-  const [typed, setTyped] = useState<string>();
-  const read = typed === undefined ? undefined : readJson(typed, accepts);
-  const stands = read !== undefined && ('problem' in read || same(read.value, value));
-  const text = stands && typed !== undefined ? typed : shown(value);
+  const [typed, setTyped] = useState<{ text: string; over: unknown }>();
+  const read = typed && readJson(typed.text, accepts);
+  // A text that is no JSON stands until the value behind it changes; any other while it says the value.
+  const stands = read !== undefined && same('problem' in read ? typed?.over : read.value, value);
   return {
-    text,
+    text: stands && typed ? typed.text : shown(value),
     problem: stands && 'problem' in read ? read.problem : undefined,
-    change: (next) => {
-      setTyped(next);
-      const result = readJson(next, accepts);
+    change: (text) => {
+      setTyped({ text, over: value });
+      const result = readJson(text, accepts);
       if ('value' in result && !same(result.value, value)) onChange(result.value);
     },
   };
@@ -51,5 +51,5 @@ function shown(value: unknown): string {
 }
 
 function same(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right ?? undefined);
+  return JSON.stringify(left ?? undefined) === JSON.stringify(right ?? undefined);
 }

@@ -9,7 +9,12 @@ import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { type StepPreviewResult, type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
+import {
+  type PreviewPayload,
+  type StepPreviewResult,
+  type WorkflowWriteBody,
+  workflowQueries,
+} from '#lib/workflows/client.ts';
 import { PreviewLook } from './preview-look.tsx';
 import { SampleData } from './sample-data.tsx';
 import { useSample } from './sample-store.ts';
@@ -96,7 +101,8 @@ function Notice({ title, message, hint }: { title: string; message: string; hint
   );
 }
 
-/** The id of a person who was chosen, not made up. */
-function personOf({ subscriber }: { subscriber?: Record<string, unknown> }): string | undefined {
-  return typeof subscriber?.subscriberId === 'string' ? subscriber.subscriberId : undefined;
+/** The id of a person who was chosen and whose values nobody changed. */
+function personOf({ subscriber = {} }: PreviewPayload): string | undefined {
+  const { subscriberId, ...changed } = subscriber;
+  return typeof subscriberId === 'string' && Object.keys(changed).length === 0 ? subscriberId : undefined;
 }
