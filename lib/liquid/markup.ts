@@ -31,13 +31,15 @@ export function registerMarkupFilters(engine: Liquid): void {
     xml_escape: escapeMarkupAlways,
     escape_once: withoutDoubling((text) => text),
     newline_to_br: withoutDoubling((text) => text.replace(/\r?\n/g, '<br />\n')),
-    strip_html(value) {
-      return onceEscaped(String(original.call(this, value)));
-    },
   };
   for (const [name, handler] of Object.entries(handlers)) {
     engine.registerFilter(name, { handler: handler as never, raw: true });
   }
+  // What is left of HTML without its tags is text, and is escaped like any other when it is printed.
+  const stripped: Handler = function (value) {
+    return unescaped(String(original.call(this, value)));
+  };
+  engine.registerFilter('strip_html', stripped as never);
 }
 
 const escapeMarkupAlways: Handler = function (value) {
@@ -56,6 +58,14 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Text with the five characters that mean something in HTML as entities. */
 export function escaped(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
+}
+
+function unescaped(text: string): string {
+  const characters = Object.entries(ENTITIES);
+  return text.replace(
+    /&(?:amp|lt|gt|quot|#39);/g,
+    (entity) => characters.find(([, name]) => name === entity)?.[0] ?? entity,
+  );
 }
 
 function onceEscaped(text: string): string {

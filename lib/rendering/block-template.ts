@@ -34,7 +34,7 @@ const write: Writers = {
   listItem: ({ content }) =>
     `<li style="${textStyle('paragraph', null, '0 0 8px')}" class="bf-text">${items(content)}</li>`,
   blockquote: ({ content }) =>
-    `<blockquote style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid ${COLORS.line}">${blocks(content)}</blockquote>`,
+    `<blockquote style="margin:0 0 20px;padding:0 0 0 16px;border-left:3px solid ${COLORS.line}">${framed(content)}</blockquote>`,
   horizontalRule: () => `<hr style="border:0;border-top:1px solid ${COLORS.line};margin:28px 0;height:0">`,
   image,
   button,
@@ -65,6 +65,14 @@ function block(node: BlockNode): string {
   const condition =
     'attrs' in node && node.attrs && 'showIfKey' in node.attrs ? expressionOf(node.attrs.showIfKey) : '';
   return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
+}
+
+/** Blocks in a frame of their own: the last text needs no space below. */
+function framed(nodes: readonly BlockNode[] = []): string {
+  const last = nodes.at(-1);
+  const isText = last?.type === 'paragraph' || last?.type === 'heading';
+  if (!last || !isText) return blocks(nodes);
+  return blocks(nodes.slice(0, -1)) + block(last).replace(/margin:0 0 \d+px/, 'margin:0');
 }
 
 /** A list item's only paragraph needs no space of its own. */
@@ -180,7 +188,7 @@ function section({ attrs, content }: BlockNodeOf<'section'>): string {
   const fill = background ? ` bgcolor="${background}" class="bf-tinted"` : '';
   const tint = background ? `background-color:${background};` : '';
   const style = `${tint}padding:${pixels(attrs?.padding, 16, 120)}px;text-align:${sideOf(attrs?.align, 'left')}`;
-  return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td${fill} style="${style}">${blocks(content)}</td></tr></table>`;
+  return `<table ${LAYOUT_TABLE} width="100%" style="margin:0 0 20px"><tr><td${fill} style="${style}">${framed(content)}</td></tr></table>`;
 }
 
 function columns({ content }: BlockNodeOf<'columns'>): string {
