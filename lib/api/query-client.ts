@@ -16,6 +16,8 @@ export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 20_000, refetchOnWindowFocus: false, retry: isWorthRetrying, retryDelay: 600 },
+      // Without a network an act fails and says so, instead of waiting unseen for the network to come back.
+      mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
       onSuccess: (_data, _input, _context, mutation) =>
