@@ -15,9 +15,23 @@ function askToDiscard(): Promise<boolean> {
   });
 }
 
-/** Resolves to whether a form may close. */
+let asking = false;
+
+/**
+ * Resolves to whether a form may close. While it asks it asks once: the key that answers no must not, in its second listener,
+ * close what lies beneath.
+ */
 export async function mayClose(dirty: boolean): Promise<boolean> {
-  return !dirty || askToDiscard();
+  if (!dirty) return true;
+  if (asking) return false;
+  asking = true;
+  try {
+    return await askToDiscard();
+  } finally {
+    setTimeout(() => {
+      asking = false;
+    });
+  }
 }
 
 /** Tells the sheet around a form whether there is something to lose, and guards the page as long. */
