@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
+import { expectAccessible } from './accessible.ts';
 import { author, receipt } from './authoring.ts';
 import {
   bodyRows,
@@ -270,6 +271,24 @@ test.describe('from its row', () => {
   });
 });
 
+test('the palette leads to a new workflow and to those with issues', async ({ page, visit, member }) => {
+  await author(member);
+  await visit('/workflows');
+  await expect(bodyRows(table(page, 'Workflows'))).toHaveCount(1);
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await page.keyboard.press('Control+k');
+  await search.getByRole('combobox').fill('with issues');
+  await search.getByRole('option', { name: 'Workflows with issues' }).click();
+  await expect(page.getByText('No workflow matches')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await search.getByRole('combobox').fill('new work');
+  await search.getByRole('option', { name: 'New workflow' }).click();
+  await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'New workflow' })).toBeHidden();
+  await expectInAddress(page, 'new', null);
+});
+
 test('selected workflows are paused, activated and deleted together', async ({ page, visit, member }) => {
   for (const name of ['Alpha', 'Beta', 'Gamma']) await authorNamed(member, name);
   await visit('/workflows?sort=name&order=ASC');
@@ -293,6 +312,20 @@ test('selected workflows are paused, activated and deleted together', async ({ p
 });
 
 test.describe('copying to another environment', () => {
+  test('fills an environment that has no workflows yet', async ({ page, member, tenant, visit }) => {
+    await authorNamed(member, 'Alpha');
+    await authorNamed(member, 'Beta');
+    await visit('/workflows');
+    await page.goto('/production/workflows');
+    await page.getByRole('button', { name: 'Copy from Development' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy workflows to Production' });
+    await dialog.getByRole('checkbox', { name: /Alpha/ }).click();
+    await dialog.getByRole('button', { name: 'Copy 1 workflow' }).click();
+    await expect(bodyRows(table(page, 'Workflows'))).toHaveText([/Beta/]);
+    expect((await read(member, 'beta', tenant.productionId)).status).toBe(200);
+    expect((await read(member, 'alpha', tenant.productionId)).status).toBe(404);
+  });
+
   test('makes the workflow there, and leads to it', async ({ page, visit, member, tenant, expectError }) => {
     expectError(/status of 404/);
     await author(member);
@@ -429,6 +462,37 @@ test.describe('the versions of a workflow', () => {
     await expect(items).toHaveCount(22);
     await expect(items.last()).toHaveText(/^Created1\./);
   });
+});
+
+test('the acts on workflows can be used by everybody', async ({ page, member, visit, expectError }) => {
+  expectError(/status of 404/);
+  test.slow();
+  const { _id } = await author(member);
+  const body = { description: 'When a parcel leaves.', tags: ['orders'] };
+  expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
+  await visit('/workflows');
+  await page.getByRole('checkbox', { name: 'Select Order shipped' }).click();
+  await page.getByRole('button', { name: 'E-mail, step 1: 1 issue' }).click();
+  await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('Send the receipt');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  for (const act of ['Duplicate…', 'Copy to environment…', 'Delete…']) {
+    await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
+    if (act === 'Duplicate…') await expectAccessible(page);
+    await page.getByRole('menuitem', { name: act }).click();
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(
+      /Duplicate workflow|Copy to Production|triggers order-shipped/,
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+  await visit('/workflows/order-shipped');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Versions', exact: true }).click();
+  const versions = page.getByRole('region', { name: 'Versions' });
+  await versions.getByRole('button', { name: /^Added tag orders/ }).click();
+  await expect(versions.getByRole('listitem').filter({ hasText: 'When a parcel leaves.' }).last()).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('a workflow leads to its events', async ({ page, tenant, visit }) => {

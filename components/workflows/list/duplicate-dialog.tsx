@@ -45,7 +45,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
           submit="Duplicate workflow"
           onSubmit={submit}
         >
-          <TextField name="name" label="Name" autoComplete="off" />
+          <TextField name="name" label="Name" autoComplete="off" autoFocus />
           <TextField
             name="workflowId"
             label="Identifier"
