@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { insertRow } from '#e2e/database.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
-import { expect, phone, test } from './fixtures.ts';
+import { newId } from '#lib/id.ts';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
 import {
   createBouncedEvent,
   createMailIntegration,
@@ -14,9 +15,6 @@ import {
 } from './story.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const sizes = [{ width: 1440, height: 900 }, phone];
 
 /** What every page below shows something of. */
 interface Story {
@@ -32,35 +30,23 @@ async function tell(tenant: Tenant): Promise<Story> {
   await createMailIntegration(tenant, { primary: true, sandbox: true });
   await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
   await createMailIntegration(tenant, { name: 'Inbox', provider_id: 'svc', channel: 'in_app' });
+  await insertRow('layouts', {
+    id: newId(),
+    environment_id: tenant.environmentId,
+    identifier: 'house-style',
+    name: 'House style',
+    editor_type: 'block',
+    body: '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"variable","attrs":{"id":"content"}}]}]}',
+    is_default: true,
+    created_at: new Date(),
+    updated_at: new Date(),
+  });
   await createSentEvent(tenant, jane, { workflowId, severity: 'high' });
   await createSkippedEvent(tenant, jane, { severity: 'low' });
   const { id, transactionId } = await createBouncedEvent(tenant, jane, { workflowId, severity: 'medium' });
   const of = { notification_id: id, transaction_id: transactionId };
   await createMessage(tenant, jane, { ...of, status: 'error', error_text: 'Message bounced', subject: 'Invoice' });
   return { event: id, message: await createMessage(tenant, jane, of) };
-}
-
-/** No violation and nothing cut off, wide and narrow, light and dark. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      // Without frames (the only one is a mail's, which runs no scripts) one page does, which is faster.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).exclude('iframe').analyze();
-      const found = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ''}`),
-      );
-      expect.soft(found, `${size.width} px, ${colorScheme}`).toEqual([]);
-    }
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `px that stick out at ${size.width}`).toBe(0);
-  }
-  await expect
-    .soft(page.locator('body'))
-    .not.toContainText(/\bundefined\b|\bNaN\b|Invalid Date|\[object /, { useInnerText: true });
 }
 
 const pages: { name: string; path: string | ((story: Story) => string); shows: string | RegExp }[] = [
@@ -76,6 +62,8 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
   { name: 'a subscriber’s channels', path: '/subscribers/user_jane?tab=channels', shows: 'No chat or push channel' },
   { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
+  { name: 'layouts', path: '/layouts', shows: 'House style' },
+  { name: 'one layout', path: '/layouts/house-style', shows: 'E-mail content' },
   { name: 'integrations', path: '/integrations', shows: 'SES backup' },
   { name: 'members', path: '/settings/members', shows: 'Test Person' },
   { name: 'API keys', path: '/settings/api-keys', shows: 'Never' },
