@@ -21,6 +21,8 @@ import { tick } from './work-clock.ts';
 export const LIQUID_LIMITS = {
   /** Characters of one template. */
   template: 256 * 1024,
+  /** Tags and outputs of one template. */
+  tags: 5_000,
   /** Characters and list items that the filters, loops and captures of one template may make. */
   memory: 2_000_000,
   /** The same of one filter or loop. */

@@ -50,6 +50,8 @@ const TEMPLATES: Record<string, [template: string, output?: string]> = {
   'a long chain of filters': [`{{ "a"${' | append: "a"'.repeat(17_000)} }}`],
   'a long condition': [`{% if a${' and a'.repeat(40000)} %}{% endif %}`],
   'a megabyte of text': [`${'x'.repeat(1_000_000)}{{ a }}`],
+  'very many outputs': ['{{ a }}'.repeat(37_000)],
+  'many outputs': ['{{ a }}'.repeat(1_500), ''],
   'outputs that are not closed': ['{{'.repeat(100_000)],
   'tags that are not closed': ['{% if '.repeat(40_000)],
   'comments that are not closed': ['{% comment %}'.repeat(19_000)],

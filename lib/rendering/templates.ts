@@ -1,6 +1,7 @@
 /** Renders single templates, each kind with the escaping that its place needs. */
 import { type Liquid, Output, type Template } from 'liquidjs';
-import { evaluateParsed, jsonLiquid, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
+import { evaluateParsed, jsonLiquid, LIQUID_LIMITS, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
+import { ControlError } from './problem.ts';
 
 /** Where the result stands: `json` is the inside of a JSON text, `markup` that of HTML. */
 export type TemplatePlace = 'text' | 'markup' | 'json';
@@ -47,6 +48,7 @@ function parsed(engine: Liquid, template: string): Template[] {
   remembered.set(engine, known);
   const found = known.get(template);
   if (found) return found;
+  refuseManyTags(template);
   const made = engine.parse(template);
   if (template.length <= REMEMBERED.length) {
     const [oldest] = known.keys();
@@ -54,4 +56,11 @@ function parsed(engine: Liquid, template: string): Template[] {
     known.set(template, made);
   }
   return made;
+}
+
+/** Parsing cannot be ended between two tags, so that their number is limited. */
+function refuseManyTags(template: string): void {
+  const count = template.split(/\{\{|\{%/, LIQUID_LIMITS.tags + 2).length - 1;
+  if (count <= LIQUID_LIMITS.tags) return;
+  throw new ControlError(`It has more than ${LIQUID_LIMITS.tags} tags and outputs.`, 'Use a loop for what repeats.');
 }
