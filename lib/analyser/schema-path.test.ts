@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
+import { variablesSchema } from '#lib/steps/variables.ts';
 import { pathInSchema } from './schema-path.ts';
 
 const text = { type: 'string' };
@@ -131,6 +132,20 @@ describe('references', () => {
       },
     };
     check(schema, ['a.n', 'b.m.o', 'c.o', 'd.p'], ['a.m', 'b.n', 'b.m.n', 'c.n', 'd.n']);
+  });
+
+  test('the variables of a step, whose parts are schemas of their own', () => {
+    const payload = { ...object({ buyer: { $ref: '#/$defs/p' } }), $defs: { p: object({ name: text }) } };
+    const answer = { $ref: '#/$defs/p', $defs: { p: object({ ok: text }) } };
+    const variables = variablesSchema(payload, [
+      { stepId: 'digest', type: 'digest', controls: {} },
+      { stepId: 'hook', type: 'http_request', controls: { responseBodySchema: answer } },
+    ]);
+    check(
+      variables,
+      ['payload.buyer.name', 'steps.digest.events.0.payload.buyer.name', 'steps.hook.ok'],
+      ['payload.buyer.ok', 'steps.digest.events.0.payload.buyer.ok', 'steps.hook.name'],
+    );
   });
 
   test('what is not there says nothing; circles end', () => {

@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { pathInSchema } from './schema-path.ts';
-import { resolveRef, within } from './schema-ref.ts';
+import { isSchemaObject, resolveRef } from './schema-ref.ts';
 import { closest, didYouMean, listed } from './suggest.ts';
 
 /** What the controls of one step may refer to. */
@@ -100,12 +100,13 @@ function nearest([root, ...rest]: readonly PathSegment[], schema: unknown): Path
   return name === undefined ? [] : [name, ...rest];
 }
 
-/** The properties that an object's schema names itself or by reference. */
-function namesIn(schema: unknown): Set<string> {
-  const { $ref, properties } = (schema ?? {}) as JsonObject;
-  const target = typeof $ref === 'string' ? resolveRef($ref, within(schema, schema).root)?.schema : undefined;
-  const referred = (target as JsonObject | undefined)?.properties;
-  return new Set([...Object.keys(properties ?? {}), ...Object.keys(referred ?? {})]);
+/** The properties that an object's schema names itself, by reference or in parts. */
+function namesIn(schema: unknown, root: unknown = schema, depth = 0): Set<string> {
+  if (!isSchemaObject(schema) || depth > 3) return new Set();
+  const { $ref, allOf, properties } = schema;
+  const target = typeof $ref === 'string' ? resolveRef($ref, root)?.schema : undefined;
+  const parts = [target, ...(Array.isArray(allOf) ? allOf : [])].flatMap((part) => [...namesIn(part, root, depth + 1)]);
+  return new Set([...Object.keys(properties ?? {}), ...parts]);
 }
 
 function stepProblem(path: readonly PathSegment[], { stepId, later }: VariableScope, names: string[]): string {

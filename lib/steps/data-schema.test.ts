@@ -82,3 +82,26 @@ test('the variables of a step hold the payload as its schema says', () => {
   expect(ajv.validate(variables, { payload: { orderId: 'A-17' } })).toBe(true);
   expect(ajv.validate(variables, { payload: { other: 1 } })).toBe(false);
 });
+
+test('references of the payload schema lead to its own parts, wherever the payload stands', () => {
+  const payload = {
+    type: 'object',
+    properties: { buyer: { $ref: '#/$defs/person' } },
+    additionalProperties: false,
+    $defs: { person: { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false } },
+  };
+  const digest = { stepId: 'digest', type: 'digest' as const, controls: {} };
+  const answer = {
+    $ref: '#/$defs/a',
+    $defs: { a: { type: 'object', properties: { ok: {} }, additionalProperties: false } },
+  };
+  const hook = { stepId: 'hook', type: 'http_request' as const, controls: { responseBodySchema: answer } };
+  const schema = variablesSchema(payload, [digest, hook]);
+  const variables = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+  expect(variables({ payload: { buyer: { name: 'Jane' } } })).toBe(true);
+  expect(variables({ payload: { buyer: { nme: 'Jane' } } })).toBe(false);
+  expect(variables({ steps: { digest: { events: [{ payload: { buyer: { name: 'Jane' } } }] } } })).toBe(true);
+  expect(variables({ steps: { digest: { events: [{ payload: { buyer: { nme: 'Jane' } } }] } } })).toBe(false);
+  expect(variables({ steps: { hook: { ok: 1 } } })).toBe(true);
+  expect(variables({ steps: { hook: { no: 1 } } })).toBe(false);
+});

@@ -16,8 +16,12 @@ export interface EarlierStep {
  * @param payloadSchema of the workflow; without one the payload may hold anything.
  */
 export function variablesSchema(payloadSchema: JsonObject | null, earlier: readonly EarlierStep[]): JsonObject {
-  const payload = payloadSchema ? asPart(payloadSchema) : ANY_OBJECT;
-  const results = earlier.map(({ stepId, type, controls }) => [stepId, resultSchema(type, controls, payload)]);
+  const payload = payloadSchema ? asPart(payloadSchema, 'payload') : ANY_OBJECT;
+  const again = typeof payload.$id === 'string' ? { $ref: payload.$id } : payload;
+  const results = earlier.map(({ stepId, type, controls }) => [
+    stepId,
+    asPart(resultSchema(type, controls, again), `steps.${stepId}`),
+  ]);
   return {
     type: 'object',
     properties: {
@@ -31,9 +35,35 @@ export function variablesSchema(payloadSchema: JsonObject | null, earlier: reado
   };
 }
 
-/** A schema within another one: an identifier keeps its own references within it. */
-function asPart(schema: JsonObject): JsonObject {
-  return typeof schema.$id === 'string' ? schema : { $id: 'payload', ...schema };
+const parts = new WeakMap<JsonObject, JsonObject>();
+
+/** A schema within another one: an identifier keeps its references within it. Where it stands again, the identifier stands for it. */
+function asPart(schema: JsonObject, id: string): JsonObject {
+  const known = parts.get(schema);
+  if (known) return known;
+  const needsId = typeof schema.$id !== 'string' && refersWithin(schema);
+  const part = needsId ? identified(schema, id) : schema;
+  parts.set(schema, part);
+  return part;
+}
+
+const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
+
+/** Whether a reference in it begins at its own root. Each part is looked at once, however often it stands in the schema. */
+function refersWithin(schema: JsonObject): boolean {
+  const parts = new Set<unknown>([schema]);
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue;
+    if (REFERENCES.some((key) => String((part as JsonObject)[key] ?? '').startsWith('#'))) return true;
+    for (const inner of Object.values(part)) if (typeof inner === 'object') parts.add(inner);
+  }
+  return false;
+}
+
+/** A reference beside an identifier would mean the identifier's parent to some readers. */
+function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {
+  const { allOf } = schema;
+  return { $id, ...schema, ...($ref !== undefined && { allOf: [...(Array.isArray(allOf) ? allOf : []), { $ref }] }) };
 }
 
 /** JSON Schema of what later steps see of the result of a step. */
