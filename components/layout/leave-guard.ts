@@ -15,3 +15,17 @@ export function guardLeaving(next: Guard): () => void {
 export async function mayLeave(): Promise<boolean> {
   return guard ? guard() : true;
 }
+
+let onBack: ((event: PopStateEvent) => void) | undefined;
+
+// Listeners of the window are called in the order in which they were added. The providers load this module before the
+// router starts, so it hears of a step back or forward first and can keep it from the router.
+if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => onBack?.(event));
+
+/** Hears of the back and forward buttons before the router does. Returns the end of it. */
+export function interceptHistory(listener: (event: PopStateEvent) => void): () => void {
+  onBack = listener;
+  return () => {
+    if (onBack === listener) onBack = undefined;
+  };
+}

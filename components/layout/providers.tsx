@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmHost } from '#components/form/confirm.tsx';
 import { TooltipLayer } from '#components/ui/tooltip.tsx';
 import { createQueryClient } from '#lib/api/query-client.ts';
+import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
 

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
-import { guardLeaving } from '#components/layout/leave-guard.ts';
+import { guardLeaving, interceptHistory } from '#components/layout/leave-guard.ts';
 
 /**
  * While `active`, asks before the page is left: by a link, by the back button, by a page change of the shell (palette, keys,
@@ -80,10 +80,10 @@ function onHistory(may: () => Promise<boolean>): () => void {
     if ((event as NavigationChange).navigationType !== 'traverse') before = place();
   };
   navigation?.addEventListener('currententrychange', remember);
-  window.addEventListener('popstate', listener, true);
+  const release = interceptHistory(listener);
   return () => {
     navigation?.removeEventListener('currententrychange', remember);
-    window.removeEventListener('popstate', listener, true);
+    release();
   };
 }
 
