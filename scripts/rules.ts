@@ -39,7 +39,7 @@ const rules: Record<string, Rule> = {
   'components/ui knows nothing of the product': ({ path, imports }) =>
     path.startsWith('components/ui/') ? imports.find((file) => ofTheProduct.test(file)) : undefined,
   'what runs in the browser imports no server code': (source, all) =>
-    /^(components\/|app\/(?!api\/))/.test(source.path) ? reachesServer(source, all) : undefined,
+    /^(components\/|app\/(?!api\/)).*(?<!\.test)\.tsx?$/.test(source.path) ? reachesServer(source, all) : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
   'nothing of Next under app/api': ({ path, imports }) =>
