@@ -1,5 +1,5 @@
 /** The blocks that the starter kit does not have, as they look on the canvas. */
-import { mergeAttributes, Node, nodeInputRule } from '@tiptap/core';
+import { InputRule, mergeAttributes, Node } from '@tiptap/core';
 import type { DOMOutputSpec, Node as PmNode } from '@tiptap/pm/model';
 import type { BlockNodeType } from '#lib/rendering/block-document.ts';
 import { knownAttributes } from './attributes.ts';
@@ -115,6 +115,13 @@ export const Variable = Node.create({
   },
   renderText: ({ node }) => `{{ ${text(node, 'id')} }}`,
   addInputRules() {
-    return [nodeInputRule({ find: /\{\{\s*([^{}]+?)\s*\}\}$/, type: this.type, getAttributes: ([, id]) => ({ id }) })];
+    return [
+      new InputRule({
+        find: /\{\{\s*([^{}]+?)\s*\}\}$/,
+        handler: ({ state, range, match }) => {
+          state.tr.replaceWith(range.from, range.to, this.type.create({ id: match[1] }));
+        },
+      }),
+    ];
   },
 });
