@@ -61,6 +61,8 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
     <div
       id={id}
       role="listbox"
+      // It scrolls, so it can be reached; while it is open the Tab key chooses.
+      tabIndex={0}
       aria-label={typing.kind === 'block' ? 'Blocks' : 'Variables'}
       style={place}
       className="fixed z-50 w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"

@@ -95,7 +95,8 @@ export const layoutMutations = {
   remove: (environmentId: string) =>
     mutationOptions({
       mutationFn: (layoutId: string) => api<void>(place(layoutId), { method: 'DELETE', environmentId }),
-      meta: staleIn(environmentId),
+      // The layout itself is not asked for again: it is gone.
+      meta: { invalidates: [['layouts', environmentId, 'list']] },
     }),
 };
 
