@@ -83,7 +83,7 @@ function IssueMark({ count, grave }: { count: number; grave: boolean }) {
     <span className={cn('inline-flex shrink-0 items-center gap-1.5 font-medium', grave ? 'text-bad' : 'text-warn')}>
       <TriangleAlert aria-hidden className="size-4" />
       {count}
-      <span className="sr-only">{count === 1 ? 'issue' : 'issues'}</span>
+      <span className="sr-only"> {count === 1 ? 'issue' : 'issues'}</span>
     </span>
   );
 }

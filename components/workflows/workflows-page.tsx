@@ -99,10 +99,7 @@ export function WorkflowsPage() {
         <BulkBar />
       </ListProvider>
       {dialogs}
-      <NewWorkflowDialog
-        open={creating && denied === undefined}
-        onOpenChange={(open) => void setCreating(open || null)}
-      />
+      <NewWorkflowDialog open={creating && denied === undefined} onOpenChange={(open) => setCreating(open || null)} />
     </PageFrame>
   );
 }

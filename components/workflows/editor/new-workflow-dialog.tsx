@@ -5,7 +5,8 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 
 interface Props {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Awaited before the new workflow is opened: it may still change the address of this page. */
+  onOpenChange: (open: boolean) => unknown;
 }
 
 /** The step types come with their schemas, so the form is loaded when the dialog is first opened. */

@@ -23,14 +23,14 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-export function NewWorkflowForm({ onDone }: { onDone: () => void }) {
+export function NewWorkflowForm({ onDone }: { onDone: () => unknown }) {
   const { id, base } = useEnvironment();
   const router = useRouter();
   const create = useMutation(workflowMutations.create(id));
   const submit = async ({ name, workflowId, firstStep }: Values) => {
     const steps = firstStep ? [writable(firstStep)] : [];
     const made = await create.mutateAsync({ name: name.trim(), workflowId: workflowId.trim(), active: false, steps });
-    onDone();
+    await onDone();
     router.push(workflowAddress(base, made.workflowId, { step: made.steps[0]?.stepId }));
   };
   return (

@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import { signedIn } from '#e2e/session.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
+import { author, editor, receipt, stored, write } from './authoring.ts';
+import { expect, test } from './fixtures.ts';
+
+test.use({ role: 'developer' });
+
+const address = '/workflows/order-shipped?step=send-the-receipt';
+
+function subject(page: Page) {
+  return editor(page).open('Send the receipt').getByRole('textbox', { name: 'Subject' });
+}
+
+function leaving(page: Page) {
+  return page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' });
+}
+
+async function expectStoredSubject(member: Parameters<typeof stored>[0], text: string): Promise<void> {
+  await expect.poll(async () => (await stored(member)).steps[0]?.controls.values).toMatchObject({ subject: text });
+}
+
+test.describe('unsaved changes', () => {
+  test('stay when a link, the back button, a key or another environment would leave them', async ({
+    page,
+    member,
+    visit,
+  }) => {
+    await author(member);
+    await visit('/activity');
+    await page.getByRole('link', { name: 'Workflows', exact: false }).first().click();
+    await page.getByRole('table', { name: 'Workflows' }).getByRole('link', { name: 'Order shipped' }).click();
+    await editor(page).card('Send the receipt').click();
+    await write(subject(page), 'Mine');
+    await expect(editor(page).unsaved).toBeVisible();
+    const here = page.url();
+    const stays = async () => {
+      await leaving(page).getByRole('button', { name: 'Stay' }).click();
+      await expect(leaving(page)).toBeHidden();
+      await expect(subject(page)).toHaveText('Mine');
+      expect(page.url()).toBe(here);
+    };
+
+    await test.step('a link', async () => {
+      await page.getByRole('link', { name: 'Messages' }).click();
+      await stays();
+    });
+    await test.step('the back button, which first closes the step', async () => {
+      await page.goBack();
+      await expect(editor(page).open('Send the receipt')).toBeHidden();
+      await page.goBack();
+      await leaving(page).getByRole('button', { name: 'Stay' }).click();
+      await editor(page).card('Send the receipt').click();
+      await expect(subject(page)).toHaveText('Mine');
+    });
+    await test.step('keys', async () => {
+      await editor(page).header.getByRole('heading').click();
+      await page.keyboard.press('g');
+      await page.keyboard.press('a');
+      await stays();
+    });
+    await test.step('another environment', async () => {
+      await page.getByRole('button', { name: 'Environment: Development' }).click();
+      await page.getByRole('menuitemradio', { name: 'Production' }).click();
+      await stays();
+    });
+    await test.step('discarded, they are gone', async () => {
+      await page.getByRole('link', { name: 'Messages' }).click();
+      await leaving(page).getByRole('button', { name: 'Discard and leave' }).click();
+      await expect(page).toHaveURL('/development/messages');
+      await page.goBack();
+      await expect(subject(page)).toHaveText('Your order');
+      await expect(editor(page).unsaved).toBeHidden();
+    });
+    await test.step('saved, they are stored', async () => {
+      await write(subject(page), 'Saved on the way out');
+      await page.getByRole('link', { name: 'Messages' }).click();
+      await leaving(page).getByRole('button', { name: 'Save and leave' }).click();
+      await expect(page).toHaveURL('/development/messages');
+      await expectStoredSubject(member, 'Saved on the way out');
+    });
+  });
+
+  test('are asked about by the browser, and are back after a reload', async ({ page, member, visit }) => {
+    await author(member);
+    await visit(address);
+    await write(subject(page), 'Before the reload');
+    await expect(editor(page).unsaved).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    const reload = page.reload();
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.accept();
+    await reload;
+    await expect(subject(page)).toHaveText('Before the reload');
+    await expect(editor(page).unsaved).toBeVisible();
+    await expect(page.getByText(/^Your unsaved changes of .+ are back\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    await expect(subject(page)).toHaveText('Your order');
+    await expect(page.getByText(/^Your unsaved changes of/)).toBeHidden();
+    await expect(editor(page).unsaved).toBeHidden();
+  });
+
+  test('stay when a save gets no answer, and are saved by Retry', async ({
+    page,
+    context,
+    member,
+    visit,
+    expectError,
+  }) => {
+    expectError(/ERR_INTERNET_DISCONNECTED/);
+    await author(member);
+    await visit(address);
+    await write(subject(page), 'Kept');
+    await expect(editor(page).unsaved).toBeVisible();
+    await context.setOffline(true);
+    await page.keyboard.press('ControlOrMeta+s');
+    const notice = page.getByRole('alert').filter({ hasText: 'Not saved' });
+    await expect(notice).toContainText(
+      'Belfry did not answer. Check the connection, then try again. Your changes are kept here.',
+    );
+    await expect(subject(page)).toHaveText('Kept');
+    await context.setOffline(false);
+    await notice.getByRole('button', { name: 'Retry' }).click();
+    await expect(notice).toBeHidden();
+    await expect(editor(page).unsaved).toBeHidden();
+    await expectStoredSubject(member, 'Kept');
+  });
+
+  test('that the API refuses are named and lead to their field', async ({ page, member, visit, expectError }) => {
+    expectError(/status of 422/);
+    await author(member, [receipt, { ...receipt, stepId: 'second', name: 'Second' }]);
+    await visit('/workflows/order-shipped?step=second');
+    const name = editor(page)
+      .open('Second')
+      .getByLabel(/name of the step/);
+    await name.fill(' ');
+    await page.keyboard.press('ControlOrMeta+s');
+    const notice = page.getByRole('alert').filter({ hasText: 'Not saved' });
+    await expect(notice).toContainText('a field is refused');
+    await page
+      .getByRole('region', { name: /^Step/ })
+      .getByLabel(/name of the step/)
+      .fill('Second again');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(notice).toBeHidden();
+    await expect.poll(async () => (await stored(member)).steps[1]?.name).toBe('Second again');
+  });
+});
+
+test.describe('somebody else saved meanwhile', () => {
+  const conflict = (page: Page) => page.getByRole('alertdialog', { name: /saved this workflow meanwhile$/ });
+
+  /** The page has a draft of version 1; another person has stored version 2. */
+  async function twoEdits({ page, member, other, visit }: Story): Promise<void> {
+    await author(member);
+    await visit(address);
+    await write(subject(page), 'Mine');
+    await expect(editor(page).unsaved).toBeVisible();
+    const answer = await other.call('PATCH', '/v2/workflows/order-shipped', { body: { name: 'Theirs' } });
+    expect(answer.status, answer.text).toBe(200);
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(conflict(page)).toContainText('Theirs');
+  }
+
+  interface Story {
+    page: Page;
+    member: Parameters<typeof stored>[0];
+    other: Parameters<typeof stored>[0];
+    visit: (path: string) => Promise<void>;
+  }
+
+  test('their version can be seen, and mine saved over it; both are kept', async ({
+    page,
+    tenant,
+    member,
+    visit,
+    expectError,
+  }) => {
+    expectError(/status of 412/);
+    const other = await signedIn(tenant, 'developer');
+    await twoEdits({ page, member, other, visit });
+    await conflict(page).getByRole('button', { name: 'See their version' }).click();
+    const versions = page.getByRole('dialog', { name: 'Versions' });
+    await expect(versions.getByText(/Theirs/).first()).toBeVisible();
+    await versions.getByRole('button', { name: 'Close' }).first().click();
+    await expect(subject(page)).toHaveText('Mine');
+    await page.keyboard.press('ControlOrMeta+s');
+    await conflict(page).getByRole('button', { name: 'Save mine over it' }).click();
+    await expect(conflict(page)).toBeHidden();
+    await expect(editor(page).unsaved).toBeHidden();
+    expect(await stored(member)).toMatchObject({
+      name: 'Order shipped',
+      steps: [{ controls: { values: { subject: 'Mine' } } }],
+    });
+    const { body } = await member.call<{ data: { version: number }[] }>('GET', '/v2/workflows/order-shipped/versions');
+    expect(body.data.map(({ version }) => version)).toEqual([3, 2, 1]);
+  });
+
+  test('mine can be given up for theirs', async ({ page, tenant, member, visit, expectError }) => {
+    expectError(/status of 412/);
+    const other = await signedIn(tenant, 'developer');
+    await twoEdits({ page, member, other, visit });
+    await conflict(page).getByRole('button', { name: 'Discard mine' }).click();
+    await expect(page.getByRole('heading', { name: 'Theirs', level: 2 })).toBeVisible();
+    await expect(subject(page)).toHaveText('Your order');
+    await expect(editor(page).unsaved).toBeHidden();
+  });
+
+  test('a version of the past is brought back', async ({ page, member, visit }) => {
+    await author(member);
+    const renamed = await member.call<Workflow>('PATCH', '/v2/workflows/order-shipped', { body: { name: 'Renamed' } });
+    expect(renamed.status).toBe(200);
+    await visit('/workflows/order-shipped');
+    await page.getByRole('button', { name: 'Versions', exact: true }).click();
+    const versions = page.getByRole('dialog', { name: 'Versions' });
+    await versions.getByRole('button', { name: /1/ }).first().click();
+    await versions
+      .getByRole('button', { name: /restore|bring/i })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button').last().click();
+    await expect(page.getByRole('heading', { name: 'Order shipped', level: 2 })).toBeVisible();
+    expect(await stored(member)).toMatchObject({ name: 'Order shipped' });
+  });
+});
+
+test('the menu leads to what can be done with the whole workflow', async ({ page, member, visit, expectError }) => {
+  expectError(/status of 404/);
+  await author(member);
+  await visit(address);
+  const more = editor(page).header.getByRole('button', { name: 'More', exact: true });
+  await write(subject(page), 'Mine');
+  await expect(editor(page).unsaved).toBeVisible();
+  await more.click();
+  const duplicate = page.getByRole('menuitem', { name: 'Duplicate…' });
+  await expect(duplicate).toHaveAttribute('aria-description', 'Save your changes first');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(editor(page).unsaved).toBeHidden();
+  await more.click();
+  await duplicate.click();
+  await expect(page.getByRole('dialog', { name: /Duplicate/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Not triggered in the last 7 days.');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete workflow' }).click();
+  await expect(page).toHaveURL('/development/workflows');
+  expect((await member.call('GET', '/v2/workflows/order-shipped')).status).toBe(404);
+});
