@@ -93,9 +93,10 @@ export const workflowQueries = {
       queryKey: ['workflows', environmentId, 'versions', workflowId, query],
       queryFn: ({ signal }) => api<VersionPage>(place(workflowId, '/versions'), { environmentId, query, signal }),
     }),
+  /** Never changes, so nothing that is saved makes it stale. */
   version: (environmentId: string, workflowId: string, version: number) =>
     queryOptions({
-      queryKey: ['workflows', environmentId, 'version', workflowId, version],
+      queryKey: ['workflow-version', environmentId, workflowId, version],
       queryFn: ({ signal }) =>
         api<WorkflowVersion & { definition: JsonObject }>(place(workflowId, `/versions/${version}`), {
           environmentId,

@@ -33,6 +33,8 @@ describe('one change', () => {
     [field('severity', 'none', 'high'), 'Changed severity from none to high'],
     [field('validatePayload', false, true), 'Switched payload validation on'],
     [field('description', 'a', 'b'), 'Changed description'],
+    [field('description', '', 'b'), 'Set description'],
+    [field('description', 'a', ''), 'Cleared description'],
     [field('preferences.user.all.readOnly', false, true), 'Made it critical'],
     [field('preferences.user.all.readOnly', true, false), 'Made it non-critical'],
     [field('preferences.default.channels.in_app.enabled', true, false), 'Switched In-app off by default'],

@@ -68,10 +68,11 @@ function clauseOf(group: readonly WorkflowChange[], names: StepNames): Clause[] 
   return [fieldClause(change)];
 }
 
-/** Null stands for nothing. */
+/** Null and the empty text stand for nothing. */
 function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind'] {
-  if (kind !== 'changed' || (before ?? after) === undefined) return kind;
-  return before === null ? 'added' : after === null ? 'removed' : 'changed';
+  if (kind !== 'changed') return kind;
+  if (before === null || before === '') return 'added';
+  return after === null || after === '' ? 'removed' : 'changed';
 }
 
 /** Of a whole only the differing parts are known: each side is a map of them, by their paths in it. */

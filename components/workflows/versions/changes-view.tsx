@@ -46,7 +46,7 @@ function Line({ line: { sentence, kind, values } }: { line: ChangeLine }) {
 
 /** Texts as they are; JSON text and values as indented JSON, so that a change in it is a few lines. */
 function textOf(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
+  if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   if (!/^\s*[{[]/.test(value)) return value;
   try {
