@@ -214,12 +214,9 @@ test.describe('somebody else saved meanwhile', () => {
     await visit('/workflows/order-shipped');
     await page.getByRole('button', { name: 'Versions', exact: true }).click();
     const versions = page.getByRole('dialog', { name: 'Versions' });
-    await versions.getByRole('button', { name: /1/ }).first().click();
-    await versions
-      .getByRole('button', { name: /restore|bring/i })
-      .first()
-      .click();
-    await page.getByRole('alertdialog').getByRole('button').last().click();
+    await versions.getByRole('button', { name: /^Created/ }).click();
+    await versions.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 1' }).click();
     await expect(page.getByRole('heading', { name: 'Order shipped', level: 2 })).toBeVisible();
     expect(await stored(member)).toMatchObject({ name: 'Order shipped' });
   });

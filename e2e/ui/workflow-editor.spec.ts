@@ -1,4 +1,5 @@
 import { signedIn } from '#e2e/session.ts';
+import { expectAccessible } from './accessible.ts';
 import { actOn, author, brokenSteps, editor, provide, receipt, stored, write } from './authoring.ts';
 import { expect, expectInAddress, phone, question, signInWith, test } from './fixtures.ts';
 
@@ -310,6 +311,18 @@ test.describe('on a phone', () => {
     await expect(issues).toHaveAccessibleName('2 issues');
     expect((await stored(member)).steps[0]?.controls.values).toMatchObject({ subject: 'Your order' });
   });
+});
+
+test('an open step and the settings can be used by everybody', async ({ page, tenant, member, visit }) => {
+  await provide(tenant);
+  await author(member, brokenSteps);
+  await visit('/workflows/order-shipped?step=send-the-receipt');
+  await expect(editor(page).open('Send the receipt').getByRole('textbox', { name: 'Body' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('an unknown workflow is not found', async ({ page, visit, expectError }) => {
