@@ -1,4 +1,5 @@
 /** Walks the JSON Schema of a step's variables (spec 2.9, `variables`) by the paths that templates write. */
+import { resolveRef } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 
 /** A schema with the schemas around it, innermost last: `$ref` is looked up in the nearest one that has its target. */
@@ -106,13 +107,19 @@ function join(left: JsonObject, right: JsonObject): JsonObject {
 }
 
 function lookUp(reference: string, around: readonly JsonObject[]): Place | undefined {
-  if (!reference.startsWith('#')) return undefined;
+  if (!reference.startsWith('#')) return named(reference, around[0]);
   const keys = reference.slice(1).split('/').slice(1).map(unescaped);
   for (let index = around.length - 1; index >= 0; index--) {
     const target = keys.reduce<unknown>((value, key) => asObject(value)[key], around[index]);
     if (isObject(target)) return { schema: target, around: around.slice(0, index + 1) };
   }
   return undefined;
+}
+
+/** What has the reference as its `$id`, with its own references looked up within it. */
+function named(reference: string, root: JsonObject | undefined): Place | undefined {
+  const target = resolveRef(reference, root);
+  return isObject(target?.schema) ? { schema: target.schema, around: [asObject(target.root)] } : undefined;
 }
 
 function step({ schema, around }: Place, segment: Segment): Place | 'open' | undefined {

@@ -37,9 +37,9 @@ const { rule } = fc.letrec((tie) => ({
 describe('reading and writing a condition', () => {
   test('loses nothing of any rule', () => {
     fc.assert(
-      fc.property(rule, (value) => {
+      fc.property(rule.map(plain), (value) => {
         const group = readCondition(value);
-        if (group.rules.length > 0) expect(writeCondition(group)).toEqual(plain(value));
+        if (group.rules.length > 0) expect(writeCondition(group)).toEqual(value);
       }),
       { numRuns: 2000 },
     );
@@ -119,7 +119,7 @@ describe('operators', () => {
   });
 });
 
-/** As JSON keeps it. */
+/** As JSON brings it: every rule comes from there. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
