@@ -1,0 +1,324 @@
+import type { Page } from '@playwright/test';
+import { createLayout, html } from '#e2e/layouts.ts';
+import type { SessionUser } from '#e2e/session.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
+import type { Layout } from '#lib/layouts/schema.ts';
+import { expectAccessible } from './accessible.ts';
+import { bodyRows, expect, expectRowVisible, openRow, phone, question, rowWith, table, test } from './fixtures.ts';
+
+/** The parts of a layout's page. */
+function layoutPage(page: Page) {
+  return {
+    save: page.getByRole('button', { name: 'Save', exact: true }),
+    name: page.getByRole('textbox', { name: 'Name' }),
+    body: page.getByRole('textbox', { name: 'Body of the layout' }),
+    mail: page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').locator('body'),
+    unsaved: page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' }),
+  };
+}
+
+/** The button is off while it saves, too: only its reason says that nothing is left to save. */
+async function expectSaved(page: Page): Promise<void> {
+  await expect(layoutPage(page).save).toHaveAccessibleDescription('Nothing is changed.');
+}
+
+async function stored({ call }: SessionUser, layoutId: string): Promise<Layout> {
+  return (await call<Layout>('GET', `/v2/layouts/${layoutId}`)).body;
+}
+
+async function actOn(page: Page, name: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
+const letter = { name: 'Letter', layoutId: 'letter', controlValues: html('<h6>Letterhead</h6>{{ content }}') };
+
+test.describe('the list', () => {
+  test('leads from nothing to the first layout, which is the default', async ({ page, visit, member }) => {
+    await visit('/layouts');
+    await expect(page.getByText('No layouts in Development yet')).toBeVisible();
+    await page.getByRole('button', { name: 'New layout' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layout' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Größe & Co');
+    await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveValue('grosse-co');
+    await dialog.getByRole('button', { name: 'Create layout' }).click();
+    await expect(page.getByRole('heading', { name: 'Größe & Co', level: 1 })).toBeVisible();
+    const { body, mail } = layoutPage(page);
+    await expect(body).toContainText('E-mail content');
+    await expect(mail).toContainText('Your order is on its way');
+    await expect(page.getByText('Used by no workflow')).toBeVisible();
+    await expectSaved(page);
+    expect(await stored(member, 'grosse-co')).toMatchObject({ isDefault: true, name: 'Größe & Co' });
+    await page.getByRole('link', { name: 'Layouts' }).first().click();
+    await expectRowVisible(table(page, 'Layouts'), { Layout: 'Größe & Co', 'Used by': 'No workflow' });
+  });
+
+  test('an identifier that is taken is told at its field', async ({ page, visit, member, expectError }) => {
+    expectError(/status of 422/);
+    await createLayout(member.call, letter);
+    await visit('/layouts');
+    await page.getByRole('button', { name: 'New layout' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New layout' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Letter');
+    await dialog.getByText('Your own markup').click();
+    await dialog.getByRole('button', { name: 'Create layout' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveAccessibleDescription(/exists already/);
+    await dialog.getByRole('textbox', { name: 'Identifier' }).fill('letter-2');
+    await dialog.getByRole('button', { name: 'Create layout' }).click();
+    await expect(page).toHaveURL(/\/layouts\/letter-2$/);
+    expect((await stored(member, 'letter-2')).controls.values.email?.editorType).toBe('html');
+  });
+
+  test('finds, orders, renames, duplicates and changes the default', async ({ page, visit, tenant, member }) => {
+    await createLayout(member.call, { name: 'House style', layoutId: 'house' });
+    await createLayout(member.call, letter);
+    await createWorkflow(tenant, { name: 'Order shipped' }, [{ type: 'email', control_values: {} }]);
+    await visit('/layouts');
+    const list = table(page, 'Layouts');
+    await expectRowVisible(list, { Layout: 'House style', 'Used by': '1 workflow' });
+    await expectRowVisible(list, { Layout: 'Letter', 'Used by': 'No workflow' });
+    await expect(bodyRows(list).first()).toContainText('House style');
+    await list.getByRole('button', { name: /^Layout/ }).click();
+    await expect(bodyRows(list).first()).toContainText('Letter');
+    await page.getByRole('searchbox', { name: 'Search layouts' }).fill('LETT');
+    await expect(bodyRows(list)).toHaveCount(1);
+    await page.getByRole('searchbox', { name: 'Search layouts' }).fill('nothing like it');
+    await expect(page.getByText('No layout matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+
+    await actOn(page, 'Letter', 'Rename…');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Plain letter');
+    await page.getByRole('button', { name: 'Rename layout' }).click();
+    await expect(rowWith(list, { Layout: 'Plain letter' })).toBeVisible();
+
+    await actOn(page, 'Plain letter', 'Make default…');
+    await expect(question(page)).toContainText('instead of House style (1 workflow)');
+    await question(page).getByRole('button', { name: 'Make it the default' }).click();
+    await expectRowVisible(list, { Layout: /Plain letter.*Default/s, 'Used by': '1 workflow' });
+    await expectRowVisible(list, { Layout: 'House style', 'Used by': 'No workflow' });
+
+    await actOn(page, 'Plain letter', 'Duplicate…');
+    await page.getByRole('button', { name: 'Duplicate layout' }).click();
+    await expect(page).toHaveURL(/\/layouts\/letter-copy$/);
+    await expect(layoutPage(page).mail).toContainText('Letterhead');
+  });
+
+  test('a layout is deleted when nothing names it, and says what does', async ({
+    page,
+    visit,
+    tenant,
+    member,
+    expectError,
+  }) => {
+    expectError(/status of 400/);
+    const { _id } = await createLayout(member.call, { name: 'House style', layoutId: 'house' });
+    await createLayout(member.call, letter);
+    const step = { type: 'email', control_values: { layoutId: 'letter' } };
+    await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
+    await createWorkflow(tenant, { name: 'Newsletter' }, [{ type: 'email', control_values: {} }]);
+    await visit('/layouts');
+    await actOn(page, 'Letter', 'Delete…');
+    await expect(question(page)).toContainText('A workflow names it');
+    await expect(question(page).getByRole('link', { name: 'Order shipped' })).toBeVisible();
+    await expect(question(page).getByRole('button', { name: 'Delete layout' })).toHaveCount(0);
+    await question(page).getByRole('button', { name: 'Close' }).last().click();
+    await actOn(page, 'House style', 'Delete…');
+    await expect(question(page)).toContainText('It is the default layout of 1 workflow');
+    await question(page).getByRole('button', { name: 'Delete layout' }).click();
+    await expect(question(page).getByRole('alert')).toContainText('Make another one the default first');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await member.call('POST', '/v2/layouts/letter/set-default');
+    await page.reload();
+    await actOn(page, 'House style', 'Delete…');
+    await expect(question(page)).toContainText('No workflow uses it');
+    await question(page).getByRole('button', { name: 'Delete layout' }).click();
+    await expect(rowWith(table(page, 'Layouts'), { Layout: 'House style' })).toHaveCount(0);
+    expect((await member.call('GET', `/v2/layouts/${_id}`)).status).toBe(404);
+  });
+});
+
+test.describe('one layout', () => {
+  test('is written, seen in an example e-mail as it is written, and saved', async ({ page, visit, member }) => {
+    await createLayout(member.call, letter);
+    await visit('/layouts');
+    await openRow(table(page, 'Layouts'), { Layout: 'Letter' });
+    const { body, mail, name } = layoutPage(page);
+    await expect(mail).toContainText('Letterhead');
+    await body.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('<p>Kind regards, {{ subscriber.firstName }}</p>');
+    await expect(mail).toContainText('Kind regards, Jane');
+    await name.fill('Letter with regards');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('heading', { name: 'Letter with regards', level: 1 })).toBeVisible();
+    await expectSaved(page);
+    const { controls } = await stored(member, 'letter');
+    expect(controls.values.email?.body).toBe(
+      '<h6>Letterhead</h6>{{ content }}<p>Kind regards, {{ subscriber.firstName }}</p>',
+    );
+    await page.reload();
+    await expect(body).toContainText('Kind regards');
+  });
+
+  test('without the place for the content is not saved, says so, and keeps what was written', async ({
+    page,
+    visit,
+    member,
+    expectError,
+  }) => {
+    expectError(/status of 422/);
+    await createLayout(member.call, letter);
+    await visit('/layouts/letter');
+    const { body, save, mail } = layoutPage(page);
+    await expect(mail).toContainText('Letterhead');
+    await body.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('<p>Mine</p>');
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('status')).toContainText('is missing');
+    await save.click();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'Not saved.' })).toContainText(
+      'Write {{ content }} where it belongs.',
+    );
+    await expect(body).toContainText('Mine');
+    await body.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('{{ content }}');
+    await save.click();
+    await expectSaved(page);
+    expect((await stored(member, 'letter')).controls.values.email?.body).toBe('<p>Mine</p>{{ content }}');
+  });
+
+  test('unsaved changes are not left behind unasked', async ({ page, visit, member }) => {
+    await createLayout(member.call, letter);
+    await visit('/layouts/letter');
+    const { name, unsaved } = layoutPage(page);
+    await name.fill('Changed');
+    await page.getByRole('link', { name: 'Workflows' }).click();
+    await unsaved.getByRole('button', { name: 'Stay' }).click();
+    await expect(name).toHaveValue('Changed');
+    await page.getByRole('link', { name: 'Workflows' }).click();
+    await unsaved.getByRole('button', { name: 'Save and leave' }).click();
+    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    expect((await stored(member, 'letter')).name).toBe('Changed');
+    await visit('/layouts/letter');
+    await name.fill('Not this');
+    await page.getByRole('link', { name: 'Workflows' }).click();
+    await unsaved.getByRole('button', { name: 'Discard and leave' }).click();
+    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    expect((await stored(member, 'letter')).name).toBe('Changed');
+  });
+
+  test('that somebody else saved meanwhile is not saved over unasked', async ({ page, visit, member, expectError }) => {
+    expectError(/status of 412/);
+    await createLayout(member.call, letter);
+    await visit('/layouts/letter');
+    const { name, save } = layoutPage(page);
+    await name.fill('Mine');
+    await member.call('PUT', '/v2/layouts/letter', { body: { name: 'Theirs' } });
+    await save.click();
+    const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this layout meanwhile' });
+    await expect(dialog).toContainText(`${member.userId}@example.com saved it`);
+    await dialog.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(name).toHaveValue('Mine');
+    await save.click();
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expectSaved(page);
+    expect((await stored(member, 'letter')).name).toBe('Mine');
+    await name.fill('Mine again');
+    await member.call('PUT', '/v2/layouts/letter', { body: { name: 'Theirs again' } });
+    await save.click();
+    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await expect(name).toHaveValue('Theirs again');
+  });
+
+  test('goes between blocks and HTML after a question', async ({ page, visit, member }) => {
+    await createLayout(member.call, { name: 'House style', layoutId: 'house' });
+    await visit('/layouts/house');
+    const { body, mail, save } = layoutPage(page);
+    await expect(body).toContainText('E-mail content');
+    await page.getByRole('radio', { name: 'HTML' }).click();
+    await question(page).getByRole('button', { name: 'Switch to HTML' }).click();
+    await expect(body).toContainText('{{ content }}');
+    await expect(mail).toContainText('Your order is on its way');
+    await save.click();
+    await expectSaved(page);
+    expect((await stored(member, 'house')).controls.values.email?.editorType).toBe('html');
+    await page.getByRole('radio', { name: 'Blocks' }).click();
+    await question(page).getByRole('button', { name: 'Switch to blocks' }).click();
+    await expect(mail).toContainText('Your order is on its way');
+    await save.click();
+    await expectSaved(page);
+    expect((await stored(member, 'house')).controls.values.email?.body).toContain('htmlCodeBlock');
+  });
+
+  test('tells what uses it, and that there is none of that name', async ({
+    page,
+    visit,
+    tenant,
+    member,
+    expectError,
+  }) => {
+    expectError(/status of 404/);
+    await createLayout(member.call, letter);
+    const step = { type: 'email', control_values: { layoutId: 'letter' } };
+    await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
+    await visit('/layouts/letter');
+    await page.getByRole('button', { name: 'Used by 1 workflow' }).click();
+    await expect(page.getByRole('dialog', { name: 'Used by' })).toContainText('Order shippednames it');
+    await page.getByRole('link', { name: 'Order shipped' }).click();
+    await expect(page).toHaveURL(/\/workflows\/order-shipped/);
+    await visit('/layouts/nope');
+    await expect(page.getByText('There is no such layout')).toBeVisible();
+  });
+
+  test('can be used by everybody, in its dialogs too', async ({ page, visit, member }) => {
+    await createLayout(member.call, { name: 'House style', layoutId: 'house' });
+    await createLayout(member.call, letter);
+    await visit('/layouts/letter');
+    await expect(layoutPage(page).mail).toContainText('Letterhead');
+    await expectAccessible(page);
+    for (const act of ['Rename…', 'Duplicate…', 'Make default…', 'Delete…']) {
+      await actOn(page, 'Letter', act);
+      await expect(page.getByRole('dialog').or(question(page))).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  test('a layout is found, written and saved', async ({ page, visit, member }) => {
+    await createLayout(member.call, letter);
+    await visit('/layouts');
+    await openRow(table(page, 'Layouts'), { Layout: 'Letter' });
+    const { body, save } = layoutPage(page);
+    await body.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.insertText('<p>Bye</p>');
+    await save.click();
+    await expectSaved(page);
+    expect((await stored(member, 'letter')).controls.values.email?.body).toContain('<p>Bye</p>');
+  });
+});
+
+test.describe('support', () => {
+  test.use({ role: 'support' });
+
+  test('sees layouts and is told why they cannot be changed', async ({ page, visit, tenant, call }) => {
+    await createLayout(call, letter);
+    await createWorkflow(tenant);
+    await visit('/layouts');
+    await expect(page.getByRole('button', { name: 'New layout' })).toHaveAccessibleDescription(/may change workflows/);
+    await openRow(table(page, 'Layouts'), { Layout: 'Letter' });
+    const { save, name, body, mail } = layoutPage(page);
+    await expect(mail).toContainText('Letterhead');
+    await expect(save).toHaveAccessibleDescription(/may change workflows/);
+    await expect(name).not.toBeEditable();
+    await expect(body).not.toBeEditable();
+    await page.getByRole('button', { name: 'Actions for Letter' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Delete…' })).toHaveAttribute('aria-disabled', 'true');
+  });
+});
