@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { verifyPassword } from 'better-auth/crypto';
 import pg from 'pg';
 import { sha256Hex } from '#lib/crypto.ts';
+import { newId } from '#lib/id.ts';
 import type { Workspace } from '#lib/workspaces/bootstrap.ts';
 import { database } from '../database.ts';
 import { expect, test } from '../fixtures.ts';
@@ -44,9 +45,13 @@ async function bootstrap(variables: Record<string, string>): Promise<Workspace> 
     console.log(JSON.stringify(await bootstrapWorkspace()));
     await disconnect();`;
   const cleared = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', BOOTSTRAP_API_KEY: '' };
-  const env = { ...process.env, ...cleared, DATABASE_URL: url, ...variables };
+  return JSON.parse(await runProgram(program, { ...cleared, ...variables }));
+}
+
+async function runProgram(program: string, variables: Record<string, string> = {}): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: url, ...variables };
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { cwd: root, env });
-  return JSON.parse(stdout);
+  return stdout;
 }
 
 const rows = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
@@ -113,4 +118,49 @@ test('without variables both secrets are made up and told once', async () => {
     passwordIsInitial: false,
     apiKeyIsActive: false,
   });
+});
+
+test('issues that another analyser computed are computed again', async () => {
+  const at = new Date();
+  const [group] = await rows('SELECT id, environment_id FROM notification_groups LIMIT 1');
+  const steps: [id: string, controls: object, issues: object | null][] = [
+    ['fine', { body: 'Hello' }, { body: [{ issueType: 'MISSING_VALUE', message: 'By an older analyser.' }] }],
+    ['broken', { body: '{{ nobody }}' }, null],
+  ];
+  await rows(
+    `INSERT INTO workflows (id, environment_id, identifier, name, tags, active, default_preferences, notification_group_id, version,
+       created_at, updated_at) VALUES ($1, $2, 'texts', 'Texts', '{}', true, '{}', $3, 4, $4, $4)`,
+    [newId(at), group.environment_id, group.id, at],
+  );
+  for (const [position, [id, controls, issues]] of steps.entries()) {
+    await rows(
+      `INSERT INTO workflow_steps (id, environment_id, workflow_id, step_id, name, type, position, control_values, control_issues,
+         created_at, updated_at) SELECT $1, w.environment_id, w.id, $2, $2, 'sms', $3, $4, $5, $6, $6 FROM workflows w`,
+      [newId(at), id, position, controls, issues, at],
+    );
+  }
+  const recompute = `
+    import { disconnect } from '#lib/db.ts';
+    import { recomputeIssues } from '#lib/workflows/recompute.ts';
+    await recomputeIssues();
+    await disconnect();`;
+  const stored = () => rows('SELECT step_id, control_issues FROM workflow_steps ORDER BY position');
+  const computed = [
+    { step_id: 'fine', control_issues: null },
+    {
+      step_id: 'broken',
+      control_issues: { body: [expect.objectContaining({ issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' })] },
+    },
+  ];
+  await runProgram(recompute);
+  expect(await stored()).toEqual(computed);
+  expect(await rows('SELECT version, updated_at FROM workflows'), 'that is no save').toEqual([
+    { version: 4, updated_at: at },
+  ]);
+  await rows(`UPDATE workflow_steps SET control_issues = NULL`);
+  await runProgram(recompute);
+  expect(await stored(), 'the same analyser computes nothing again').toMatchObject([{}, { control_issues: null }]);
+  await rows(`UPDATE settings SET value = '{"version": 0}' WHERE key = 'analyser'`);
+  await runProgram(recompute);
+  expect(await stored()).toEqual(computed);
 });

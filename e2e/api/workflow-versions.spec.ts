@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '../authoring.ts';
-import { database } from '../database.ts';
 import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
 import { refused } from '../refusal.ts';
 import { signedIn } from '../session.ts';
@@ -246,29 +243,4 @@ test('every change is in the audit log with what was before and after', async ({
     ['workflows.sync', 'other', there, null, whole],
     ['workflows.delete', 'other', here, copied, null],
   ]);
-});
-
-test('another analyser than the one that computed the stored issues computes them again, at the set-up', async ({
-  call,
-  tenant,
-}) => {
-  const fine = await authorWorkflow(call);
-  const broken = await authorWorkflow(call, {
-    steps: [{ name: 'Text', type: 'sms', controlValues: { body: '{{nobody}}' } }],
-  });
-  const issues = (body: object | null, id: string) =>
-    database().query('UPDATE workflow_steps SET control_issues = $1 WHERE workflow_id = $2', [body, id]);
-  await issues({ subject: [{ issueType: 'MISSING_VALUE', message: 'By an older analyser.' }] }, fine._id);
-  await issues(null, broken._id);
-  const status = async ({ _id }: Workflow) => parsed(Workflow, await call('GET', `/v2/workflows/${_id}`)).status;
-  expect([await status(fine), await status(broken)]).toEqual(['ERROR', 'ACTIVE']);
-  const { environmentId } = tenant;
-  await database().query(`UPDATE settings SET value = '{"version": 0}' WHERE key = 'analyser'`);
-  await promisify(execFile)(process.execPath, ['scripts/migrate.ts']);
-  expect([await status(fine), await status(broken)]).toEqual(['ACTIVE', 'ERROR']);
-  expect(parsed(Workflow, await call('GET', `/v2/workflows/${broken._id}`))).toEqual(broken);
-  const { rows } = await database().query('SELECT DISTINCT version FROM workflows WHERE environment_id = $1', [
-    environmentId,
-  ]);
-  expect(rows, 'that is no save').toEqual([{ version: 1 }]);
 });
