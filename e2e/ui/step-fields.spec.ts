@@ -271,7 +271,9 @@ test.describe('conditions for skipping', () => {
     await page.keyboard.press('Tab');
     await expect(form.getByRole('combobox', { name: 'Condition 1: operator' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('listbox')).toBeVisible();
     await page.keyboard.type('begins');
+    await expect(page.getByRole('option', { name: 'begins with', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(form.getByRole('combobox', { name: 'Condition 1: operator' })).toHaveText('begins with');
     await page.keyboard.press('Tab');
@@ -279,10 +281,14 @@ test.describe('conditions for skipping', () => {
     expect(await saved(page, member)).toMatchObject({ skip: { startsWith: [{ var: 'payload.order_id' }, 'TEST-'] } });
     await form.getByRole('button', { name: 'Add a condition' }).focus();
     await page.keyboard.press('Enter');
+    await expect(form.getByRole('combobox', { name: 'Condition 2: field' })).toBeFocused();
     await page.keyboard.type('subscriber.lastOnlineAt');
     await page.keyboard.press('Tab');
+    await expect(form.getByRole('combobox', { name: 'Condition 2: operator' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('listbox')).toBeVisible();
     await page.keyboard.type('is within');
+    await expect(page.getByRole('option', { name: 'is within the last' })).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('ControlOrMeta+A');
