@@ -22,7 +22,14 @@ export function IntegrationsPage() {
   const integrations = useQuery(integrationQueries.list(id));
   const [tab, setTab] = useState<PickerTab>();
   return (
-    <PageFrame title="Integrations" actions={<AddButton onClick={() => setTab('all')}>Add integration</AddButton>}>
+    <PageFrame
+      title="Integrations"
+      actions={
+        <AddButton size="sm" onClick={() => setTab('all')}>
+          Add integration
+        </AddButton>
+      }
+    >
       <div className="flex max-w-[1240px] flex-col gap-8 px-3 py-5 md:px-6">
         {integrations.data ? (
           <Groups integrations={integrations.data} onAdd={setTab} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
@@ -36,30 +36,65 @@ const reset =
   'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:break-word}img{max-width:100%}';
 const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
 
+interface MailFrameProps {
+  html: string;
+  /** How a mail client in the dark shows it. */
+  dark?: boolean;
+  /** Pixels that the mail is laid out in; drawn smaller where there is less room. @default the room there is */
+  width?: number;
+}
+
 /**
- * Mail is made for white paper, so the frame is white in the dark too, unless `dark` asks how a mail client in the dark shows it.
+ * Mail is made for white paper, so the frame is white in the dark too, unless `dark` asks otherwise.
  * Remote images stay unloaded: they would track.
  * `allow-same-origin` without `allow-scripts` lets this page measure the mail and lets the mail do nothing.
  */
-export function MailFrame({ html, dark = false }: { html: string; dark?: boolean }) {
+export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const [height, setHeight] = useState(320);
+  const room = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const scale = useScale(room, width);
+  const measure = () => frame.current && setHeight(heightOf(frame.current));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is another width, and so another height
+  useEffect(() => void measure(), [scale]);
   const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${html}`;
   return (
-    <iframe
-      title="Rendered e-mail"
-      sandbox="allow-same-origin"
-      srcDoc={page}
-      style={{ height, colorScheme: dark ? 'dark' : 'light' }}
-      onLoad={({ currentTarget }) => setHeight(heightOf(currentTarget))}
-      className="block w-full bg-white"
-    />
+    <div ref={room} className="overflow-hidden" style={{ height: height * scale }}>
+      <iframe
+        ref={frame}
+        title="Rendered e-mail"
+        sandbox="allow-same-origin"
+        srcDoc={page}
+        style={{
+          height,
+          width: scale < 1 ? width : '100%',
+          transform: scale < 1 ? `scale(${scale})` : undefined,
+          colorScheme: dark ? 'dark' : 'light',
+        }}
+        onLoad={measure}
+        className="block origin-top-left bg-white"
+      />
+    </div>
   );
+}
+
+/** By how much `width` has to be drawn smaller to fit into the element. */
+function useScale(room: RefObject<HTMLElement | null>, width: number | undefined): number {
+  const [scale, setScale] = useState(1);
+  useEffect(() => {
+    const element = room.current;
+    if (!element || width === undefined) return setScale(1);
+    const observer = new ResizeObserver(() => setScale(Math.min(1, element.clientWidth / width)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [room, width]);
+  return scale;
 }
 
 /** Of the mail in pixels, within reason. */
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
-  return Math.min(Math.max(root?.scrollHeight ?? 0, 160), 6000);
+  return Math.min(Math.max(root?.offsetHeight ?? 0, 160), 6000);
 }
 
 function blocksToHtml(blocks: readonly EmailBlock[]): string {

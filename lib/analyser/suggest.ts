@@ -26,11 +26,11 @@ export function didYouMean(text: string | undefined): string {
   return text === undefined ? '' : ` Did you mean \`${text}\`?`;
 }
 
-/** "`a`, `b` or `c`", the first few of them. */
+/** "`a`, `b` or `c`"; of many the first few, and how many more there are. */
 export function listed(names: readonly string[], word: 'and' | 'or'): string {
   const most = 6;
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
-  if (names.length > most) return `${shown.join(', ')} …`;
+  if (names.length > most) return `${shown.join(', ')} ${word} ${names.length - most} more`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${word} ${shown.at(-1)}`;
 }
 

@@ -14,6 +14,8 @@ import type { LookProps } from './preview-look.tsx';
 import { textOf } from './preview-values.ts';
 
 const PHONE_WIDTH = 375;
+/** What mail is commonly made for, with a margin. */
+const DESK_WIDTH = 660;
 
 /** An e-mail as a mail client shows it: wide or on a phone, by day or in the dark, and as plain text. */
 export function MailLook({ preview, subscriber }: LookProps) {
@@ -43,7 +45,7 @@ export function MailLook({ preview, subscriber }: LookProps) {
         </div>
         <TabsContent value="rendered" className="bg-sunken p-0">
           <div className="mx-auto transition-[max-width]" style={{ maxWidth: phone ? PHONE_WIDTH : undefined }}>
-            <MailFrame key={String(dark)} html={html} dark={dark} />
+            <MailFrame key={`${dark} ${phone}`} html={html} dark={dark} width={phone ? PHONE_WIDTH : DESK_WIDTH} />
           </div>
         </TabsContent>
         <TabsContent value="text" className="p-3">
