@@ -57,7 +57,7 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const measure = () => frame.current && setHeight(heightOf(frame.current));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is another width, and so another height
   useEffect(() => void measure(), [scale]);
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${html}`;
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${inScheme(html, dark ? 'dark' : 'light')}`;
   return (
     <div ref={room} className="overflow-hidden" style={{ height: height * scale }}>
       <iframe
@@ -89,6 +89,13 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
     return () => observer.disconnect();
   }, [room, width]);
   return scale;
+}
+
+/** A frame's media queries follow the system, whatever `color-scheme` it has: here they follow what is asked. */
+function inScheme(html: string, scheme: string): string {
+  return html.replace(/\(\s*prefers-color-scheme\s*:\s*(\w+)\s*\)/gi, (_, name: string) =>
+    name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
+  );
 }
 
 /** Of the mail in pixels, within reason. */
