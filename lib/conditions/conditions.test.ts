@@ -253,6 +253,11 @@ describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
   });
 });
 
+test('a template where a value is compared is illegal: nothing renders it', () => {
+  const rule = { and: [{ '==': [field('plan'), '{{ payload.name }}'] }, { in: [field('plan'), ['pro', '{% x %}']] }] };
+  expect(conditionProblems(rule, () => undefined)).toMatchObject([{ kind: 'illegal' }, { kind: 'illegal' }]);
+});
+
 test('there are truths for every operator', () => {
   expect(Object.keys(TRUTHS).sort()).toEqual(Object.keys(OPERATORS).sort());
 });
