@@ -235,6 +235,13 @@ describe('HTTP requests', () => {
     });
   });
 
+  test('a value begins no other header', async () => {
+    const headers = [{ key: 'x-a', value: 'b{{ "\r\nX-Evil: 1" }}\0' }];
+    expect((await output('http_request', { url: 'https://a.example', headers })).headers).toEqual({
+      'x-a': 'b X-Evil: 1 ',
+    });
+  });
+
   test('pairs make an object', async () => {
     const body = [{ key: 'name', value: '{{ payload.name }}' }];
     expect(await output('http_request', { url: 'https://a.example', body })).toMatchObject({

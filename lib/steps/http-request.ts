@@ -11,6 +11,9 @@ const Pair = z.strictObject({
   value: z.string().optional(),
 });
 
+/** Whoever fills in a value must not begin another header with it. */
+const inOneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ');
+
 /** Spec 2.9, http_request. */
 export const HttpRequestControls = z.looseObject({
   skip,
@@ -44,7 +47,7 @@ export const httpRequest = {
   render: ({ method, url, headers, body }) => ({
     method: method ?? 'GET',
     url: url ?? '',
-    headers: objectOf(headers),
+    headers: Object.fromEntries(Object.entries(objectOf(headers)).map((header) => header.map(inOneLine))),
     ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
   }),
   schemas: ['responseBodySchema'],
