@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Authored, newDefinition, revised, withNewSteps } from './definition.ts';
+import { type Authored, newDefinition, revised, shortened, withNewSteps } from './definition.ts';
 import { StepBody } from './schema.ts';
 
 const steps = (...bodies: object[]) => bodies.map((body) => StepBody.parse(body));
@@ -39,6 +39,15 @@ test('stepIds are made from names and numbered', () => {
     'welcome-e-mail-3',
   ]);
   expect(new Set(definition.steps.map(({ _id }) => _id)).size).toBe(5);
+});
+
+test('numbered names stay within the limit of names', () => {
+  const name = `${'a'.repeat(254)}🙂`;
+  const definition = fresh({ steps: steps({ name, type: 'sms' }, { name, type: 'sms' }, { name, type: 'sms' }) });
+  const ids = definition.steps.map(({ stepId }) => stepId);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(255);
+  expect(shortened('🙂🙂', 3).isWellFormed()).toBe(true);
 });
 
 test('a step is known by _id, then by stepId, and keeps what is not given', () => {

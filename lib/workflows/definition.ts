@@ -121,12 +121,18 @@ function freeStepId(name: string, type: string, taken: ReadonlySet<string | unde
   return freeName(slugify(name) || slugify(type), (candidate) => taken.has(candidate));
 }
 
-/** `base`, or the first of `base-1`, `base-2`, … that is not taken. */
-export function freeName(base: string, isTaken: (candidate: string) => boolean): string {
+/** `name`, or the first of `name-1`, `name-2`, … that is not taken; the number always fits within the limit of names. */
+export function freeName(name: string, isTaken: (candidate: string) => boolean): string {
+  const base = shortened(name, 245);
   for (let number = 0; ; number++) {
     const candidate = number === 0 ? base : `${base}-${number}`;
     if (!isTaken(candidate)) return candidate;
   }
+}
+
+/** The first characters of a text, none of them cut in two. */
+export function shortened(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
 
 function workflowLayer(given: PreferenceLayer | null | undefined, current: PreferenceLayer): PreferenceLayer {

@@ -7,7 +7,7 @@ import { transaction } from '#lib/db.ts';
 import { idFromSlug } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { INTEGRATION_ISSUE_TYPES } from '#lib/steps/issues.ts';
-import { type Authored, freeName, newDefinition, revised, withNewSteps } from './definition.ts';
+import { type Authored, freeName, newDefinition, revised, shortened, withNewSteps } from './definition.ts';
 import { integrationIssues } from './integration-issues.ts';
 import {
   findWorkflow,
@@ -162,11 +162,11 @@ export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: str
 export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: DuplicateWorkflowBody): Promise<RawJson> {
   return transaction(async () => {
     const { record, definition } = await holdWorkflow(ctx, workflowId);
-    const prefix = `${definition.workflowId}-copy`;
+    const prefix = `${shortened(definition.workflowId, 240)}-copy`;
     const taken = await identifiersLike(ctx.environmentId, prefix);
     const copy = {
       ...withNewSteps(definition),
-      name: body.name ?? `${definition.name} (copy)`,
+      name: body.name ?? `${shortened(definition.name, 240)} (copy)`,
       workflowId: body.workflowId ?? freeName(prefix, (candidate) => taken.has(candidate)),
       active: false,
     };
