@@ -160,11 +160,14 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
     return [];
   }
   const content = nodesIn(value.content, reading, depth + 1);
-  const type = String(value.type);
+  const given = isObject(value.attrs) ? value.attrs : {};
+  if (value.type === 'linkCard') return [linkCard(given)];
+  const type = IMAGES.has(String(value.type)) ? 'image' : String(value.type);
   if (!isNodeType(type)) return content;
   if (type === 'text') return textNode(value);
   const marks = marksOf(value.marks);
-  const attrs = attributesOf(NODE_ATTRIBUTES[type], value.attrs);
+  const attrs = attributesOf(NODE_ATTRIBUTES[type], withBraces(given));
+  if (type === 'htmlCodeBlock') attrs.content ||= textOf(content);
   const node = {
     type,
     ...(Object.keys(attrs).length > 0 && { attrs }),
@@ -173,6 +176,43 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
   };
   // What a block cannot do without is there after the defaults of its attributes.
   return [node as unknown as BlockNode];
+}
+
+/** The attributes of other editors that say that an attribute is the bare path of a variable. */
+const VARIABLE_FLAGS = {
+  isTextVariable: 'text',
+  isUrlVariable: 'url',
+  isSrcVariable: 'src',
+  isExternalLinkUrlVariable: 'externalLink',
+} as const;
+
+/** A path, with filters perhaps. Anything else was typed over the variable later and is meant as it stands. */
+const BARE_VARIABLE = /^\s*[a-z_][\w-]*(?:\.[\w-]+|\[[^\]{}]*\])*\s*(?:\|[^{}]*)?$/i;
+
+function withBraces(attrs: Record<string, unknown>, flags: Record<string, string> = VARIABLE_FLAGS) {
+  const changed = Object.entries(flags).flatMap(([flag, key]) => {
+    const value = attrs[key];
+    const isBare = attrs[flag] === true && typeof value === 'string' && BARE_VARIABLE.test(value);
+    return isBare ? [[key, `{{ ${value.trim()} }}`] as const] : [];
+  });
+  return { ...attrs, ...Object.fromEntries(changed) };
+}
+
+function linkCard(attrs: Record<string, unknown>): BlockNode {
+  const textAt = (key: string) => (typeof attrs[key] === 'string' ? attrs[key].trim() : '');
+  const href = textAt('link');
+  const bold: BlockMark = { type: 'bold' };
+  const lines = [
+    textNode({ text: textAt('title'), marks: [bold] }),
+    textNode({ text: textAt('description') }),
+    textNode({ text: textAt('linkTitle') || href, marks: href ? [{ type: 'link', attrs: { href } }] : [] }),
+  ].filter((line) => line.length > 0);
+  const content = lines.flatMap((line, at): BlockNode[] => (at === 0 ? line : [{ type: 'hardBreak' }, ...line]));
+  return { type: 'paragraph', attrs: attributesOf(BLOCK, attrs), content };
+}
+
+function textOf(content: readonly BlockNode[]): string {
+  return content.map((node) => (node.type === 'text' ? node.text : '')).join('');
 }
 
 function textNode({ text, marks }: Record<string, unknown>): BlockNode[] {
@@ -188,7 +228,7 @@ function marksOf(marks: unknown): BlockMark[] {
 function markOf(mark: unknown): BlockMark[] {
   if (!isObject(mark)) return [];
   const { type } = mark;
-  const attrs = isObject(mark.attrs) ? mark.attrs : {};
+  const attrs = isObject(mark.attrs) ? withBraces(mark.attrs, { isUrlVariable: 'href' }) : {};
   if (type === 'link') return typeof attrs.href === 'string' ? [{ type, attrs: { href: attrs.href } }] : [];
   if (type === 'textStyle') return typeof attrs.color === 'string' ? [{ type, attrs: { color: attrs.color } }] : [];
   return SIMPLE_MARKS.has(String(type)) ? [{ type } as BlockMark] : [];
@@ -263,6 +303,8 @@ export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> =
   htmlCodeBlock: { ...BLOCK, content: REQUIRED_TEXT },
 };
 
+/** Nodes of other editors that are images here. */
+const IMAGES = new Set(['logo', 'inlineImage']);
 const SIMPLE_MARKS = new Set(['bold', 'italic', 'underline', 'strike', 'code']);
 const CONTAINERS = new Set<BlockNodeType>([
   'paragraph',

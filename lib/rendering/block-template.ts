@@ -59,9 +59,17 @@ function blocks(nodes: readonly BlockNode[] | undefined): string {
   return (nodes ?? []).map(block).join('');
 }
 
+/** The content of a line of text: an image in it is no block of its own. */
+function inline(nodes: readonly BlockNode[] = []): string {
+  return nodes.map((node) => (node.type === 'image' ? conditional(node, picture(node)) : block(node))).join('');
+}
+
 function block(node: BlockNode): string {
   if (node.type === 'doc') return blocks(node.content);
-  const html = (write[node.type] as (node: BlockNode) => string)(node);
+  return conditional(node, (write[node.type] as (node: BlockNode) => string)(node));
+}
+
+function conditional(node: BlockNode, html: string): string {
   const condition =
     'attrs' in node && node.attrs && 'showIfKey' in node.attrs ? expressionOf(node.attrs.showIfKey) : '';
   return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
@@ -79,7 +87,7 @@ function framed(nodes: readonly BlockNode[] = []): string {
 function items(content: readonly BlockNode[] | undefined): string {
   const [only, ...more] = content ?? [];
   return only?.type === 'paragraph' && more.length === 0 && !only.attrs?.showIfKey
-    ? blocks(only.content)
+    ? inline(only.content)
     : blocks(content);
 }
 
@@ -89,7 +97,7 @@ function textBlock(
   align: string | null | undefined,
   content: readonly BlockNode[] | undefined,
 ): string {
-  const inner = blocks(content);
+  const inner = inline(content);
   // A line that only steers, or the slot of a layout, is no paragraph of its own.
   if (content && content.length > 0 && content.every(isOutsideText)) return inner;
   const margin = size === 'paragraph' ? '0 0 20px' : '0 0 16px';
@@ -156,16 +164,20 @@ function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-function image({ attrs }: BlockNodeOf<'image'>): string {
+function image(node: BlockNodeOf<'image'>): string {
+  const shown = picture(node);
+  return shown && `<div style="margin:0 0 20px;text-align:${sideOf(node.attrs.alignment, 'center')}">${shown}</div>`;
+}
+
+function picture({ attrs }: BlockNodeOf<'image'>): string {
   if (attrs.src.trim() === '') return '';
   const width = typeof attrs.width === 'number' ? ` width="${pixels(attrs.width, WIDTH, WIDTH)}"` : '';
   const share = /^\d{1,3}%$/.test(String(attrs.width)) ? `;width:${attrs.width}` : '';
   const title = attrs.title ? ` title="${attribute(attrs.title)}"` : '';
   const style = `max-width:100%;height:auto;border:0;outline:none;text-decoration:none${share}`;
-  const picture = `<img src="${attribute(attrs.src)}" alt="${attribute(attrs.alt ?? '')}"${title}${width} style="${style}">`;
+  const tag = `<img src="${attribute(attrs.src)}" alt="${attribute(attrs.alt ?? '')}"${title}${width} style="${style}">`;
   const link = attrs.externalLink?.trim();
-  const shown = link ? `<a href="${attribute(link)}">${picture}</a>` : picture;
-  return `<div style="margin:0 0 20px;text-align:${sideOf(attrs.alignment, 'center')}">${shown}</div>`;
+  return link ? `<a href="${attribute(link)}">${tag}</a>` : tag;
 }
 
 /** A link in a coloured cell: the cell has the colour where a client drops the link's padding. */

@@ -228,3 +228,37 @@ test('what is no document of the editor is a problem of the body', async () => {
     expect(output).toMatchObject({ subject: 'Hi', body: '' });
   }
 });
+
+test('bare names of variables, images and cards of other editors are read', () => {
+  const link = (href: string) => ({ type: 'link', attrs: { href, isUrlVariable: true } });
+  const html = blocks(
+    { payload: { name: 'Ada', url: 'https://a.example/', picture: 'https://a.example/p.png' } },
+    {
+      type: 'button',
+      attrs: { text: 'payload.name', isTextVariable: true, url: '{{ payload.url }}', isUrlVariable: true },
+    },
+    paragraph(text('one', link('payload.url')), text('two', link('https://b.example/'))),
+    {
+      type: 'logo',
+      attrs: {
+        src: 'payload.picture',
+        isSrcVariable: true,
+        externalLink: 'payload.url',
+        isExternalLinkUrlVariable: true,
+      },
+    },
+    paragraph(text('before '), { type: 'inlineImage', attrs: { src: 'https://a.example/i.png' } }, text(' after')),
+    {
+      type: 'linkCard',
+      attrs: { title: 'Title', description: 'Words', link: 'https://c.example/', linkTitle: 'Read' },
+    },
+    { type: 'htmlCodeBlock', content: [text('<b>x'), text('</b>')] },
+  );
+  expect(bare(html)).toContain('<a href="https://a.example/" target="_blank">Ada</a>');
+  expect(bare(html)).toContain('<p><a href="https://a.example/">one</a><a href="https://b.example/">two</a></p>');
+  expect(bare(html)).toContain('<a href="https://a.example/"><img src="https://a.example/p.png" alt="" /></a>');
+  expect(bare(html)).toContain('<p>before <img src="https://a.example/i.png" alt="" /> after</p>');
+  expect(bare(html)).toContain(
+    '<p><strong>Title</strong><br />Words<br /><a href="https://c.example/">Read</a></p><b>x</b>',
+  );
+});
