@@ -20,6 +20,9 @@ describe('an HTML layout', () => {
     '{% assign x = 1 %}{{ content }}{{ x }}',
     '{% raw %}{{ content }}{% endraw %}{{ content }}',
     '{{ payload.content }}{{ content }}',
+    '<title>x</title><style>a > b {}</style><!-- a --><td class="a>b">{% if x %}{{ content }}{% endif %}',
+    '<!--[if !mso]><!-->{{ content }}<!--<![endif]--> 1 < 2',
+    '{% comment %}<!-- {{ content }}{% endcomment %}{{ content }}',
   ])('%s is one', (body) => expect(html(body)).toEqual([]));
 
   test.each([
@@ -33,6 +36,11 @@ describe('an HTML layout', () => {
     ['{{ content }}{{ content }}', /2 places/],
     ['{% if x %}{{ content }}{% else %}{{ content }}{% endif %}', /2 places/],
     ['{{ content | upcase }}', /filter "upcase"/],
+    ['<!-- {{content}} -->', /inside a comment/],
+    ['<style>a{}{{content}}</style>', /inside <style>/],
+    ['<TITLE>{% if x %}{{ content }}{% endif %}</TITLE>', /inside <title>/],
+    ['<script>{{ content | raw }}</script>', /inside <script>/],
+    ['<a href="{{content}}">x</a>', /inside a tag/],
     ['{{ content }}{% if %}', /not closed|line 1/],
     ['{{ content }}{{ name | nofilter }}', /nofilter/],
     ['{{ content }}{{', /not closed/],

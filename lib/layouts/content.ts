@@ -3,6 +3,7 @@ import { templateReferences } from '#lib/liquid/references.ts';
 import { CONTENT_SLOT, isBlockBody } from '#lib/rendering/block-document.ts';
 import { templateOf } from '#lib/rendering/mail.ts';
 import { problemOf } from '#lib/rendering/problem.ts';
+import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
@@ -30,7 +31,52 @@ function slotProblems(template: string, isBlock: boolean): string[] {
     return [`The place for the content of the e-mail is missing. ${remedy}`];
   }
   const filter = filters.find(({ name, input }) => input && isSlot(input) && name !== 'raw');
-  return filter ? [`The content of the e-mail cannot be changed by the filter "${filter.name}".`] : [];
+  if (filter) return [`The content of the e-mail cannot be changed by the filter "${filter.name}".`];
+  const place = hiddenPlace(beforeSlot(template));
+  return place ? [`The content of the e-mail cannot stand inside ${place}. Move it to where text is shown.`] : [];
+}
+
+/** The HTML in front of the slot, without Liquid; empty when the slot is no plain output. */
+function beforeSlot(template: string): string {
+  let html = '';
+  let isComment = false;
+  for (const { kind, text } of templateParts(template)) {
+    if (kind === 'tag') isComment = /^\{%-?\s*comment\b/.test(text) || (isComment && !/\bendcomment\b/.test(text));
+    else if (isComment) continue;
+    else if (kind === 'literal') html += text;
+    else if (/^\{\{-?\s*content\s*(?:\||-?\}\})/.test(text)) return html;
+  }
+  return '';
+}
+
+/** What the end of this HTML is in, when nothing is shown there. */
+function hiddenPlace(html: string): string | undefined {
+  let at = html.indexOf('<');
+  while (at >= 0) {
+    const isComment = html.startsWith('<!--', at);
+    const [, name = ''] = /^<(\/?[a-z]+)/i.exec(html.slice(at, at + 12)) ?? [];
+    const end = isComment ? html.indexOf('-->', at + 2) : name ? tagEnd(html, at) : at;
+    if (end < 0) return isComment ? 'a comment' : 'a tag or its attributes';
+    at = end + 1;
+    if (/^(?:style|script|title)$/i.test(name)) {
+      const length = html.slice(at).search(new RegExp(`</${name}`, 'i'));
+      if (length < 0) return `<${name.toLowerCase()}>`;
+      at += length;
+    }
+    at = html.indexOf('<', at);
+  }
+  return undefined;
+}
+
+function tagEnd(html: string, start: number): number {
+  let quote = '';
+  for (let at = start; at < html.length; at += 1) {
+    const character = html.charAt(at);
+    if (quote) quote = character === quote ? '' : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === '>') return at;
+  }
+  return -1;
 }
 
 function isSlot(path: readonly unknown[]): boolean {
