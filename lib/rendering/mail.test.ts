@@ -262,3 +262,22 @@ test('bare names of variables, images and cards of other editors are read', () =
     '<p><strong>Title</strong><br />Words<br /><a href="https://c.example/">Read</a></p><b>x</b>',
   );
 });
+
+test('a whole document keeps its sheets and the look of its body within a layout', () => {
+  const head =
+    '<style>p { color: red }</style><!--[if mso]><style>p{margin:9px}</style><![endif]--><title>x</title><style media="print">b{}</style>';
+  const mail = (body: string) =>
+    renderMail({
+      body: `<!doctype html><html><head>${head}</head>${body}<p>Hi</p></body></html>`,
+      editorType: 'html',
+      layout: { editorType: 'html', body: '<main>{{ content }}</main>' },
+      variables: {},
+      isTrusted: true,
+      title: '',
+    });
+  const sheets = '<style>p { color: red }</style><style media="print">b{}</style>';
+  expect(mail('<body>')).toBe(`<main>${sheets}<p>Hi</p></main>`);
+  expect(mail('<body bgcolor="#eeeeee" style="margin:0">')).toBe(
+    `<main>${sheets}<div style="background-color:#eeeeee;margin:0"><p>Hi</p></div></main>`,
+  );
+});

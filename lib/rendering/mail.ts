@@ -52,13 +52,36 @@ function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place
   return renderTemplate(templateOf(layout), { ...variables, [CONTENT_SLOT]: inner }, place, [inner]);
 }
 
-/** What is within `<body>` of a whole document: a layout has a document of its own. */
+/** What a whole document shows, with its style sheets and the look of its `<body>`: a layout has a document of its own. */
 function withoutDocument(html: string): string {
   const start = html.search(/<body[\s>]/i);
   if (start < 0) return html;
   const open = html.indexOf('>', start);
   const end = html.search(/<\/body\s*>/i);
-  return open < 0 ? html : html.slice(open + 1, end > open ? end : undefined);
+  if (open < 0) return html;
+  const inner = html.slice(open + 1, end > open ? end : undefined);
+  const style = bodyStyle(html.slice(start, open));
+  return styleSheets(html.slice(0, start)) + (style ? `<div style="${style}">${inner}</div>` : inner);
+}
+
+/** The `<style>` elements outside comments; split, not matched, to take linear time whatever the text. */
+function styleSheets(head: string): string {
+  const shown = head.split('-->').map((piece) => piece.split('<!--', 1)[0]);
+  const sheets = shown
+    .join('')
+    .split(/<\/style\s*>/i)
+    .slice(0, -1);
+  return sheets
+    .map((piece) => ({ piece, start: piece.search(/<style[\s>]/i) }))
+    .map(({ piece, start }) => (start < 0 ? '' : `${piece.slice(start)}</style>`))
+    .join('');
+}
+
+function bodyStyle(tag: string): string {
+  const [, double, single = ''] = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+  const [, color] = /\sbgcolor\s*=\s*["']?(#?\w+)/i.exec(tag) ?? [];
+  const background = color && `background-color:${/^[\da-f]{6}$/i.test(color) ? '#' : ''}${color}`;
+  return [background, double ?? single.replaceAll('"', '&quot;')].filter(Boolean).join(';');
 }
 
 function localeOf({ subscriber }: JsonObject): string | undefined {
