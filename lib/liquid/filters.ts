@@ -1,5 +1,6 @@
 /** The filters that Belfry adds to the language, and the size checks that all filters pass. */
 import type { FilterImplOptions, Liquid } from 'liquidjs';
+import { dateFilter } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
 /** Items of a list, and characters of two texts multiplied, that one filter takes: a single call cannot be interrupted cheaply. */
@@ -8,6 +9,7 @@ export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 2
 /** Registers `json`, `digest`, `toSentence` and `pluralize`, and puts the size checks in front of every filter. */
 export function registerFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
+  if (engine.filters.date) engine.registerFilter('date', dateFilter(engine.filters.date));
   for (const [name, filter] of Object.entries(engine.filters)) engine.registerFilter(name, sized(name, filter));
 }
 

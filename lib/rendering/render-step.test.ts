@@ -280,3 +280,20 @@ test('one control with an error does not keep the others from being shown', asyn
     control: 'body',
   });
 });
+
+test('a digest of a thousand styled rows is rendered, with more time where it needs it', async () => {
+  const events = Array.from({ length: 1000 }, (_, n) => ({
+    id: `o-${n}`,
+    time: '2026-11-20T09:00:00Z',
+    payload: { name: `Order ${n}`, price: n / 7 },
+  }));
+  const row =
+    '<tr><td style="padding:8px;color:#333"><a href="https://a.example/{{ e.id }}">{{ e.payload.name }}</a></td><td>{{ e.payload.price | times: 1.19 | round: 2 }}</td><td>{{ e.time | date: "%d %b %H:%M", "Europe/Berlin" }}</td></tr>';
+  const body = `<table>{% for e in steps.digest.events %}${row}{% endfor %}</table>`;
+  const step = { type: 'email' as const, controls: { subject: 'x', body, editorType: 'html' }, now: NOW };
+  const variables = { steps: { digest: { events } } };
+  const { output, problem } = await renderStep({ ...step, variables, time: 500 });
+  expect(problem).toBeUndefined();
+  expect(String(output.body).match(/20 Nov 10:00/g)).toHaveLength(1000);
+  expect((await renderStep({ ...step, variables, time: 1 })).problem?.message).toContain('longer than 1 ms');
+});
