@@ -4,7 +4,7 @@ import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';
 import { type LayoutBody, renderMail } from './mail.ts';
 import { ControlError, problemOf, type RenderProblem, timeLimitIn } from './problem.ts';
-import { sanitiseHtml } from './sanitise.ts';
+import { sanitiseFragment } from './sanitise.ts';
 import { renderTemplate, renderValue } from './templates.ts';
 
 export interface ControlsToRender {
@@ -56,7 +56,7 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
   html: (template, { controls, variables }) =>
     isTrusted(controls)
       ? renderTemplate(template, variables)
-      : sanitiseHtml(renderTemplate(template, variables, 'markup')),
+      : sanitiseFragment(renderTemplate(template, variables, 'markup')),
   url: (template, place) => address(template, place, isLink, 'a full http(s) address or a path that starts with /'),
   endpoint: (template, place) => address(template, place, isWebAddress, 'a full http(s) address'),
   json: (template, { variables }) => jsonText(renderTemplate(template, variables, 'json')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeStyle, sanitiseHtml } from './sanitise.ts';
+import { safeStyle, sanitiseFragment, sanitiseHtml } from './sanitise.ts';
 
 const HARM: Record<string, [html: string, left: string]> = {
   'a script': ['<p>a</p><script>alert(1)</script>', '<p>a</p>'],
@@ -22,6 +22,24 @@ const HARM: Record<string, [html: string, left: string]> = {
   'a style that covers the page': ['<p style="position:fixed;top:0">a</p>', '<p style="top:0">a</p>'],
   'a sheet that imports': ['<style>@import url(https://x.example);p{color:red}</style>a', '<style></style>a'],
   'a sheet with another address': ['<style>p{background:url(//x)}</style>', '<style>p{background:none}</style>'],
+  'a sheet that imports behind a <': [
+    '<style>a<b{} @import "https://evil.example/x.css"; p{behavior:url(x)}</style>a',
+    '<style></style>a',
+  ],
+  'a sheet that imports behind a < in a comment': [
+    '<style>/*<*/@import url(//evil.example/x.css);</style>a',
+    '<style></style>a',
+  ],
+  'a sheet without an end': ['<style>a<b{} p{background:url(//x', '<style>a b{} p{background:none</style>'],
+  'a sheet with a behaviour': ['<style>p{behavior/**/:url(https://x.example)}</style>', '<style></style>'],
+  'a sheet that covers the page': [
+    '<style>p{color:red;position/**/:fixed;top:0}</style>',
+    '<style>p{color:red;;top:0}</style>',
+  ],
+  'a sheet in a drawing that ends early': [
+    '<svg><style>&lt;/style>&lt;img src=x onerror=alert(1)></style></svg>a',
+    '<style>&lt;/style>&lt;img src=x onerror=alert(1)></style>a',
+  ],
 };
 
 for (const [name, [html, left]] of Object.entries(HARM)) {
@@ -51,4 +69,10 @@ test('declarations are kept one by one', () => {
   expect(safeStyle('color : red ; ; broken ; margin:0 0 4px;/* note */padding:1px')).toBe(
     'color : red;margin:0 0 4px;padding:1px',
   );
+});
+
+test('a piece of a page brings no document and no sheet', () => {
+  const html =
+    '<html><head><title>t</title><meta charset="utf-8"><style>p{}</style></head><body><p style="color:red">a</p></body></html>';
+  expect(sanitiseFragment(html)).toBe('<p style="color:red">a</p>');
 });

@@ -8,11 +8,27 @@ import { tick } from '#lib/liquid/work-clock.ts';
  * http(s) and cid). Tables, styles and style sheets stay, without what loads or runs code. A document stays a document.
  */
 export function sanitiseHtml(html: string): string {
-  const clean = sanitizeHtml(html, OPTIONS);
-  const sheets = clean.includes('<style')
-    ? clean.replace(/(<style[^>]*>)([^<]*)/gi, (_all, tag, css) => tag + safeSheet(css))
-    : clean;
-  return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${sheets}` : sheets;
+  const clean = withSafeSheets(sanitizeHtml(withoutForeign(html), OPTIONS));
+  return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${clean}` : clean;
+}
+
+/** The same for a piece of a page that is not its own: without what belongs to a document, and without style sheets. */
+export function sanitiseFragment(html: string): string {
+  return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
+}
+
+/** Drawings and formulas are dropped; were they parsed as such, entities in a sheet within would become markup. */
+function withoutForeign(html: string): string {
+  return html.replace(/<(\/?)(?=svg|math)/gi, '<$1x-');
+}
+
+/** Sheets end where a browser ends them, at the next end tag or nowhere. */
+function withSafeSheets(html: string): string {
+  if (!html.includes('<style')) return html;
+  return html.replace(
+    /(<style[^>]*>)([\s\S]*?)(<\/style|$)/gi,
+    (_all, tag: string, css: string, end: string) => tag + safeSheet(css) + end,
+  );
 }
 
 const TAGS = `html head body title meta style a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd
@@ -80,6 +96,14 @@ const OPTIONS: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'meta' && !isHarmlessMeta(attribs),
 };
 
+const DOCUMENT_TAGS = ['html', 'head', 'body', 'title', 'meta', 'style'];
+
+const FRAGMENT_OPTIONS: IOptions = {
+  ...OPTIONS,
+  allowedTags: words(TAGS).filter((tag) => !DOCUMENT_TAGS.includes(tag)),
+  nonTextTags: [...(OPTIONS.nonTextTags ?? []), 'title'],
+};
+
 function cleanTag(tagName: string, attribs: Attributes): Tag {
   tick();
   if (attribs.style !== undefined) {
@@ -117,11 +141,16 @@ function isSafeDeclaration(declaration: string): boolean {
   return !/url\s*\(/i.test(value) || /^[^(]*url\s*\(\s*["']?(?:https?:\/\/|cid:)[^()]*\)[^(]*$/i.test(value);
 }
 
-/** A style sheet that loads no other and names no address but of images. */
+/**
+ * A style sheet that loads no other, names no address but of images, and covers nothing around. A comment becomes a space, as a browser
+ * reads it, so that what is looked at is what remains.
+ */
 function safeSheet(css: string): string {
-  const plain = css.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '');
+  const plain = css.replace(/<!--|-->|</g, ' ').replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ');
   if (/\\/.test(plain) || UNSAFE_VALUE.test(plain) || /behavior\s*:|-moz-binding/i.test(plain)) return '';
-  return plain.replace(/url\s*\(\s*(?!["']?(?:https?:\/\/|cid:))[^)]*\)/gi, 'none');
+  return plain
+    .replace(/(?<![\w.#-])position\s*:[^;{}]*(?=[;}]|$)/gi, '')
+    .replace(/url\s*\(\s*(?!["']?(?:https?:\/\/|cid:))[^)]*(?:\)|$)/gi, 'none');
 }
 
 function words(text: string): string[] {
