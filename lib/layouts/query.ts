@@ -2,7 +2,7 @@ import { query } from '#lib/db.ts';
 import { containing } from '#lib/sql.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import type { WorkflowUser } from '#lib/workflows/schema.ts';
-import { layoutReference } from './reference.ts';
+import { layoutReference, namesLayout } from './reference.ts';
 import type { LayoutContent, LayoutEditor, ListLayoutsQuery } from './schema.ts';
 
 export interface LayoutRow {
@@ -47,6 +47,17 @@ export async function findLayout(environmentId: string, layoutId: string): Promi
     [environmentId, id ?? null, identifier],
   );
   return row;
+}
+
+/** Those of `names`, in any of their forms, that name no layout of the environment. */
+export async function selectUnknownLayouts(environmentId: string, names: readonly string[]): Promise<Set<string>> {
+  const references = names.map(layoutReference);
+  const known = await query<{ id: string; identifier: string }>(
+    'layouts-known',
+    'SELECT l.id, l.identifier FROM layouts l WHERE l.environment_id = $1 AND (l.id = ANY ($2) OR l.identifier = ANY ($3))',
+    [environmentId, references.flatMap(({ id }) => id ?? []), references.map(({ identifier }) => identifier)],
+  );
+  return new Set(names.filter((name) => !known.some((layout) => namesLayout(name, layout))));
 }
 
 /** The environment's default layout; there is one as soon as there is any. */
@@ -97,8 +108,10 @@ export interface LayoutUse {
   usesDefault: boolean;
 }
 
-/** The step types whose controls name a layout. */
-const LAYOUT_STEPS = Object.values(STEPS).flatMap(({ type, controls }) => ('layoutId' in controls.shape ? [type] : []));
+/** The step types whose controls name a layout, as `layoutId`. */
+export const LAYOUT_STEPS: readonly string[] = Object.values(STEPS).flatMap(({ type, controls }) =>
+  'layoutId' in controls.shape ? [type] : [],
+);
 
 /** Every workflow of the environment that wraps something in a layout, by name. An empty name is no name. */
 export async function selectLayoutUses(environmentId: string): Promise<LayoutUse[]> {

@@ -12,7 +12,7 @@ import { workflowWire } from './wire.ts';
  * The workflow that PUT would leave, with its issues and variables, while nothing is stored. New steps have placeholder ids, which
  * are the same at every call. Without `workflowId`, or with one that nothing has yet, it is a workflow to be created.
  *
- * @throws ApiError `unprocessable` for what PUT refuses.
+ * @throws ApiError `unprocessable` for what PUT refuses, but not for layouts that are not there.
  */
 export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
   return workflowWire(await draftWorkflow(ctx, body));

@@ -5,6 +5,7 @@ import { newId } from '#lib/id.ts';
 import { computeIssues } from './analysis.ts';
 import { changedValues, changesBetween } from './changes.ts';
 import { definitionOf } from './definition.ts';
+import { refuseUnknownLayouts } from './layout-names.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { type WorkflowReference, workflowReference } from './reference.ts';
 import { workflowNotFound } from './refusals.ts';
@@ -43,6 +44,7 @@ export async function holdIfThere(ctx: Ctx, reference: WorkflowReference): Promi
  * Stores a new workflow with its first version and the audit record. In a transaction.
  *
  * @returns its id, or undefined when the identifier is taken in the environment.
+ * @throws ApiError `unprocessable` for a step that names a layout which is not there.
  */
 export async function saveNew(
   ctx: Ctx,
@@ -50,6 +52,7 @@ export async function saveNew(
   cause: VersionCause,
 ): Promise<string | undefined> {
   const { environmentId } = ctx;
+  await refuseUnknownLayouts(environmentId, { steps: definition.steps, stored: [], cause });
   const at = new Date();
   const id = newId(at);
   await ensureGroup(environmentId);
@@ -69,6 +72,8 @@ export async function saveNew(
 /**
  * Stores `definition` as the next version of a held workflow, with the audit record of what changed. One that differs in nothing
  * leaves everything as it is.
+ *
+ * @throws ApiError `unprocessable` for a step that newly names a layout which is not there.
  */
 export async function saveOver(
   ctx: Ctx,
@@ -78,6 +83,7 @@ export async function saveOver(
 ): Promise<void> {
   if (isDeepStrictEqual(before, definition)) return;
   const { environmentId } = ctx;
+  await refuseUnknownLayouts(environmentId, { steps: definition.steps, stored: before.steps, cause });
   const at = new Date();
   const { id } = record;
   await keepUnversioned({ environmentId, workflowId: id, version: record.version, definition: before });
