@@ -1,10 +1,11 @@
 /** Every filter of the language with what it takes: for the analyser, and for completion in the editor. */
 
 /**
- * `number`: a number, or a text that is one. `text`: anything that prints. `flag`: true or false. A literal is checked against it; what
+ * `number`: a number, or a text that is one. `text`: anything that prints. `flag`: true or false. `zone`: a name of the IANA database, or
+ * an offset in minutes. A literal is checked against it; what
  * a variable holds is known when it is rendered.
  */
-export type ArgumentKind = 'text' | 'number' | 'flag' | 'any';
+export type ArgumentKind = 'text' | 'number' | 'flag' | 'zone' | 'any';
 
 export interface FilterParameter {
   name: string;
@@ -119,7 +120,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
   divided_by: takes('Divides.', number('divisor'), optional({ name: 'whole', kind: 'flag' })),
   modulo: takes('The remainder of a division.', number('divisor')),
 
-  date: takes('A date in a format: %d %b %Y.', optional(text('format')), optional(text('timezone'))),
+  date: takes('A date in a format: %d %b %Y.', optional(text('format')), { name: 'timezone', kind: 'zone' }),
   date_to_xmlschema: takes('A date as 2026-11-20T09:00:00+00:00.'),
   date_to_rfc822: takes('A date as in e-mail headers.'),
   date_to_string: takes('A date as 20 Nov 2026.', oneOf('type', 'ordinal'), oneOf('style', 'US', 'UK')),

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#lib/subscribers/formats.ts';
 import { FILTERS, type FilterParameter } from './filter-arguments.ts';
 import type { FilterArgument, FilterUse } from './references.ts';
 
@@ -38,6 +39,7 @@ function argumentProblem({ kind, min, oneOf }: FilterParameter, argument: Filter
   if (value === undefined || value === null) return undefined;
   if (kind === 'number' && !isNumber(value)) return `must be a number, not ${shown(value)}`;
   if (kind === 'flag' && typeof value !== 'boolean') return `must be true or false, not ${shown(value)}`;
+  if (kind === 'zone' && !isZone(value)) return `must be ${KINDS.zone}, not ${shown(value)}`;
   if (min !== undefined && Number(value) < min) return `must be at least ${min}`;
   if (oneOf && !oneOf.includes(String(value))) return `must be one of ${oneOf.join(', ')}`;
   return undefined;
@@ -51,12 +53,21 @@ function itemProblem(name: string, args: FilterArgument[], input: FilterUse['inp
   return '`keyPath` of `toSentence` must say which word of each event to use, such as "payload.name"';
 }
 
-const KINDS = { text: 'a text', number: 'a number', flag: 'true or false' } as const;
+const KINDS = {
+  text: 'a text',
+  number: 'a number',
+  flag: 'true or false',
+  zone: 'a time zone such as "Europe/Berlin"',
+} as const;
 
 function isNumber(value: string | number | boolean): boolean {
   return (
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value)))
   );
+}
+
+function isZone(value: string | number | boolean): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && isTimeZone(value));
 }
 
 function shown(value: string | number | boolean): string {

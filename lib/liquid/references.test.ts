@@ -170,7 +170,7 @@ describe('filters', () => {
 
   test.each(Object.entries(FILTERS))('%s: fits, one too few, one too many', (name, { parameters }) => {
     const literal = ({ kind, oneOf }: (typeof parameters)[number]) =>
-      kind === 'number' ? '1' : kind === 'flag' ? 'true' : `'${oneOf?.[0] ?? 'a'}'`;
+      kind === 'number' || kind === 'zone' ? '1' : kind === 'flag' ? 'true' : `'${oneOf?.[0] ?? 'a'}'`;
     const call = (list: readonly string[]) => `payload.a | ${name}${list.length > 0 ? `: ${list.join(', ')}` : ''}`;
     const all = parameters.map(literal);
     const required = parameters.filter((parameter) => parameter.required).length;
