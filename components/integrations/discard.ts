@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
-import { useLeaveGuard } from '#components/workflows/editor/use-leave-guard.ts';
+import { useLeaveGuard } from '#components/layout/use-leave-guard.ts';
 
 /** Asks before what was typed is lost; resolves to whether it may be. */
 function askToDiscard(): Promise<boolean> {

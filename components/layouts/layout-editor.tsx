@@ -2,6 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
+import { LeaveDialog } from '#components/layout/leave-dialog.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -10,7 +11,6 @@ import type { Layout } from '#lib/layouts/schema.ts';
 import { LayoutBody } from './layout-body.tsx';
 import { LayoutConflict } from './layout-conflict.tsx';
 import { LayoutFacts } from './layout-facts.tsx';
-import { LayoutLeave } from './layout-leave.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { LayoutPreview } from './layout-preview.tsx';
 import { useLayoutDraft } from './use-layout-draft.ts';
@@ -60,7 +60,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
         </div>
       </div>
       <LayoutConflict stale={problem?.stale} onClose={state.forgetProblem} onDiscard={state.discard} onSave={save} />
-      <LayoutLeave active={dirty} name={layout.name} saving={saving} onSave={() => save()} />
+      <LeaveDialog active={dirty} name={layout.name} saving={saving} onSave={() => save()} />
     </PageFrame>
   );
 }

@@ -1,28 +1,19 @@
 'use client';
 
-import {
-  Activity,
-  CopyPlus,
-  Ellipsis,
-  History,
-  type LucideIcon,
-  Settings2,
-  SquareArrowOutUpRight,
-  Trash2,
-} from 'lucide-react';
+import { Activity, CopyPlus, Ellipsis, History, Settings2, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { mayLeave } from '#components/layout/leave-guard.ts';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
-  DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
+import { MenuAct } from '#components/ui/menu-act.tsx';
 import { useWorkflowActs } from '../list/use-workflow-acts.tsx';
 import { useEditor } from './editor-context.tsx';
 
@@ -61,57 +52,34 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <Item icon={Settings2} onSelect={onSettings}>
+          <MenuAct icon={Settings2} onSelect={onSettings}>
             Settings
-          </Item>
-          <Item icon={History} onSelect={onVersions}>
+          </MenuAct>
+          <MenuAct icon={History} onSelect={onVersions}>
             Versions
-          </Item>
-          <Item icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
+          </MenuAct>
+          <MenuAct icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Events of the last 7 days
-          </Item>
+          </MenuAct>
           <DropdownMenuSeparator />
-          <Item icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
+          <MenuAct icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
             Duplicate…
-          </Item>
-          <Item
+          </MenuAct>
+          <MenuAct
             icon={SquareArrowOutUpRight}
             reason={readOnly ?? unsaved ?? (alone ? 'There is no other environment' : undefined)}
             onSelect={() => setDialog('copy')}
           >
             Copy to environment…
-          </Item>
+          </MenuAct>
           <DropdownMenuSeparator />
-          <Item icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
+          <MenuAct icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
             Delete…
-          </Item>
+          </MenuAct>
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
       {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
     </>
-  );
-}
-
-interface ItemProps {
-  icon: LucideIcon;
-  /** Why it cannot be done; the item then says so instead of acting. */
-  reason?: string | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ icon: Icon, reason, onSelect, children }: ItemProps) {
-  return (
-    <DropdownMenuItem
-      aria-disabled={reason ? true : undefined}
-      aria-description={reason}
-      data-tip={reason}
-      className={reason && 'cursor-not-allowed text-faint'}
-      onSelect={(event) => (reason ? event.preventDefault() : onSelect())}
-    >
-      <Icon aria-hidden />
-      {children}
-    </DropdownMenuItem>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { LeaveDialog } from '#components/layout/leave-dialog.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -15,7 +16,6 @@ import { EditorHeader } from './editor-header.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { EditorStep } from './editor-steps.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { Overview } from './overview.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StepEditor } from './step-editor.tsx';
@@ -65,7 +65,13 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
         onVersions={() => setSheet('versions')}
         onTakeTheirs={() => void onReload().then(editor.discard)}
       />
-      <LeaveDialog onSave={save} />
+      <LeaveDialog
+        active={dirty}
+        name={editor.definition.name}
+        saving={saving}
+        onSave={save}
+        onDiscard={editor.discard}
+      />
     </EditorProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent } from 'react';
-import { guardLeaving, interceptHistory } from '#components/layout/leave-guard.ts';
+import { guardLeaving, interceptHistory } from './leave-guard.ts';
 
 /**
  * While `active`, asks before the page is left: by a link, by the back button, by a page change of the shell (palette, keys,

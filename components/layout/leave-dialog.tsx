@@ -3,36 +3,42 @@
 import { useCallback, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
-import { useEditor } from './editor-context.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
-/** Stands in the page and asks before unsaved changes are left behind. */
-export function LeaveDialog({ onSave }: { onSave: () => Promise<boolean> }) {
-  const { dirty, saving, discard, definition } = useEditor();
+interface Props {
+  /** There is something to lose. */
+  active: boolean;
+  /** Of what was changed. */
+  name: string;
+  saving: boolean;
+  /** Resolves to whether it is saved. */
+  onSave: () => Promise<boolean>;
+  onDiscard?: () => void;
+}
+
+/** Stands in a page and asks before unsaved changes are left behind. */
+export function LeaveDialog({ active, name, saving, onSave, onDiscard }: Props) {
   const [question, setQuestion] = useState<{ settle: (leave: boolean) => void }>();
   const ask = useCallback(() => new Promise<boolean>((settle) => setQuestion({ settle })), []);
-  useLeaveGuard(dirty, ask);
+  useLeaveGuard(active, ask);
   const answer = (leave: boolean) => {
     question?.settle(leave);
     setQuestion(undefined);
+  };
+  const discard = () => {
+    onDiscard?.();
+    answer(true);
   };
   return (
     <Dialog open={question !== undefined} onOpenChange={() => answer(false)}>
       <DialogContent
         role="alertdialog"
         title="Leave with unsaved changes?"
-        description={`What you changed in “${definition.name}” is not saved.`}
+        description={`What you changed in “${name}” is not saved.`}
         className="max-w-lg"
       >
         <div className="mt-3 flex flex-wrap justify-end gap-2">
-          <Button
-            variant="ghost"
-            onClick={() => {
-              discard();
-              answer(true);
-            }}
-            className="mr-auto text-bad"
-          >
+          <Button variant="ghost" onClick={discard} className="mr-auto text-bad">
             Discard and leave
           </Button>
           <Button onClick={() => answer(false)}>Stay</Button>
