@@ -16,11 +16,12 @@ export interface Take {
 }
 
 interface Lease {
+  /** Drawn and not yet spent. */
   tokens: number;
-  /** What the database had left at the last look. */
+  /** What the database had left at `seenAt`; Infinity until it was asked. */
   left: number;
-  /** Before then the database is not asked again. */
-  emptyUntil: number;
+  /** By `performance.now()`. */
+  seenAt: number;
   pending: Promise<void> | undefined;
 }
 
@@ -34,21 +35,22 @@ const MAX_LEASES = 10_000;
 
 /**
  * Token buckets that several processes share: each takes tokens out of PostgreSQL in batches worth a tenth of a second and spends
- * them from memory, so that a request rarely costs a statement.
+ * them from memory, so that a request rarely costs a statement. The database is not asked for more than it can have by now, so
+ * that refusals cost no statement either; what is too much for one call is no reason to refuse a smaller one.
  */
 export class TokenLeases {
   readonly #leases = new Map<string, Lease>();
 
-  /** Takes `cost` tokens out of bucket `key`, or none. */
+  /** Takes `cost` tokens, at most the capacity, out of bucket `key`, or none. */
   async take(key: string, size: BucketSize, cost: number): Promise<Take> {
     const lease = this.#leaseOf(key);
-    while (lease.tokens < cost && performance.now() >= lease.emptyUntil) {
+    while (lease.tokens < cost && lease.tokens + mostLeft(lease, size) >= cost) {
       lease.pending ??= this.#renew(lease, key, size, cost).finally(() => {
         lease.pending = undefined;
       });
       await lease.pending;
     }
-    if (lease.tokens < cost) return refusal(lease);
+    if (lease.tokens < cost) return refusal(lease, size, cost);
     lease.tokens -= cost;
     return { allowed: true, remaining: Math.floor(lease.tokens + lease.left), waitSeconds: 0 };
   }
@@ -57,7 +59,7 @@ export class TokenLeases {
     const known = this.#leases.get(key);
     if (known) return known;
     if (this.#leases.size >= MAX_LEASES) this.#leases.clear();
-    const created: Lease = { tokens: 0, left: 0, emptyUntil: 0, pending: undefined };
+    const created: Lease = { tokens: 0, left: Number.POSITIVE_INFINITY, seenAt: 0, pending: undefined };
     this.#leases.set(key, created);
     return created;
   }
@@ -67,13 +69,18 @@ export class TokenLeases {
     const { granted, left } = await draw(key, size, needed, Math.max(needed, Math.floor(size.rate * LEASED_SECONDS)));
     lease.tokens += granted;
     lease.left = left;
-    if (granted === 0) lease.emptyUntil = performance.now() + ((needed - left) / size.rate) * 1000;
+    lease.seenAt = performance.now();
   }
 }
 
-function refusal(lease: Lease): Take {
-  const waitSeconds = Math.max(0, (lease.emptyUntil - performance.now()) / 1000);
-  return { allowed: false, remaining: Math.floor(lease.tokens + lease.left), waitSeconds };
+/** What the bucket in the database holds by now if no other process drew from it. */
+function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): number {
+  return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
+}
+
+function refusal(lease: Lease, size: BucketSize, cost: number): Take {
+  const remaining = lease.tokens + mostLeft(lease, size);
+  return { allowed: false, remaining: Math.floor(remaining), waitSeconds: Math.max(0, (cost - remaining) / size.rate) };
 }
 
 /** Fills the bucket up for the time gone by, then draws up to `wanted` tokens, or none when fewer than `needed` are there. */
