@@ -19,7 +19,11 @@ export default defineConfig({
   projects: [
     { name: 'api', testDir: 'e2e/api' },
     // The same tests against Next alone, without those that start services of their own, and the long one.
-    { name: 'plain', testDir: 'e2e/api', testIgnore: /(lifecycle|bootstrap|client|client-\w+|fuzz)\.spec\.ts$/ },
+    {
+      name: 'plain',
+      testDir: 'e2e/api',
+      testIgnore: /(lifecycle|bootstrap|processes|client|client-\w+|fuzz)\.spec\.ts$/,
+    },
     {
       name: 'ui',
       testDir: 'e2e/ui',

@@ -42,11 +42,11 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A `call` with another default Authorization. */
-export function caller(authorization: string | null): Call {
+/** A `call` with another default Authorization, to another web process when its origin is given. */
+export function caller(authorization: string | null, origin = serviceUrl): Call {
   return async (method, path, options = {}) => {
     const value = options.authorization === undefined ? authorization : options.authorization;
-    const response = await fetch(`${serviceUrl}/api${path}`, {
+    const response = await fetch(`${origin}/api${path}`, {
       method,
       headers: {
         ...(value === null ? {} : { authorization: value }),

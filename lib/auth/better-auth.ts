@@ -20,8 +20,9 @@ export function auth(): Auth {
 }
 
 /**
- * Name of the session cookie. `__Host-` when `PUBLIC_URL` is https; otherwise with the port in it, since browsers give
- * the cookies of one host to all of its ports and two installations may run side by side.
+ * Name of the session cookie. `__Host-` when `PUBLIC_URL` is https; otherwise with the port that people use in it, since
+ * browsers give the cookies of one host to all of its ports and two installations may run side by side. Processes behind one
+ * `PUBLIC_URL` listen on ports of their own and know one another's sessions.
  */
 export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
@@ -64,7 +65,13 @@ function build() {
 }
 
 function cookiePrefix(): string {
-  return isHttps() ? '__Host-belfry' : `belfry-${env().PORT}`;
+  return isHttps() ? '__Host-belfry' : `belfry-${publicPort()}`;
+}
+
+/** A URL does not spell its scheme's own port out. */
+function publicPort(): string {
+  const { PUBLIC_URL, PORT } = env();
+  return PUBLIC_URL ? new URL(PUBLIC_URL).port || '80' : String(PORT);
 }
 
 function isHttps(): boolean {

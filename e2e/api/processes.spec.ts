@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { SignedIn } from '#lib/auth/schema.ts';
+import { freePort } from '#scripts/postgres.ts';
+import { type RunningService, startService } from '#scripts/service.ts';
+import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
+import { createPerson, type Person, signIn } from '../person.ts';
+import type { Tenant } from '../tenant.ts';
+
+// Two web processes on ports of their own, behind one plain-http address that a proxy would have.
+test.describe.configure({ mode: 'default', timeout: 60_000 });
+
+const RATE = 20;
+const CAPACITY = 110; // five seconds and a tenth more
+
+let publicUrl: string;
+let processes: RunningService[];
+
+test.beforeAll(async () => {
+  publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const variables = { PUBLIC_URL: publicUrl, RATE_LIMITS: `configuration=${RATE},global=1000000` };
+  processes = await Promise.all([startService({ variables }), startService({ variables })]);
+});
+test.afterAll(async () => {
+  await Promise.all((processes ?? []).map((service) => service.stop()));
+});
+
+/** The same caller at each process. */
+function each(authorization: string | null): [Call, Call] {
+  const [first, second] = processes.map(({ url }) => caller(authorization, url));
+  return [first as Call, second as Call];
+}
+
+/** Signs in at the first process, as a browser at the public address does. */
+async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
+  const person = await createPerson(tenant, 'owner');
+  const [first] = each(null);
+  const answer = await first('POST', '/auth/sign-in/email', {
+    body: { email: person.email, password: person.password },
+    headers: { origin: publicUrl },
+  });
+  parsed(SignedIn, answer);
+  return { ...person, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
+}
+
+test('a session that one opened the other knows; its end counts in both', async ({ tenant }) => {
+  const { cookie } = await browserOf(tenant);
+  const headers = { cookie, origin: publicUrl };
+  const statuses = () => Promise.all(each(null).map(async (call) => (await call('GET', '/v1/me', { headers })).status));
+  expect(await statuses()).toEqual([200, 200]);
+  const [, second] = each(null);
+  const written = await second('POST', '/v2/subscribers', { body: { subscriberId: 'by-cookie' }, headers });
+  expect(written.status, written.text).toBe(201);
+  expect((await second('POST', '/auth/sign-out', { headers })).status).toBe(200);
+  expect(await statuses()).toEqual([401, 401]);
+});
+
+test('a session revoked at one is over at the other', async ({ tenant }) => {
+  const { email, password, cookie } = await browserOf(tenant);
+  const [mine] = each(`Bearer ${await signIn(email, password)}`);
+  const [first, second] = each(null);
+  const headers = { cookie };
+  expect((await first('GET', '/v1/me', { headers })).status).toBe(200);
+  expect((await second('GET', '/v1/me', { headers })).status).toBe(200);
+  const revoked = await mine('POST', '/auth/revoke-sessions');
+  expect(revoked, revoked.text).toMatchObject({ status: 200 });
+  expect((await mine('GET', '/v1/me')).status, 'the session of the call goes on').toBe(200);
+  expect((await second('GET', '/v1/me', { headers })).status).toBe(401);
+  expect((await first('GET', '/v1/me', { headers })).status).toBe(401);
+});
+
+test('an API key revoked at one is refused by the other before its copy in memory is old', async ({ tenant }) => {
+  const { token } = await browserOf(tenant);
+  const [asOwner] = each(`Bearer ${token}`);
+  const { key, _id } = parsed(CreatedApiKey, await asOwner('POST', '/v1/api-keys', { body: { name: 'Backend' } }), 201);
+  const withKey = each(`ApiKey ${key}`);
+  const statuses = () => Promise.all(withKey.map(async (call) => (await call('GET', '/v1/me')).status));
+  expect(await statuses()).toEqual([200, 200]);
+  expect((await asOwner('DELETE', `/v1/api-keys/${_id}`)).status).toBe(204);
+  await expect.poll(statuses, { intervals: [20], timeout: 2000 }).toEqual([401, 401]);
+});
+
+test('a key of idempotency raced over both has one effect', async ({ tenant }) => {
+  const both = each(`ApiKey ${tenant.apiKey}`);
+  for (let round = 0; round < 5; round++) {
+    const headers = { 'idempotency-key': randomUUID() };
+    const subscriberId = `raced-${round}`;
+    const post = (call: Call) => call('POST', '/v2/subscribers', { body: { subscriberId }, headers });
+    const answers = (await Promise.all(Array.from({ length: 4 }, () => both.map(post)).flat())) as Answer[];
+    const done = answers.filter(({ status }) => status === 201);
+    expect(done.filter((answer) => answer.headers.get('idempotency-replay') !== 'true')).toHaveLength(1);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const replays = await Promise.all(both.map(post));
+    expect(replays.map(({ text }) => text)).toEqual([done[0]?.text, done[0]?.text]);
+    expect((await both[0]('GET', `/v2/subscribers/${subscriberId}`)).body).toMatchObject({ __v: 0 });
+  }
+});
+
+test('both draw on one bucket: together they let through what one may', async ({ tenant }) => {
+  const both = each(`ApiKey ${tenant.apiKey}`);
+  const startedAt = performance.now();
+  const get = (call: Call) => call('GET', '/v2/subscribers?limit=1');
+  const answers = await Promise.all(Array.from({ length: 150 }, () => both.map(get)).flat());
+  const seconds = (performance.now() - startedAt) / 1000;
+  const allowed = answers.filter(({ status }) => status === 200).length;
+  expect(allowed).toBeGreaterThanOrEqual(CAPACITY);
+  expect(allowed).toBeLessThanOrEqual(CAPACITY + Math.ceil(seconds * RATE));
+  const refusals = answers.filter(({ status }) => status === 429);
+  expect(refusals.length).toBe(answers.length - allowed);
+  for (const { headers } of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  const others = each(`ApiKey ${tenant.productionApiKey}`);
+  expect((await get(others[0])).status, 'another environment has a bucket of its own').toBe(200);
+});
