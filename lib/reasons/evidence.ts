@@ -1,0 +1,71 @@
+/** What a reason is told with: the fields that evidence may have, what people call them, and how they are shown. */
+
+/** How a value is shown: a text, a time (ISO 8601), a number, milliseconds, several texts, or JSON. */
+interface FieldTypes {
+  text: string;
+  time: string;
+  number: number;
+  duration: number;
+  list: readonly string[];
+  json: unknown;
+}
+
+export type EvidenceFormat = keyof FieldTypes;
+
+interface EvidenceFieldDefinition {
+  label: string;
+  format: EvidenceFormat;
+}
+
+/** In the order in which they are shown. */
+export const EVIDENCE_FIELDS = {
+  workflow: { label: 'Workflow', format: 'text' },
+  environment: { label: 'Environment', format: 'text' },
+  transaction: { label: 'Transaction', format: 'text' },
+  field: { label: 'Field', format: 'text' },
+  value: { label: 'Value', format: 'text' },
+  problem: { label: 'Problem', format: 'text' },
+  control: { label: 'Control', format: 'text' },
+  topic: { label: 'Topic', format: 'text' },
+  channel: { label: 'Channel', format: 'text' },
+  step: { label: 'Step', format: 'text' },
+  stepType: { label: 'Step type', format: 'text' },
+  layer: { label: 'Decided by', format: 'text' },
+  preference: { label: 'Preference', format: 'text' },
+  condition: { label: 'Condition', format: 'json' },
+  values: { label: 'Values it read', format: 'json' },
+  hours: { label: 'Hours', format: 'text' },
+  timezone: { label: 'Time zone', format: 'text' },
+  address: { label: 'Address', format: 'text' },
+  integration: { label: 'Integration', format: 'text' },
+  rule: { label: 'Chosen by', format: 'text' },
+  candidates: { label: 'Candidates', format: 'list' },
+  provider: { label: 'Provider', format: 'text' },
+  host: { label: 'Host', format: 'text' },
+  status: { label: 'Status', format: 'number' },
+  providerCode: { label: 'Provider’s code', format: 'text' },
+  providerMessageId: { label: 'Provider’s id', format: 'text' },
+  words: { label: 'Provider’s words', format: 'text' },
+  layout: { label: 'Layout', format: 'text' },
+  notification: { label: 'Run', format: 'text' },
+  event: { label: 'Event', format: 'text' },
+  actor: { label: 'By', format: 'text' },
+  count: { label: 'Count', format: 'number' },
+  limit: { label: 'Limit', format: 'number' },
+  total: { label: 'Total', format: 'number' },
+  attempt: { label: 'Attempt', format: 'number' },
+  attempts: { label: 'Attempts', format: 'number' },
+  span: { label: 'Over', format: 'duration' },
+  at: { label: 'At', format: 'time' },
+  since: { label: 'Since', format: 'time' },
+  until: { label: 'Until', format: 'time' },
+} as const satisfies Record<string, EvidenceFieldDefinition>;
+
+export type EvidenceField = keyof typeof EVIDENCE_FIELDS;
+
+export type EvidenceValue<Field extends EvidenceField> = FieldTypes[(typeof EVIDENCE_FIELDS)[Field]['format']];
+
+/** Evidence with all of `Needed` and any of `Optional`. */
+export type Evidence<Needed extends EvidenceField, Optional extends EvidenceField> = {
+  readonly [Field in Needed]: EvidenceValue<Field>;
+} & { readonly [Field in Optional]?: EvidenceValue<Field> | undefined };

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { REASON_LAYERS } from './definition.ts';
+import { EVIDENCE_FIELDS, type EvidenceField } from './evidence.ts';
+import {
+  detailOf,
+  evidenceOf,
+  fixOf,
+  outcomeOf,
+  parseReason,
+  REASON_CODES,
+  REASONS,
+  type Reason,
+  type ReasonCode,
+  reasonFor,
+  summaryOf,
+} from './registry.ts';
+
+/** The table of delivery.md 6. */
+const DECIDED =
+  `never_triggered other_environment workflow_unknown workflow_inactive payload_invalid duplicate_transaction
+  recipient_invalid not_in_topic topic_condition fanout_running retention_passed no_step skip_condition filter
+  preference_workflow preference_global preference_default preference_condition outside_schedule throttled digest_merged
+  digest_waiting delayed retry_waiting no_address no_channel no_token token_gone suppressed no_integration override_unknown
+  provider_rejected provider_auth provider_rate_limited provider_unavailable retries_exhausted outbound_blocked delivered
+  bounced complained unsubscribed render_failed request_failed response_invalid earlier_failed canceled workflow_deleted
+  subscriber_deleted outcome_unknown poison sandboxed sent`.split(/\s+/);
+
+/** Texts of `detail` that clients know (wire-facts 9). */
+const WIRE_TEXTS = new Set(
+  `Step queued · Step delayed · Step digested · Step completed · Message created · Message sent · Message delivered · Message bounced ·
+Message unsubscribed · Message complaint · Message content could not be generated · Subscriber does not have an active integration ·
+Layout not found · Integration instance selected · Subscriber missing email address · Subscriber missing phone number ·
+Subscriber does not have a configured channel · Provider is missing or not configured · Unexpected provider error ·
+Processing step filter · Step was skipped based on steps conditions · Step conditions matched ·
+The step was skipped as it fell outside the subscriber's schedule · Step filtered by subscriber workflow preferences ·
+Step filtered by subscriber global preferences · Step filtered by workflow preferences · Step filtered by user preferences ·
+Digest was merged with other digest · Delay is finished ·
+Subscriber credentials is missing the tokens for sending a push notification message ·
+There was one or more errors when trying to execute the notification · Invalid delay configuration · Defer duration limit exceeded ·
+Throttle limit exceeded for the given window · Step was extended to the next available time in the subscriber schedule ·
+Step was executed due to maximum number of subscriber schedule extensions reached ·
+Invalid push device token was removed from subscriber · Topic subscription preference evaluated · Action step execution failed ·
+Response body schema validation failed · Step was canceled because a previous step failed`
+    .split('·')
+    .map((text) => text.trim()),
+);
+
+/** Ours, of what the interface has no text for. */
+const OWN_TEXTS = new Set(['Step was canceled on request']);
+
+const SAMPLES = { text: 'free', time: '2026-05-03T12:05:00.000Z', number: 3, duration: 90_000, list: ['a'], json: {} };
+
+function sample(code: ReasonCode, fields: readonly EvidenceField[]): Reason {
+  const evidence = Object.fromEntries(fields.map((field) => [field, SAMPLES[EVIDENCE_FIELDS[field].format]]));
+  return { code, evidence } as unknown as Reason;
+}
+
+test('every decided code is there', () => {
+  expect(DECIDED.filter((code) => !(code in REASONS))).toEqual([]);
+});
+
+test.each(REASON_CODES)('%s speaks with all evidence and with the least', (code) => {
+  const { needs, may, layer } = REASONS[code];
+  expect(REASON_LAYERS).toContain(layer);
+  for (const reason of [sample(code, needs), sample(code, [...needs, ...may])]) {
+    const texts = [summaryOf(reason), fixOf(reason)?.text ?? 'Nothing.', detailOf(reason).detail];
+    for (const text of texts) expect(text).not.toMatch(/undefined|null|NaN|\[object|\{|\}/);
+    expect(summaryOf(reason)).toMatch(/^\S.*[^.\s]$/);
+    expect(parseReason(JSON.parse(JSON.stringify(reason)))).toEqual(reason);
+    expect(evidenceOf(reason)).toHaveLength(Object.keys(reason.evidence).length);
+  }
+});
+
+test.each(REASON_CODES)('%s shows all evidence that it needs, or has it as a value of its own', (code) => {
+  const { needs } = REASONS[code];
+  const fields: readonly EvidenceField[] = needs;
+  for (const field of fields.filter((each) => parseReason(without(sample(code, needs), each)) !== undefined))
+    throw new Error(`${code} is taken without ${field}`);
+});
+
+function without(reason: Reason, field: EvidenceField): unknown {
+  const { [field]: _, ...evidence } = reason.evidence as Record<string, unknown>;
+  return { code: reason.code, evidence };
+}
+
+test.each(REASON_CODES.filter((code) => 'detail' in REASONS[code]))('%s has a text that clients know', (code) => {
+  const { detail } = detailOf(sample(code, REASONS[code].needs));
+  expect(WIRE_TEXTS.has(detail) || OWN_TEXTS.has(detail)).toBe(true);
+});
+
+test('names and times are those of the reader', () => {
+  const reason = reasonFor('preference_workflow', { channel: 'email', since: '2026-05-03T12:05:00.000Z' });
+  expect(summaryOf(reason)).toBe('The subscriber switched e-mail off for this workflow on 3 May 2026, 12:05 UTC');
+  expect(summaryOf(reason, { subscriber: 'Jane', time: () => 'Sunday' })).toBe(
+    'Jane switched e-mail off for this workflow on Sunday',
+  );
+});
+
+test('what a filter read stands in its summary', () => {
+  const values = { 'payload.plan': 'free', 'subscriber.data.age': null };
+  expect(summaryOf(reasonFor('filter', { condition: [], values }))).toBe(
+    'The step’s filter did not match (payload.plan was free, subscriber.data.age was missing)',
+  );
+});
+
+test('a missing address is told by its channel', () => {
+  expect(detailOf(reasonFor('no_address', { channel: 'email' })).detail).toBe('Subscriber missing email address');
+  expect(detailOf(reasonFor('no_address', { channel: 'sms' })).detail).toBe('Subscriber missing phone number');
+});
+
+test('evidence is complete by type, and undefined is left out', () => {
+  // @ts-expect-error a code needs its evidence
+  reasonFor('delayed', {});
+  // @ts-expect-error a code has no evidence of others
+  reasonFor('delay_finished', { span: 1, until: 'x' });
+  expect(reasonFor('canceled', { actor: undefined, at: 'x' })).toEqual({ code: 'canceled', evidence: { at: 'x' } });
+});
+
+test('what is no reason of ours is none', () => {
+  for (const stored of [
+    null,
+    'sent',
+    {},
+    { code: 'of_tomorrow', evidence: {} },
+    { code: 'sent' },
+    { code: 'toString', evidence: {} },
+  ])
+    expect(parseReason(stored)).toBeUndefined();
+});
+
+test('skipped is never failed', () => {
+  const skipped = REASON_CODES.filter((code) => outcomeOf(sample(code, REASONS[code].needs)) === 'skipped');
+  expect(skipped.length).toBeGreaterThan(10);
+  expect(skipped.filter((code) => REASONS[code].status === 'Failed')).toEqual([]);
+});

@@ -1,0 +1,109 @@
+/**
+ * Why things happened to a run: the closed registry of reason codes (delivery.md 6). Jobs, execution details and outcomes store a
+ * reason; the API, the dashboard, Explain and the tests read it here, and nobody recognises texts. Runs in the browser too.
+ */
+import {
+  type About,
+  type DetailSource,
+  type DetailStatus,
+  type ReasonDefinition,
+  type ReasonLayer,
+  wordsFor,
+} from './definition.ts';
+import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
+import type { RunOutcome } from './outcome.ts';
+import { PROVIDER_REASONS } from './provider.ts';
+import { RECIPIENT_REASONS } from './recipient.ts';
+import { RUN_REASONS } from './run.ts';
+import { STEP_REASONS } from './step.ts';
+import { TRIGGER_REASONS } from './trigger.ts';
+
+export const REASONS = {
+  ...TRIGGER_REASONS,
+  ...STEP_REASONS,
+  ...RECIPIENT_REASONS,
+  ...PROVIDER_REASONS,
+  ...RUN_REASONS,
+} as const;
+
+export type ReasonCode = keyof typeof REASONS;
+
+export const REASON_CODES = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]];
+
+/** What a code is told with. */
+export type EvidenceOf<Code extends ReasonCode> =
+  (typeof REASONS)[Code] extends ReasonDefinition<infer Needed, infer Optional> ? Evidence<Needed, Optional> : never;
+
+/** As it is stored and goes out: a code and what it is told with. */
+export type Reason<Code extends ReasonCode = ReasonCode> = {
+  [C in Code]: { readonly code: C; readonly evidence: EvidenceOf<C> };
+}[Code];
+
+/** A reason; evidence that is undefined is left out. */
+export function reasonFor<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): Reason<Code> {
+  const given = Object.entries(evidence).filter(([, value]) => value !== undefined);
+  return { code, evidence: Object.fromEntries(given) } as Reason<Code>;
+}
+
+/** A stored reason, or undefined when it is none: of a code that a later release knows, or without its evidence. */
+export function parseReason(stored: unknown): Reason | undefined {
+  const { code, evidence } = (stored ?? {}) as { code?: unknown; evidence?: unknown };
+  if (typeof code !== 'string' || !Object.hasOwn(REASONS, code)) return undefined;
+  if (typeof evidence !== 'object' || evidence === null) return undefined;
+  const isComplete = definitionOf(code as ReasonCode).needs.every((field) => Object.hasOwn(evidence, field));
+  return isComplete ? (stored as Reason) : undefined;
+}
+
+/** The reason as one sentence without its full stop. */
+export function summaryOf(reason: Reason, about: About = {}): string {
+  const { definition, evidence } = opened(reason);
+  return definition.summary(evidence, wordsFor(about));
+}
+
+/** What to do about it, and the page where; undefined where nothing is to be done. */
+export function fixOf(reason: Reason): { text: string; link?: string } | undefined {
+  const { definition, evidence } = opened(reason);
+  if (!definition.fix) return undefined;
+  const { text, link } = definition.fix;
+  return { text, ...(link !== undefined && { link: typeof link === 'function' ? link(evidence) : link }) };
+}
+
+/** The reason as an execution detail (spec 2.11): with wire-facts' text where there is one. */
+export function detailOf(reason: Reason): { detail: string; status: DetailStatus; source: DetailSource } {
+  const { definition, evidence } = opened(reason);
+  const { detail, status, source = 'Internal' } = definition;
+  const text = typeof detail === 'function' ? detail(evidence) : detail;
+  return { detail: text ?? summaryOf(reason), status, source };
+}
+
+/** What a run becomes that this decides; undefined when it decides nothing. */
+export function outcomeOf(reason: Reason): RunOutcome | undefined {
+  return REASONS[reason.code].outcome;
+}
+
+export function layerOf(reason: Reason): ReasonLayer {
+  return REASONS[reason.code].layer;
+}
+
+/** What it is told with, in the order and by the names in which it is shown. */
+export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label: string; value: unknown }[] {
+  const given = new Map<string, unknown>(Object.entries(evidence));
+  const fields = Object.keys(EVIDENCE_FIELDS) as EvidenceField[];
+  return fields
+    .filter((field) => given.has(field))
+    .map((field) => ({ field, label: EVIDENCE_FIELDS[field].label, value: given.get(field) }));
+}
+
+type AnyEvidence = Evidence<EvidenceField, EvidenceField>;
+
+/** A reason and its definition, which takes that evidence. */
+function opened({ code, evidence }: Reason): {
+  definition: ReasonDefinition<EvidenceField, EvidenceField>;
+  evidence: AnyEvidence;
+} {
+  return { definition: definitionOf(code), evidence: evidence as AnyEvidence };
+}
+
+function definitionOf(code: ReasonCode): ReasonDefinition<EvidenceField, EvidenceField> {
+  return REASONS[code] as unknown as ReasonDefinition<EvidenceField, EvidenceField>;
+}

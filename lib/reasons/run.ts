@@ -1,0 +1,40 @@
+/** What ends or interrupts a run from outside. */
+import { define } from './definition.ts';
+
+const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
+
+export const RUN_REASONS = {
+  canceled: define({
+    layer: 'engine',
+    may: ['actor', 'at'],
+    summary: ({ actor, at }, { on }) => `Cancelled${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    detail: 'Step was canceled on request',
+    status: 'Success',
+    outcome: 'cancelled',
+  }),
+  workflow_deleted: define({
+    layer: 'workflow',
+    may: ['actor', 'at'],
+    summary: ({ actor, at }, { on }) => `The workflow was deleted${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    status: 'Warning',
+    outcome: 'cancelled',
+  }),
+  outcome_unknown: define({
+    layer: 'engine',
+    needs: ['attempt'],
+    summary: ({ attempt }) =>
+      `A worker died during attempt ${attempt}: whether the provider took the message is unknown`,
+    fix: { text: 'Look at the provider whether it has the message.' },
+    detail: EXECUTION_ERROR,
+    status: 'Warning',
+  }),
+  poison: define({
+    layer: 'engine',
+    needs: ['count'],
+    summary: ({ count }) => `It ended ${count} workers and is not tried again`,
+    fix: { text: 'Report it with the payload; retry it once it is solved.' },
+    detail: EXECUTION_ERROR,
+    status: 'Failed',
+    outcome: 'failed',
+  }),
+} as const;
