@@ -1,0 +1,103 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { ChannelPreferences } from './channels.ts';
+import { isCritical, type WorkflowPreferences } from './merge.ts';
+import type { Schedule } from './schema.ts';
+
+/** A row of what a subscriber has chosen. */
+export interface StoredPreference {
+  id: string;
+  /** Null: for all workflows. */
+  workflowId: string | null;
+  /** Sorted `<type>:<id>`; empty: whatever the context. */
+  contextKeys: readonly string[];
+  enabled: boolean;
+  channels: ChannelPreferences;
+  condition: JsonObject | null;
+  schedule: Schedule | null;
+  updatedAt: Date;
+}
+
+/** Who decided, the strongest first (wire-facts 4.5). */
+export const PREFERENCE_LAYERS = [
+  'subscriber_workflow',
+  'subscriber_global',
+  'workflow_user',
+  'workflow_default',
+  'none',
+] as const;
+export type PreferenceLayerName = (typeof PREFERENCE_LAYERS)[number];
+
+export interface EffectivePreference {
+  enabled: boolean;
+  layer: PreferenceLayerName;
+  preferenceId?: string;
+  since?: Date;
+}
+
+export interface PreferenceSources {
+  defaultPreferences: WorkflowPreferences;
+  userPreferences: WorkflowPreferences | null;
+  /** What applies of the subscriber's, the strongest first: `applicablePreferences`. */
+  subscriber: readonly StoredPreference[];
+}
+
+/** The rows that hold in a context, the strongest first: of the workflow before global, of exactly the context before without one. */
+export function applicablePreferences(
+  rows: readonly StoredPreference[],
+  workflowId: string,
+  contextKeys: readonly string[],
+): StoredPreference[] {
+  const wanted = contextKeys.join('\n');
+  const rank = (row: StoredPreference) => (row.workflowId === null ? 2 : 0) + (row.contextKeys.length === 0 ? 1 : 0);
+  return rows
+    .filter((row) => row.workflowId === null || row.workflowId === workflowId)
+    .filter((row) => row.contextKeys.length === 0 || row.contextKeys.join('\n') === wanted)
+    .sort((one, other) => rank(one) - rank(other));
+}
+
+interface Layer {
+  name: PreferenceLayerName;
+  enabled: boolean | undefined;
+  channel: boolean | undefined;
+  row?: StoredPreference;
+}
+
+/**
+ * Whether the channel is on for a subscriber, and who decided: the strongest layer that sets the channel, else the strongest that
+ * switches everything, else it is on. What the subscriber chose counts for nothing when the workflow is critical.
+ */
+export function effectivePreference(sources: PreferenceSources, channel: Channel): EffectivePreference {
+  const layers = layersOf(sources, channel);
+  const byChannel = layers.find((layer) => layer.channel !== undefined);
+  const byAll = layers.find((layer) => layer.enabled !== undefined);
+  const decisive = byChannel ?? byAll;
+  if (!decisive) return { enabled: true, layer: 'none' };
+  const enabled = byChannel?.channel ?? byAll?.enabled ?? true;
+  const { name, row } = decisive;
+  return { enabled, layer: name, ...(row && { preferenceId: row.id, since: row.updatedAt }) };
+}
+
+function layersOf({ defaultPreferences, userPreferences, subscriber }: PreferenceSources, channel: Channel): Layer[] {
+  const critical = isCritical({ workflowDefault: defaultPreferences, workflowUser: userPreferences });
+  const ofWorkflow = (name: PreferenceLayerName, layer: WorkflowPreferences | null): Layer => ({
+    name,
+    enabled: layer?.all?.enabled,
+    channel: layer?.channels?.[channel]?.enabled,
+  });
+  return [
+    ...(critical ? [] : subscriber.map((row) => ofSubscriber(row, channel))),
+    ofWorkflow('workflow_user', userPreferences),
+    ofWorkflow('workflow_default', defaultPreferences),
+  ];
+}
+
+/** A row is `enabled` until somebody switches it off: only off says something of the channels that it does not name. */
+function ofSubscriber(row: StoredPreference, channel: Channel): Layer {
+  return {
+    name: row.workflowId === null ? 'subscriber_global' : 'subscriber_workflow',
+    enabled: row.enabled ? undefined : false,
+    channel: row.channels[channel],
+    row,
+  };
+}

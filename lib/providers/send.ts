@@ -1,0 +1,85 @@
+/** How a provider sends: what it is given, what it answers, and how it fails. */
+import type { Outbound } from '#lib/outbound.ts';
+import type { DeliveryChannel, MessageOf } from './message.ts';
+
+/** What went over the line, secrets replaced, each direction at most 4 kB with a marker where it was cut. */
+export interface RawExchange {
+  request: string;
+  /** Absent when there was no answer. */
+  response?: string;
+}
+
+/** What a provider sends with. `fetch` and `connect` are guarded: lib/outbound.ts. */
+export interface SendTools extends Outbound {
+  /** Decrypted. */
+  credentials: Readonly<Record<string, unknown>>;
+  now: () => Date;
+  /** Other origins in the place of a vendor's: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. For tests. */
+  origins?: Readonly<Record<string, string>>;
+}
+
+export interface Sent {
+  /** Under which the provider's later events name the message. */
+  providerMessageId?: string;
+  /** Of the HTTP or SMTP answer. */
+  status?: number;
+  exchange: RawExchange;
+}
+
+/** @throws {ProviderError} when the provider has not taken the message, or may not have. */
+export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
+
+/**
+ * - `rejected`: this message is wrong, and stays so.
+ * - `auth`: the credentials are wrong, and stay so until somebody changes them.
+ * - `rate_limited`: too much at once.
+ * - `unavailable`: not reached, no answer in time, or an answer of failure: another attempt may succeed.
+ * - `token_gone`: the device or the address no longer exists and is to be forgotten.
+ * - `blocked`: the outbound guard refused the address (`OUTBOUND_ALLOW`).
+ */
+export type ProviderErrorKind = 'rejected' | 'auth' | 'rate_limited' | 'unavailable' | 'token_gone' | 'blocked';
+
+const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'unavailable']);
+
+interface Details {
+  /** The provider's own words, in one line. */
+  words: string;
+  exchange: RawExchange;
+  /** Of the HTTP or SMTP answer. */
+  status?: number | undefined;
+  /** The vendor's code of the error. */
+  providerCode?: string | undefined;
+  /** How long the provider asked to wait. */
+  retryAfterMs?: number | undefined;
+  /** No connection was made: the provider, not the message, is at fault (circuit breaker). */
+  unreachable?: boolean | undefined;
+  cause?: unknown;
+}
+
+/** A provider has not taken a message, or may not have. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly kind: ProviderErrorKind;
+  readonly words: string;
+  readonly exchange: RawExchange;
+  readonly status: number | undefined;
+  readonly providerCode: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly unreachable: boolean;
+
+  constructor(kind: ProviderErrorKind, { words, exchange, status, providerCode, retryAfterMs, ...rest }: Details) {
+    super(words, { cause: rest.cause });
+    this.kind = kind;
+    this.words = words;
+    this.exchange = exchange;
+    this.status = status;
+    this.providerCode = providerCode;
+    this.retryAfterMs = retryAfterMs;
+    this.unreachable = rest.unreachable ?? false;
+  }
+
+  /** Whether the same message may succeed later. */
+  get retryable(): boolean {
+    return RETRYABLE.has(this.kind);
+  }
+}
