@@ -1,15 +1,17 @@
 import { cpus, totalmem } from 'node:os';
+import type { Case } from './cases.ts';
 import type { DatasetSize } from './dataset.ts';
 import type { Measurement } from './load.ts';
+import { BASELINES, type BaselineName } from './servers.ts';
 import type { Timing } from './timing.ts';
 
 export interface CaseResult {
   name: string;
   connections: number;
-  atLeast?: number;
-  p99Ms?: number;
+  atLeast?: Case['atLeast'] | undefined;
+  p99Ms?: number | undefined;
   web: Measurement;
-  bare: Measurement;
+  baselines: Partial<Record<BaselineName, Measurement>>;
 }
 
 /** One filter, or pair of filters, that matches nothing. */
@@ -40,11 +42,12 @@ export function report({ size, results, memoryMb, zeroMatches, upserts, timings 
       `${number.format(size.subscribers)} subscribers, ${number.format(size.notifications)} notifications, ` +
       `${number.format(size.messages)} messages in four environments, the measured one holding 70 %. Machines are noisy: read the ratios.`,
     '',
-    '`bare` is a node:http server that checks the key and runs the same prepared statements.',
+    'Baselines, in the same run:',
+    ...Object.entries(BASELINES).map(([name, text]) => `- \`${name}\`: ${text}`),
     '',
-    '| case | clients | requests/s | p50 ms | p99 ms | bare requests/s | bare p99 ms | ratio | to reach |',
-    '|---|---:|---:|---:|---:|---:|---:|---:|---|',
-    ...results.map(line),
+    '| case | clients | requests/s | p50 ms | p99 ms | baseline | its requests/s | its p99 ms | ratio | to reach |',
+    '|---|---:|---:|---:|---:|---|---:|---:|---:|---|',
+    ...results.flatMap(lines),
     '',
     `Web process after these: ${memoryMb} MB resident (to stay under 250).`,
     ...(zeroMatches.length === 0
@@ -85,20 +88,27 @@ export function timingTable(timings: readonly Timing[]): string {
   ].join('\n');
 }
 
-function line({ name, connections, atLeast, p99Ms, web, bare }: CaseResult): string {
-  const ratio = web.requestsPerSecond / bare.requestsPerSecond;
-  const failed = web.failed + bare.failed;
-  const target = [atLeast && `≥ ${atLeast} × bare`, p99Ms && `p99 ≤ ${p99Ms} ms`].filter(Boolean).join(', ');
-  const cells = [
-    failed > 0 ? `${name} (${failed} FAILED)` : name,
-    connections,
-    Math.round(web.requestsPerSecond),
-    web.p50Ms.toFixed(1),
-    web.p99Ms.toFixed(1),
-    Math.round(bare.requestsPerSecond),
-    bare.p99Ms.toFixed(1),
-    ratio.toFixed(2),
-    target,
-  ];
-  return `| ${cells.join(' | ')} |`;
+/** A line for each baseline of a case; the case's own figures stand in the first. */
+function lines({ name, connections, atLeast, p99Ms, web, baselines }: CaseResult): string[] {
+  return Object.entries(baselines).map(([baseline, its], position) => {
+    const failed = web.failed + its.failed;
+    const least = atLeast?.[baseline as BaselineName];
+    const target = [least && `≥ ${least} × ${baseline}`, position === 0 && p99Ms && `p99 ≤ ${p99Ms} ms`];
+    const own = [
+      failed > 0 ? `${name} (${failed} FAILED)` : name,
+      connections,
+      Math.round(web.requestsPerSecond),
+      web.p50Ms.toFixed(1),
+      web.p99Ms.toFixed(1),
+    ];
+    const cells = [
+      ...(position === 0 ? own : ['', '', '', '', '']),
+      baseline,
+      Math.round(its.requestsPerSecond),
+      its.p99Ms.toFixed(1),
+      (web.requestsPerSecond / its.requestsPerSecond).toFixed(2),
+      target.filter(Boolean).join(', '),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
 }

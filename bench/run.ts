@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: fills a database of its own and measures the web process in interleaved rounds against a bare
- * node:http server that runs the same prepared statements, everything on this machine. Fails nothing by itself.
+ * `npm run bench`: fills a database of its own and measures the web process in interleaved rounds against bare
+ * servers (bench/servers.ts says which), everything on this machine. Fails nothing by itself.
  *
  *   npm run bench                 100,000 subscribers, 500,000 notifications, 1,000,000 messages
  *   npm run bench -- --full       1 M, 5 M, 10 M
@@ -21,10 +21,10 @@ import { stage } from '../scripts/stages.ts';
 import { measureAnalyser } from './analyser.ts';
 import { type Case, cases } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
-import { fire, median } from './load.ts';
+import { fire, type Measurement, median } from './load.ts';
 import { measurePreview } from './preview.ts';
 import { type CaseResult, report, timingTable } from './report.ts';
-import { type Server, startBare, startWeb } from './servers.ts';
+import { BASELINES, type BaselineName, type Server, startBaseline, startWeb } from './servers.ts';
 import { measureUpserts } from './upserts.ts';
 import { measureZeroMatches } from './zero-match.ts';
 
@@ -48,12 +48,12 @@ await runMain(async () => {
   const size = options.full ? 'full' : 'default';
   const database = await openBenchDatabase(size);
   const web = await stage('Start the web process', () => startWeb(database.variables));
-  const bare = await stage('Start the bare server', () => startBare(database.variables));
+  const wanted = (name: string) => name.includes(options.only);
+  const chosen = cases(database.facts).filter(({ name }) => wanted(name));
+  const baselines = await stage('Start the baselines', () => startBaselines(chosen, database.variables));
   try {
-    const wanted = (name: string) => name.includes(options.only);
-    const chosen = cases(database.facts).filter(({ name }) => wanted(name));
     const results: CaseResult[] = [];
-    for (const one of chosen) results.push(await stage(one.name, () => measure(one, web, bare, database.apiKey)));
+    for (const one of chosen) results.push(await stage(one.name, () => measure(one, web, baselines, database.apiKey)));
     const memoryMb = web.memoryMb();
     const zeroMatches = wanted('filters without a match')
       ? await stage('filters without a match', () => measureZeroMatches(web, database))
@@ -61,7 +61,7 @@ await runMain(async () => {
     const upserts = wanted('50,000 upserts')
       ? await stage('50,000 upserts, twice', async () => ({
           web: await measureUpserts(web, database.apiKey),
-          bare: await measureUpserts(bare, database.apiKey),
+          bare: await measureUpserts(baselines.bare as Server, database.apiKey),
         }))
       : undefined;
     const timings = [
@@ -74,23 +74,40 @@ await runMain(async () => {
     console.log(`\n${text}`);
     if (options.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
   } finally {
-    await web.stop();
-    await bare.stop();
+    for (const server of [web, ...Object.values(baselines)]) await server.stop();
     await database.stop();
   }
 });
 
-/** A warm-up of both, then rounds in turn; the median round of each counts. */
-async function measure({ name, connections, shots, atLeast, p99Ms }: Case, web: Server, bare: Server, apiKey: string) {
-  const authorization = `ApiKey ${apiKey}`;
-  const once = (server: Server, seconds: number) =>
-    fire({ origin: server.origin, authorization, shots, connections, seconds });
-  const [webRounds, bareRounds] = [[], []] as [Awaited<ReturnType<typeof once>>[], Awaited<ReturnType<typeof once>>[]];
-  await once(web, 1);
-  await once(bare, 1);
-  for (let round = 0; round < Number(options.rounds); round++) {
-    webRounds.push(await once(web, Number(options.seconds)));
-    bareRounds.push(await once(bare, Number(options.seconds)));
+type Baselines = Partial<Record<BaselineName, Server>>;
+
+/** `bare`, and of the others those that a case names. */
+async function startBaselines(chosen: readonly Case[], variables: Record<string, string>): Promise<Baselines> {
+  const named = new Set<string>(['bare', ...chosen.flatMap(({ atLeast }) => Object.keys(atLeast ?? {}))]);
+  const servers: Baselines = {};
+  for (const name of Object.keys(BASELINES) as BaselineName[]) {
+    if (named.has(name)) servers[name] = await startBaseline(name, variables);
   }
-  return { name, connections, atLeast, p99Ms, web: median(webRounds), bare: median(bareRounds) };
+  return servers;
+}
+
+/** A warm-up of all, then rounds in turn; the median round of each counts. */
+async function measure(one: Case, web: Server, baselines: Baselines, apiKey: string): Promise<CaseResult> {
+  const { name, connections, shots, atLeast, p99Ms } = one;
+  const authorization = `ApiKey ${apiKey}`;
+  const measured: Record<string, Server> = { web };
+  for (const [baseline, server] of Object.entries(baselines)) {
+    if (baseline === 'bare' || atLeast?.[baseline as BaselineName]) measured[baseline] = server;
+  }
+  const rounds = Object.entries(measured).map(([server, { origin }]) => ({
+    server,
+    measurements: [] as Measurement[],
+    once: (seconds: number) => fire({ origin, authorization, shots, connections, seconds }),
+  }));
+  for (const { once } of rounds) await once(1);
+  for (let round = 0; round < Number(options.rounds); round++) {
+    for (const { measurements, once } of rounds) measurements.push(await once(Number(options.seconds)));
+  }
+  const { web: own, ...others } = Object.fromEntries(rounds.map((all) => [all.server, median(all.measurements)]));
+  return { name, connections, atLeast, p99Ms, web: own as Measurement, baselines: others };
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../scripts/postgres.ts';
 import { untilReady } from '../scripts/service.ts';
@@ -25,11 +25,34 @@ export async function startWeb(variables: Record<string, string>): Promise<Serve
   return running(child, origin);
 }
 
-/** The baseline of bench/bare.ts. */
-export async function startBare(variables: Record<string, string>): Promise<Server> {
-  const { child, origin } = await start([join(root, 'bench', 'bare.ts')], variables);
+/** What the web process is measured against; the report says what each is. */
+export const BASELINES = {
+  bare: 'a node:http server that checks the key and runs the same prepared statements',
+  plain: 'a node:http server with nothing of Belfry in it: one plain `SELECT … LIMIT 11`, `JSON.stringify`',
+  nestjs: 'the same statements in NestJS (Express, a guard, validated DTOs) with pg',
+} as const;
+export type BaselineName = keyof typeof BASELINES;
+
+const folder = join(root, 'bench', 'baselines');
+const baselineFiles: Record<BaselineName, string> = {
+  bare: join(root, 'bench', 'bare.ts'),
+  plain: join(folder, 'plain.ts'),
+  nestjs: join(folder, 'nestjs', 'server.mjs'),
+};
+
+/** Starts a baseline. NestJS is installed first: it is no dependency of Belfry. */
+export async function startBaseline(name: BaselineName, variables: Record<string, string>): Promise<Server> {
+  if (name === 'nestjs') installNestjs();
+  const { child, origin } = await start([baselineFiles[name]], variables);
   await once(child, 'message');
   return running(child, origin);
+}
+
+function installNestjs(): void {
+  const cwd = join(folder, 'nestjs');
+  if (existsSync(join(cwd, 'node_modules', '.package-lock.json'))) return;
+  const { status, stderr } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`NestJS could not be installed: ${stderr}`);
 }
 
 async function start(args: string[], variables: Record<string, string>) {
