@@ -1,7 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
+import { testSeed } from './scripts/test-seed.ts';
 
 const libraries = process.env.CHROMIUM_LIBRARIES;
 const browserEnvironment = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : undefined;
+
+testSeed();
 
 /** Tests of a running Belfry; `npm test` starts one and names it, and a Chromium, in the environment. */
 export default defineConfig({

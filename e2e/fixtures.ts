@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import type { z } from 'zod';
+import '#scripts/seed-properties.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
 /** The address of the running service, without a slash at its end. */

@@ -15,6 +15,7 @@ import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
 import { stage } from './stages.ts';
 import { programs, supervise } from './supervise.ts';
+import { testSeed } from './test-seed.ts';
 
 const parts = ['types', 'lint', 'rules', 'unit', 'api', 'plain', 'ui'] as const;
 const serviceParts: readonly Part[] = ['api', 'plain', 'ui'];
@@ -31,6 +32,7 @@ await runMain(async () => {
   const chosen = args.filter((arg): arg is Part => parts.includes(arg as Part));
   const filters = args.filter((arg) => !parts.includes(arg as Part));
   const scratch = join(root, '.scratch', `test-${process.pid}`);
+  testSeed();
   const running = new Running();
   const cleanUp = async () => {
     await running.stop();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
+import { testSeed } from '#scripts/test-seed.ts';
 import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
 import { type FuzzRequest, requestsTo } from '../fuzz/requests.ts';
 import { type ListedOperation, listOperations } from '../operations.ts';
@@ -10,9 +11,6 @@ import { signedIn } from '../session.ts';
 const TOTAL = Math.max(20_000, Number(process.env.FUZZ_REQUESTS ?? 0));
 const IN_FLIGHT = 16;
 const TIMEOUT_MS = 5_000;
-
-/** Set FUZZ_SEED to the seed of a failure to send the same requests again. */
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** What ends the sessions of the very test, and sign-in, whose failures lock out the address of every other test. */
 const excluded = new Set(['signIn', 'signOut', 'changePassword', 'revokeSession', 'revokeOtherSessions']);
@@ -35,7 +33,7 @@ for (const listed of operations) {
       nobody: caller(null),
       demo: BELFRY_API_KEY ? caller(`ApiKey ${BELFRY_API_KEY}`) : call,
     };
-    const requests = fc.sample(requestsTo(listed, known), { seed, numRuns: perOperation });
+    const requests = fc.sample(requestsTo(listed, known), { numRuns: perOperation });
     const statuses = new Map<number, number>();
     let next = 0;
     const work = async () => {
@@ -44,7 +42,9 @@ for (const listed of operations) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = problemWith(listed, answer);
         if (problem)
-          throw new Error(`${problem}\nseed ${seed}, ${shown(request)}\nanswered ${answer.text.slice(0, 1500)}`);
+          throw new Error(
+            `${problem}\nTEST_SEED=${testSeed()}, ${shown(request)}\nanswered ${answer.text.slice(0, 1500)}`,
+          );
       }
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, work));

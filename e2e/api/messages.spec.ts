@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { encrypt } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/messages/schema.ts';
+import { seededRandom } from '#prisma/demo/random.ts';
+import { testSeed } from '#scripts/test-seed.ts';
 import { database, insertRow } from '../database.ts';
 import { type Call, expect, parsed, test } from '../fixtures.ts';
 import { deletedSubscriberRow, insertRows, messageRow, subscriberRow } from '../history-rows.ts';
@@ -251,7 +253,7 @@ test.describe('filters', () => {
     ]);
     const people = ['s0', 's1', 's2'].map((subscriberId) => subscriberRow(tenant, subscriberId, null));
     await insertRows('subscribers', people);
-    const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T;
+    const { pick } = seededRandom(testSeed());
     const rows = Array.from({ length: 5_000 }, (_, n) =>
       messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
         subscriber_id: pick(people).id,

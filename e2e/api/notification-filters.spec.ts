@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { newId } from '#lib/id.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
+import { seededRandom } from '#prisma/demo/random.ts';
+import { testSeed } from '#scripts/test-seed.ts';
 import { type Call, expect, parsed, test } from '../fixtures.ts';
 import {
   createKind,
@@ -91,14 +93,14 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   const people = PEOPLE.map(([subscriberId, email]) => subscriberRow(tenant, subscriberId, email));
   await insertRows('subscribers', people.slice(0, -1));
   await insertRows('deleted_subscribers', people.slice(-1).map(deletedSubscriberRow));
-  const pick = <T>(from: readonly T[]) => from[Math.floor(Math.random() * from.length)] as T;
+  const { pick, next, int } = seededRandom(testSeed());
   const rows: Row[] = [];
   const topicRows: Record<string, unknown>[] = [];
   const events: Event[] = [];
   for (let n = 0; n < count; n++) {
     const at = new Date(Date.now() - Math.floor(((count - n) / count) * 60 * DAY_MS));
-    const kind = Math.floor(Math.random() * KINDS.length);
-    const person = Math.floor(Math.random() ** 2 * people.length);
+    const kind = int(0, KINDS.length - 1);
+    const person = Math.floor(next() ** 2 * people.length);
     const columns = {
       kind_id: kindIds[kind],
       subscriber_id: people[person]?.id,

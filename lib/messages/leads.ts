@@ -57,8 +57,16 @@ export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): 
   return subscriberIds !== undefined || contextKeys !== undefined;
 }
 
+/** Names of the prepared statements: equal ones stand for equal texts, and PostgreSQL tells apart what differs within 63 bytes. */
+export const statementName = {
+  list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>
+    `messages-${leadOf(filter)} ${shapeOf(filter)} ${direction}`,
+  count: (filter: MessageFilter) => `messages-count-${leadOf(filter)} ${shapeOf(filter)}`,
+  filter: (filter: MessageFilter) => `messages-filter ${shapeOf(filter)}`,
+};
+
 /** One letter for each filter that is set: equal shapes have equal texts. */
-export function shapeOf({ channel, subscriberIds, transactionIds, contextKeys }: MessageFilter): string {
+function shapeOf({ channel, subscriberIds, transactionIds, contextKeys }: MessageFilter): string {
   const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))

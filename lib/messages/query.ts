@@ -2,7 +2,7 @@ import { query } from '../db.ts';
 import { DEEP_OFFSET, type Span, skipSpans } from '../span.ts';
 import { Values } from '../sql.ts';
 import { TtlSet } from '../ttl-set.ts';
-import { filterStatement, leadOf, listStatement, needsOtherIndex, shapeOf } from './leads.ts';
+import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
 
 /** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */
 export interface MessageFilter extends Span {
@@ -78,7 +78,7 @@ async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> 
   if (ids.length <= SMALL) {
     const values = new Values();
     const text = filterStatement(ids, filter, values);
-    return idsOf(query(`messages-filter ${shapeOf(filter)}`, text, values.list));
+    return idsOf(query(statementName.filter(filter), text, values.list));
   }
   const [oldest = filter.floor] = await readIds(transactionOnly, { offset: 0, limit: 1 }, 'ASC');
   return { ...filter, floor: oldest, ceiling: `${ids[0]}0` };
@@ -87,18 +87,14 @@ async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> 
 function readIds(filter: MessageFilter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
   const values = new Values();
   const text = listStatement(filter, values, { slice, direction });
-  return idsOf(query(`messages-${leadOf(filter)} ${shapeOf(filter)} ${direction}`, text, values.list));
+  return idsOf(query(statementName.list(filter, direction), text, values.list));
 }
 
 /** How many match, counted up to `most`. */
 async function countIds(filter: MessageFilter, most: number): Promise<number> {
   const values = new Values();
   const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;
-  const [row] = await query<{ count: number }>(
-    `messages-count-${leadOf(filter)} ${shapeOf(filter)}`,
-    text,
-    values.list,
-  );
+  const [row] = await query<{ count: number }>(statementName.count(filter), text, values.list);
   return row?.count ?? 0;
 }
 

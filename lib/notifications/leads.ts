@@ -72,8 +72,16 @@ export function needsOtherIndex(filter: NotificationFilter): boolean {
   return [subscriberIds, contextKeys, topicKey, subscriptionId].some((given) => given !== undefined);
 }
 
+/** Names of the prepared statements: equal ones stand for equal texts, and PostgreSQL tells apart what differs within 63 bytes. */
+export const statementName = {
+  list: (filter: NotificationFilter, direction: 'ASC' | 'DESC') =>
+    `notifications-${leadOf(filter)} ${shapeOf(filter)} ${direction}`,
+  count: (filter: NotificationFilter) => `notifications-count-${leadOf(filter)} ${shapeOf(filter)}`,
+  filter: (filter: NotificationFilter) => `notifications-filter ${shapeOf(filter)}`,
+};
+
 /** One letter for each filter that is set: equal shapes have equal texts. */
-export function shapeOf(filter: NotificationFilter): string {
+function shapeOf(filter: NotificationFilter): string {
   const letters = {
     k: filter.kindIds,
     s: filter.subscriberIds,

@@ -1,7 +1,7 @@
 import { execute, query } from '../db.ts';
 import { DEEP_OFFSET, type Span, skipSpans } from '../span.ts';
 import { containing, Values } from '../sql.ts';
-import { filterStatement, leadOf, listStatement, needsOtherIndex, shapeOf } from './leads.ts';
+import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
 
 /**
  * What 4.8 asks for, resolved to what the indexes hold. Ids are those of the database; the filters are AND-ed, the values of
@@ -139,7 +139,7 @@ async function filterIds(ids: string[], filter: NotificationFilter, slice: Slice
   if (ids.length === 0) return [];
   const values = new Values();
   const text = filterStatement(ids, filter, values, slice);
-  return idsOf(query(`notifications-filter ${shapeOf(filter)}`, text, values.list));
+  return idsOf(query(statementName.filter(filter), text, values.list));
 }
 
 async function listIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
@@ -151,18 +151,14 @@ async function listIds(filter: NotificationFilter, slice: Slice): Promise<string
 function readIds(filter: NotificationFilter, slice: Slice, direction: 'ASC' | 'DESC' = 'DESC'): Promise<string[]> {
   const values = new Values();
   const text = listStatement(filter, values, { slice, direction });
-  return idsOf(query(`notifications-${leadOf(filter)} ${shapeOf(filter)} ${direction}`, text, values.list));
+  return idsOf(query(statementName.list(filter, direction), text, values.list));
 }
 
 /** How many match, counted up to `most`. */
 async function countIds(filter: NotificationFilter, most: number): Promise<number> {
   const values = new Values();
   const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;
-  const [row] = await query<{ count: number }>(
-    `notifications-count-${leadOf(filter)} ${shapeOf(filter)}`,
-    text,
-    values.list,
-  );
+  const [row] = await query<{ count: number }>(statementName.count(filter), text, values.list);
   return row?.count ?? 0;
 }
 
