@@ -17,7 +17,7 @@ import { addTemplateIssues } from './templates.ts';
 import { type VariableScope, variableScopes } from './variables.ts';
 
 /** Raised when the same content gets other issues than before: what is stored is computed again. */
-export const ANALYSER_VERSION = 1;
+export const ANALYSER_VERSION = 2;
 
 export interface AnalysedStep {
   stepId: string;

@@ -71,10 +71,10 @@ export const spanCases = rows('TIER_LIMIT_EXCEEDED', 'path', [
   ],
   [
     'delay',
-    'more than six months',
-    { amount: 7, unit: 'months' },
+    'six months',
     { amount: 6, unit: 'months' },
-    'amount takes 210 days',
+    { amount: 5, unit: 'months' },
+    'amount takes up to 184 days',
     'unit 180 days',
   ],
   [

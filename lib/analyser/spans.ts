@@ -1,25 +1,18 @@
 /** How long controls make a step wait, and whether a schedule ever comes. */
-import { Cron } from 'croner';
+import type { Cron } from 'croner';
 import type { JsonObject } from '#lib/api/text.ts';
+import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/duration.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
+import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import type { IssueList } from './issue-list.ts';
 import { valueAt } from './values.ts';
 
 const DAY_MS = 86_400_000;
-const UNIT_MS: Readonly<Record<string, number>> = {
-  seconds: 1_000,
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: DAY_MS,
-  weeks: 7 * DAY_MS,
-  months: 30 * DAY_MS,
-};
 
 /** Schedules are judged from one day on, so that the same controls always have the same issues. */
 const FROM = Date.UTC(2026, 0, 1);
 /** A schedule repeats within a year, but for 29 February. */
 const YEAR_DAYS = 366;
-const MAX_CRON_LENGTH = 256;
 
 /** Adds TIER_LIMIT_EXCEEDED for what takes longer than allowed, and MISSING_VALUE for schedules that are none. */
 export function addSpanIssues(
@@ -34,7 +27,11 @@ export function addSpanIssues(
     else {
       const days = spanDays(valueAt(controls, span.amount), valueAt(controls, span.unit));
       if (days <= maxSpanDays) continue;
-      const message = tooLong(name, maxSpanDays, `this one takes ${plural(days)}. Enter a smaller amount or unit.`);
+      const message = tooLong(
+        name,
+        maxSpanDays,
+        `this one takes up to ${plural(days)}. Enter a smaller amount or unit.`,
+      );
       for (const path of [span.amount, span.unit]) issues.add(path, exceeded(path, message));
     }
   }
@@ -64,9 +61,10 @@ function tooLong(name: string, maxSpanDays: number, rest: string): string {
   return `The longest ${name} allowed is ${plural(maxSpanDays)}; ${rest}`;
 }
 
+/** Months by the longest that they can be. */
 function spanDays(amount: unknown, unit: unknown): number {
-  const unitMs = typeof unit === 'string' && Object.hasOwn(UNIT_MS, unit) ? (UNIT_MS[unit] ?? 0) : 0;
-  return typeof amount === 'number' ? (amount * unitMs) / DAY_MS : 0;
+  if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as TimeUnit)) return 0;
+  return longestDays(amount, unit as TimeUnit);
 }
 
 function plural(days: number): string {
@@ -95,14 +93,10 @@ function readSchedule(cron: string): Schedule {
       problem: `The schedule is longer than ${MAX_CRON_LENGTH} characters. Enter five fields such as 0 9 * * 1.`,
     };
   }
-  let job: Cron;
-  try {
-    job = new Cron(cron, { paused: true, timezone: 'UTC' });
-  } catch {
-    return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
-  }
   if (isTime(cron)) return { problem: `\`${cron}\` is a single time. Enter a cron expression such as 0 9 * * 1.` };
-  return longestPause(job, cron);
+  const job = cronOf(cron);
+  if (job) return longestPause(job, cron);
+  return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
 }
 
 /** Probes a year every few days: a pause that holds no probe is shorter than a limit in whole days can care about. */
@@ -120,7 +114,6 @@ function longestPause(job: Cron, cron: string): Schedule {
 
 const PROBE_MS = 5 * DAY_MS;
 
-/** croner also takes ISO dates. */
 function isTime(cron: string): boolean {
   return /^\d{4}-/.test(cron.trim());
 }

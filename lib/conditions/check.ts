@@ -2,7 +2,7 @@
 
 import { closest, didYouMean } from '#lib/analyser/suggest.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS } from './operators.ts';
+import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
   /** `missing`: a field or value is not there. `illegal`: what is there means nothing. */
@@ -150,8 +150,8 @@ function checkSpan(operator: string, { amount, unit }: JsonObject, check: Check)
       kind: 'missing',
       message: `\`${operator}\` needs an amount and a unit. Enter how long ago.`,
     });
-  } else if (!(Number(amount) >= 0) || !Object.hasOwn(SPAN_UNITS, String(unit))) {
-    const units = Object.keys(SPAN_UNITS).join(', ');
+  } else if (!(Number(amount) >= 0) || !SPAN_UNITS.includes(unit as SpanUnit)) {
+    const units = SPAN_UNITS.join(', ');
     check.problems.push(illegal(`\`${operator}\` needs an amount of at least 0 and one of the units ${units}.`));
   }
 }

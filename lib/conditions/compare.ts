@@ -1,5 +1,5 @@
 /** Values of conditions: texts that are numbers, booleans or times count as such. */
-import { SPAN_UNITS } from './operators.ts';
+import { SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export function truthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
@@ -44,12 +44,13 @@ export function timeOf(value: unknown): number | undefined {
   return timeText(value);
 }
 
-export function spanAgo(value: unknown): { ms: number; unitMs: number } | undefined {
+export function spanOf(value: unknown): { amount: number; unit: SpanUnit } | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { amount, unit } = value as { amount?: unknown; unit?: unknown };
-  const unitMs = Object.hasOwn(SPAN_UNITS, String(unit)) ? SPAN_UNITS[unit as keyof typeof SPAN_UNITS] : undefined;
   const count = Number(amount);
-  return unitMs === undefined || Number.isNaN(count) ? undefined : { ms: count * unitMs, unitMs };
+  return SPAN_UNITS.includes(unit as SpanUnit) && !Number.isNaN(count)
+    ? { amount: count, unit: unit as SpanUnit }
+    : undefined;
 }
 
 function isMissing(value: unknown): boolean {

@@ -237,6 +237,33 @@ const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] 
   },
 };
 
+describe('months and years are those of the calendar, in the zone of the subscriber', () => {
+  const at = (text: string) => Date.parse(text);
+  test.each<
+    [operator: string, time: string, amount: number, unit: string, now: string, zone: string, expected: boolean]
+  >([
+    ['moreThanXAgo', '2026-02-28T12:00:00Z', 1, 'months', '2026-03-31T12:00:00Z', 'UTC', false],
+    ['moreThanXAgo', '2026-02-28T11:59:59Z', 1, 'months', '2026-03-31T12:00:00Z', 'UTC', true],
+    ['withinLast', '2026-01-31T12:00:00Z', 1, 'months', '2026-02-28T12:00:00Z', 'UTC', true],
+    ['withinLast', '2026-01-28T11:59:00Z', 1, 'months', '2026-02-28T12:00:00Z', 'UTC', false],
+    ['lessThanXAgo', '2025-03-01T00:00:00Z', 1, 'years', '2026-03-01T00:00:00Z', 'UTC', false],
+    ['lessThanXAgo', '2025-03-01T00:00:01Z', 1, 'years', '2026-03-01T00:00:00Z', 'UTC', true],
+    ['exactlyXAgo', '2026-01-15T12:00:00Z', 2, 'months', '2026-03-31T12:00:00Z', 'UTC', true],
+    ['exactlyXAgo', '2026-01-31T12:00:01Z', 2, 'months', '2026-03-31T12:00:00Z', 'UTC', false],
+    ['exactlyXAgo', '2025-12-31T12:00:00Z', 2, 'months', '2026-03-31T12:00:00Z', 'UTC', false],
+    ['withinLast', '2026-03-15T13:00:00Z', 1, 'months', '2026-04-15T12:00:00Z', 'Europe/Berlin', true],
+    ['withinLast', '2026-03-15T12:30:00Z', 1, 'months', '2026-04-15T12:00:00Z', 'no zone', true],
+    ['withinLast', '2026-03-15T12:59:59Z', 1, 'months', '2026-04-15T12:00:00Z', 'Europe/Berlin', false],
+    ['withinLast', '2026-03-15T12:00:00Z', 1, 'months', '2026-04-15T12:00:00Z', 'UTC', true],
+    // A day is 24 hours
+    ['withinLast', '2026-03-28T11:30:00Z', 1, 'days', '2026-03-29T11:30:00Z', 'Europe/Berlin', true],
+    ['withinLast', '2026-03-28T11:29:00Z', 1, 'days', '2026-03-29T11:30:00Z', 'Europe/Berlin', false],
+  ])('%s %s by %s %s at %s in %s: %s', (operator, time, amount, unit, now, timezone, expected) => {
+    const data = { payload: { time }, subscriber: { timezone } };
+    expect(evaluateCondition({ [operator]: [field('time'), span(amount, unit)] }, data, at(now))).toBe(expected);
+  });
+});
+
 describe.each(Object.entries(TRUTHS))('%s', (operator, truths) => {
   test.each(truths.holds.map((operands) => [JSON.stringify(operands), operands]))('holds for %s', (_, operands) => {
     expect(holds({ [operator]: operands })).toBe(true);

@@ -1,8 +1,10 @@
 /** Whether a condition holds for the variables of an event. */
 import { LogicEngine } from 'json-logic-engine';
 import type { JsonObject } from '#lib/api/text.ts';
+import { timeAfter } from '#lib/duration.ts';
+import { zoneOf } from '#lib/zoned-time.ts';
 import { conditionProblems } from './check.ts';
-import { compare, includes, isSame, spanAgo, textOf, timeOf, truthy } from './compare.ts';
+import { compare, includes, isSame, spanOf, textOf, timeOf, truthy } from './compare.ts';
 import type { OperatorName } from './operators.ts';
 
 /** A rule that cannot be evaluated; its message says why. */
@@ -14,7 +16,7 @@ export class ConditionError extends Error {
  * Evaluates a rule in JSON Logic. An empty rule never holds. Texts that are numbers, booleans or times are compared as such, missing
  * fields are null, and only the data's own properties are seen.
  *
- * @param now in milliseconds, for the operators that look back.
+ * @param now in milliseconds, for the operators that look back; months are those of the calendar in the time zone of `data.subscriber`.
  * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
@@ -53,16 +55,19 @@ const contains: Method = ([value, part]) => includes(value, part);
 
 const containsAny: Method = ([value, parts]) => listOf(parts).some((part) => includes(value, part));
 
-/** `age` and `span` in milliseconds, of one unit's length each. */
+/** `time` is the field's, `before(count)` is so many units before now; both in milliseconds. */
 const ago =
-  (holds: (age: number, span: number, unit: number) => boolean): Method =>
-  ([value, wanted], { now }) => {
+  (holds: (time: number, amount: number, before: (count: number) => number) => boolean): Method =>
+  ([value, wanted], { data, now }) => {
     const time = timeOf(value);
-    const span = spanAgo(wanted);
-    return time !== undefined && span !== undefined && holds(now - time, span.ms, span.unitMs);
+    const span = spanOf(wanted);
+    if (time === undefined || span === undefined) return false;
+    const zone = zoneOf(fieldOf(data, 'subscriber.timezone'));
+    const before = (count: number) => Number(timeAfter(new Date(now), -count, span.unit, zone) ?? Number.NaN);
+    return holds(time, span.amount, before);
   };
 
-const withinLast = ago((age, span) => age >= 0 && age <= span);
+const withinLast = ago((time, amount, before) => time <= before(0) && time >= before(amount));
 
 const not =
   (method: Method): Method =>
@@ -90,9 +95,12 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
   notNull: ([value]) => value !== null && value !== undefined,
   between,
   notBetween: not(between),
-  moreThanXAgo: ago((age, span) => age > span),
-  lessThanXAgo: ago((age, span) => age >= 0 && age < span),
-  exactlyXAgo: ago((age, span, unit) => age >= 0 && Math.floor(age / unit) === Math.round(span / unit)),
+  moreThanXAgo: ago((time, amount, before) => time < before(amount)),
+  lessThanXAgo: ago((time, amount, before) => time <= before(0) && time > before(amount)),
+  exactlyXAgo: ago((time, amount, before) => {
+    const whole = Math.round(amount);
+    return time <= before(whole) && time > before(whole + 1);
+  }),
   withinLast,
   notWithinLast: not(withinLast),
 };

@@ -51,15 +51,9 @@ export const OPERATORS = {
 
 export type OperatorName = keyof typeof OPERATORS;
 
-/** Units of `{ amount, unit }` and how long they are. */
-export const SPAN_UNITS = {
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: 86_400_000,
-  weeks: 604_800_000,
-  months: 2_592_000_000,
-  years: 31_536_000_000,
-} as const;
+/** Units of `{ amount, unit }`. */
+export const SPAN_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
+export type SpanUnit = (typeof SPAN_UNITS)[number];
 
 export const CONDITION_LIMITS = {
   /** Rules within one another. */

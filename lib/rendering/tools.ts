@@ -1,19 +1,21 @@
-import { Cron } from 'croner';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import type { JsonObject } from '#lib/api/text.ts';
+import { nextTime, timeAfter } from '#lib/duration.ts';
 import type { RenderTools, SmsSegments } from '#lib/steps/rendering.ts';
-import { TIME_UNITS } from '#lib/steps/time-unit.ts';
+import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
+import { zoneOf } from '#lib/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
 
-/** What the step files render with. Times are counted from `now`, schedules in the subscriber's time zone, UTC without one. */
+/** What the step files render with. Times are counted from `now`, in the subscriber's time zone, UTC without one. */
 export function renderTools(variables: JsonObject, now: Date): RenderTools {
-  const timezone = timezoneOf(variables);
+  const { subscriber } = variables;
+  const timezone = zoneOf(isObject(subscriber) ? subscriber.timezone : undefined);
   return {
     plainText,
     smsSegments,
-    after: (amount, unit) => after(now, amount, unit),
-    nextTime: (cron) => nextTime(cron, now, timezone),
+    after: (amount, unit) => after(now, amount, unit, timezone),
+    nextTime: (cron) => next(cron, now, timezone),
     valueAt: (key) => valueAt(key, variables),
   };
 }
@@ -33,39 +35,14 @@ function smsSegments(text: string): SmsSegments {
   };
 }
 
-const UNIT_MS: Record<string, number> = {
-  seconds: 1000,
-  minutes: 60_000,
-  hours: 3_600_000,
-  days: 86_400_000,
-  weeks: 604_800_000,
-};
-
-function after(now: Date, amount: unknown, unit: unknown): string | undefined {
-  if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as never)) return undefined;
-  const time = new Date(now);
-  if (unit === 'months') time.setUTCMonth(time.getUTCMonth() + amount);
-  else time.setTime(time.getTime() + amount * (UNIT_MS[String(unit)] ?? 0));
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+function after(now: Date, amount: unknown, unit: unknown, timezone: string): string | undefined {
+  if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as TimeUnit)) return undefined;
+  return timeAfter(now, amount, unit as TimeUnit, timezone)?.toISOString();
 }
 
-function nextTime(cron: unknown, now: Date, timezone: string): { at: string; timezone: string } | undefined {
-  if (typeof cron !== 'string' || cron.trim() === '') return undefined;
-  try {
-    const next = new Cron(cron, { timezone, paused: true }).nextRun(now);
-    return next ? { at: next.toISOString(), timezone } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function timezoneOf({ subscriber }: JsonObject): string {
-  const timezone = isObject(subscriber) ? subscriber.timezone : undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: String(timezone || 'UTC') }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
+function next(cron: unknown, now: Date, timezone: string): { at: string; timezone: string } | undefined {
+  const at = typeof cron === 'string' ? nextTime(cron, now, timezone) : undefined;
+  return at && { at: at.toISOString(), timezone };
 }
 
 /** Without a name in front, a key is one of the payload. */

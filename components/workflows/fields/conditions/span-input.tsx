@@ -6,7 +6,7 @@ import { NumberInput } from '../number-input.tsx';
 import { humanize, isObject } from '../values.ts';
 import type { ValueProps } from './value-input.tsx';
 
-const UNITS = Object.keys(SPAN_UNITS).map((value) => ({ value, label: humanize(value) }));
+const UNITS = SPAN_UNITS.map((value) => ({ value, label: humanize(value) }));
 
 type SpanProps = Pick<ValueProps, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
 

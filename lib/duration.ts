@@ -1,0 +1,104 @@
+/** How long durations and schedules last: for the analysis, previews and delivery alike. */
+import { Cron } from 'croner';
+import type { TimeUnit } from '#lib/steps/time-unit.ts';
+import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
+
+export type DurationUnit = TimeUnit | 'years';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A day is 24 hours, also when the clocks change in it. */
+const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {
+  seconds: 1_000,
+  minutes: 60_000,
+  hours: HOUR_MS,
+  days: DAY_MS,
+  weeks: 7 * DAY_MS,
+};
+
+const MONTHS: Readonly<Partial<Record<DurationUnit, number>>> = { months: 1, years: 12 };
+
+/** The most days that 0 to 12 months can have. */
+const LONGEST_DAYS = [0, 31, 62, 92, 123, 153, 184, 215, 245, 276, 306, 337, 366];
+
+/**
+ * The time after a duration, before `from` when the amount is negative. Seconds to weeks are elapsed time. Months and years are those of the
+ * calendar in the zone, at the same time of the day; where the month is shorter, its last day. A fraction of a month is that part of the
+ * month in which it falls. Undefined beyond the range of Date and for an amount that is no number.
+ */
+export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone = 'UTC'): Date | undefined {
+  const elapsed = ELAPSED_MS[unit];
+  const time = elapsed === undefined ? monthsAfter(from, amount * (MONTHS[unit] ?? 0), zone) : +from + amount * elapsed;
+  const date = new Date(time);
+  return Number.isNaN(+date) ? undefined : date;
+}
+
+/** The most days that a duration can last, whenever it begins. */
+export function longestDays(amount: number, unit: DurationUnit): number {
+  const elapsed = ELAPSED_MS[unit];
+  if (elapsed !== undefined) return (amount * elapsed) / DAY_MS;
+  const months = Math.max(0, amount * (MONTHS[unit] ?? 0));
+  const whole = Math.floor(months);
+  const days = (count: number) => Math.floor(count / 12) * 365.25 + (LONGEST_DAYS[count % 12] as number);
+  return Math.ceil(days(whole)) + (months > whole ? (months - whole) * 31 : 0);
+}
+
+function monthsAfter(from: Date, months: number, zone: string): number {
+  const whole = Math.floor(months);
+  try {
+    const wall = wallTime(from, zone);
+    const at = (count: number) => +instantOf(wall.add({ months: count }), zone);
+    const start = at(whole);
+    return months === whole ? start : start + (months - whole) * (at(whole + 1) - start);
+  } catch (error) {
+    if (error instanceof RangeError) return Number.NaN;
+    throw error;
+  }
+}
+
+/** Characters of a cron expression. */
+export const MAX_CRON_LENGTH = 256;
+
+const REMEMBERED = 1_000;
+const known = new Map<string, Cron | undefined>();
+
+/** A cron expression on a clock that never changes, UTC; undefined when it is none. Five fields, or six with seconds in front. */
+export function cronOf(expression: string): Cron | undefined {
+  if (expression.length > MAX_CRON_LENGTH) return undefined;
+  if (!known.has(expression)) {
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(expression, readCron(expression));
+  }
+  return known.get(expression);
+}
+
+function readCron(expression: string): Cron | undefined {
+  // A single time, which the library takes too, is no schedule.
+  if (/^\s*\d{4}-/.test(expression)) return undefined;
+  try {
+    return new Cron(expression, { utcOffset: 0, paused: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The next time of a cron expression after `from`, on the clocks of a zone; undefined when it is no cron expression or never comes.
+ * When the clocks change, a time that they skip comes at the moment at which they go on, and one that they show twice the first time only. A
+ * schedule of every hour goes on through the change as if there were none.
+ */
+export function nextTime(expression: string, from: Date, zone = 'UTC'): Date | undefined {
+  const cron = cronOf(expression);
+  if (!cron) return undefined;
+  if (isHourly(expression)) return new Cron(expression, { timezone: zone, paused: true }).nextRun(from) ?? undefined;
+  const clock = unrepeatedWallTime(from, zone).toZonedDateTime('UTC').epochMilliseconds;
+  const next = cron.nextRun(new Date(clock));
+  return next ? instantOf(wallTime(next, 'UTC'), zone) : undefined;
+}
+
+function isHourly(expression: string): boolean {
+  const fields = expression.trim().split(/\s+/);
+  const hours = fields.at(fields.length > 5 ? 2 : 1);
+  return fields.length === 1 ? /^@hourly$/i.test(expression.trim()) : /^(\*|\*\/1|0-23)$/.test(hours ?? '');
+}

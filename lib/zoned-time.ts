@@ -1,0 +1,42 @@
+/** Wall-clock times of a time zone, and the instants that they mean. For the server: browsers may lack `Temporal`. */
+import { isTimeZone } from '#lib/subscribers/formats.ts';
+
+/** The zone of the IANA database that a subscriber or anybody else names; UTC when it is none. */
+export function zoneOf(name: unknown): string {
+  return typeof name === 'string' && isTimeZone(name) ? name : 'UTC';
+}
+
+/** What a clock in the zone shows. @throws RangeError beyond the range of Date. */
+export function wallTime(at: Date, zone: string): Temporal.PlainDateTime {
+  return zoned(at, zone).toPlainDateTime();
+}
+
+/**
+ * When a clock in the zone shows this time. A time that the clock shows twice means the first one, a time that it skips means the moment
+ * at which it goes on.
+ */
+export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
+  const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  return new Date((first.toPlainDateTime().equals(wall) ? first : gapEnd(wall, zone)).epochMilliseconds);
+}
+
+/** The wall time from which on every time of the clock comes after `at`: while an hour is repeated, the time at which that ends. */
+export function unrepeatedWallTime(at: Date, zone: string): Temporal.PlainDateTime {
+  const shown = zoned(at, zone);
+  const wall = shown.toPlainDateTime();
+  if (instantOf(wall, zone).getTime() === at.getTime()) return wall;
+  return lastChange(shown).subtract({ nanoseconds: 1 }).toPlainDateTime();
+}
+
+function gapEnd(wall: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateTime {
+  return lastChange(wall.toZonedDateTime(zone, { disambiguation: 'later' }));
+}
+
+/** When the clocks changed last, at this very moment perhaps. */
+function lastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  return at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? at;
+}
+
+function zoned(at: Date, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+}
