@@ -57,26 +57,30 @@ function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-function booleanOf(value: unknown): boolean | undefined {
+/** True and false, also as texts in any case. */
+export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = textOf(value).toLowerCase();
   return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+/** A finite number, also as text. */
+export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
   return Number(value);
 }
 
-/** Dates and times of ISO 8601 only: what else a program takes for a date may be an order number. */
+/**
+ * Milliseconds of dates and times of ISO 8601 only: what else a program takes for a date may be an order number. Without an offset they are
+ * UTC, as dates are.
+ */
 function timeText(value: unknown): number | undefined {
-  if (
-    typeof value !== 'string' ||
-    !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value)
-  ) {
-    return undefined;
-  }
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : time;
+  const match =
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(value);
+  if (!match) return undefined;
+  const [text, time, , , offset] = match;
+  const at = Date.parse(time && !offset ? `${text}Z` : text);
+  return Number.isNaN(at) ? undefined : at;
 }

@@ -6,6 +6,7 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { ChannelPreferences } from './channels.ts';
+import { minutesOfDay } from './time-of-day.ts';
 
 export { ChannelPreferences };
 
@@ -64,8 +65,12 @@ export const BulkUpdatePreferencesBody = z.object({
 });
 export type BulkUpdatePreferencesBody = z.infer<typeof BulkUpdatePreferencesBody>;
 
-const TimeRange = z.strictObject({ start: z.string(), end: z.string() });
-const DaySchedule = z.strictObject({ isEnabled: z.boolean(), hours: z.array(TimeRange).optional() });
+const TimeOfDay = z
+  .string()
+  .max(16)
+  .refine((text) => minutesOfDay(text) !== undefined, 'must be a time of the day such as "09:00" or "05:30 PM"');
+const TimeRange = z.strictObject({ start: TimeOfDay, end: TimeOfDay });
+const DaySchedule = z.strictObject({ isEnabled: z.boolean(), hours: z.array(TimeRange).max(24).optional() });
 
 /** When notifications may arrive. */
 export const Schedule = z.strictObject({

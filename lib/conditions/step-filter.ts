@@ -1,0 +1,173 @@
+/** Whether the filters of a step, or the conditions of an integration, hold (spec 2.6). */
+import { valueAt } from '#lib/analyser/values.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
+import { booleanOf, compare, includes, numberOf, textOf, timeOf } from './compare.ts';
+
+/** A value that a filter read, for whoever asks why it held. */
+export interface FilterReading extends FieldFilterPart {
+  /** What was there: plain values as they are, lists and objects as JSON, long texts shortened; absent when nothing was. */
+  actual?: string | number | boolean | null;
+  holds: boolean;
+}
+
+export interface FilterResult {
+  /** True delivers. */
+  passes: boolean;
+  /** Every value that was read, in the order of the filters. */
+  readings: FilterReading[];
+}
+
+/**
+ * Evaluates filters for one recipient. One that holds is enough, and without any everything passes. Within a filter, `value` joins its
+ * children, and `isNegated` turns the result around; a filter without children holds, negated or not.
+ *
+ * The text that a filter compares with is read as what the value is: a number, true or false, a text. A value that is a text is itself read
+ * as the filter's `type` says, `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of other types are equal when they
+ * are the same to the letter, and in order as numbers or times when both are, else by their letters. What is missing or cannot be compared
+ * fits nothing: operators that say *not* hold for it, the others do not. Only own properties are seen. Never throws.
+ */
+export function evaluateFilters(
+  filters: readonly StepFilter[],
+  data: Readonly<Record<FieldFilterPart['on'], JsonObject>>,
+): FilterResult {
+  const results = filters.map((filter) => evaluateFilter(filter, data));
+  return {
+    passes: filters.length === 0 || results.some(({ passes }) => passes),
+    readings: results.flatMap(({ readings }) => readings),
+  };
+}
+
+function evaluateFilter(
+  { type, value, isNegated, children }: StepFilter,
+  data: Readonly<Record<FieldFilterPart['on'], JsonObject>>,
+): FilterResult {
+  const readings = children.map((part) => readPart(part, type, data[part.on]));
+  const holds = value === 'OR' ? readings.some((reading) => reading.holds) : readings.every((reading) => reading.holds);
+  return { passes: children.length === 0 || holds !== isNegated, readings };
+}
+
+function readPart(part: FieldFilterPart, type: FilterType, data: JsonObject): FilterReading {
+  const actual = valueAt(data, part.field);
+  const shown = shownValue(actual);
+  return {
+    ...part,
+    ...(shown !== undefined && { actual: shown }),
+    holds: OPERATORS[part.operator](actual, part.value, type),
+  };
+}
+
+const MAX_SHOWN = 200;
+
+function shownValue(actual: unknown): FilterReading['actual'] {
+  if (typeof actual !== 'string' && typeof actual !== 'object') return actual as FilterReading['actual'];
+  if (actual === null) return null;
+  const text = textOf(actual);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+}
+
+type FilterType = StepFilter['type'];
+type Operator = (actual: unknown, value: string, type: FilterType) => boolean;
+
+const not =
+  (operator: Operator): Operator =>
+  (actual, value, type) =>
+    !operator(actual, value, type);
+
+const ordered =
+  (holds: (order: number) => boolean): Operator =>
+  (actual, value, type) => {
+    const order = orderOf(actual, value, type);
+    return order !== undefined && holds(order);
+  };
+
+const between: Operator = (actual, value, type) => {
+  const [least, most, ...more] = listOf(value);
+  if (least === undefined || most === undefined || more.length > 0) return false;
+  const [above, below] = [orderOf(actual, least, type), orderOf(actual, most, type)];
+  return above !== undefined && below !== undefined && above >= 0 && below <= 0;
+};
+
+/** The value itself, or one of its items, is in the list. */
+const anyIn: Operator = (actual, value, type) => {
+  const wanted = listOf(value);
+  return itemsOf(actual).some((item) => wanted.some((one) => isEqual(item, one, type)));
+};
+
+/** Everything in the list is among the items of the value. */
+const allIn: Operator = (actual, value, type) => {
+  const wanted = listOf(value);
+  return wanted.length > 0 && wanted.every((one) => itemsOf(actual).some((item) => isEqual(item, one, type)));
+};
+
+const like: Operator = (actual, value) => itemsOf(actual).some((item) => includes(textOf(item), value));
+
+const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
+  EQUAL: isEqual,
+  NOT_EQUAL: not(isEqual),
+  LARGER: ordered((order) => order > 0),
+  SMALLER: ordered((order) => order < 0),
+  LARGER_EQUAL: ordered((order) => order >= 0),
+  SMALLER_EQUAL: ordered((order) => order <= 0),
+  BETWEEN: between,
+  NOT_BETWEEN: not(between),
+  IN: anyIn,
+  ANY_IN: anyIn,
+  NOT_IN: not(anyIn),
+  ALL_IN: allIn,
+  LIKE: like,
+  NOT_LIKE: not(like),
+};
+
+/** A list is equal to the same items in the same order, an object to its JSON. */
+function isEqual(actual: unknown, value: string, type: FilterType): boolean {
+  if (Array.isArray(actual)) {
+    const wanted = listOf(value);
+    return actual.length === wanted.length && actual.every((item, at) => isEqual(item, wanted[at] as string, type));
+  }
+  const read = readerOf(actual, type);
+  const own = read(actual);
+  return own !== undefined && own === read(value);
+}
+
+/** Below 0 when the value comes before the text; undefined when there is no order between them. */
+function orderOf(actual: unknown, value: string, type: FilterType): number | undefined {
+  if (actual === null || typeof actual === 'object') return undefined;
+  const read = readerOf(actual, type);
+  if (read === textOf) return type === 'TEXT' ? textOrder(textOf(actual), value) : compare(actual, value);
+  const [own, other] = [read(actual), read(value)];
+  return typeof own === 'number' && typeof other === 'number' ? own - other : undefined;
+}
+
+function textOrder(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+type Reader = (value: unknown) => unknown;
+
+/** How the value, and the text that it is compared with, are read. */
+function readerOf(actual: unknown, type: FilterType): Reader {
+  if (actual === undefined || actual === null) return () => undefined;
+  if (typeof actual === 'boolean') return booleanOf;
+  if (typeof actual === 'number') return type === 'DATE' ? timeOf : numberOf;
+  return (typeof actual === 'string' && TEXT_READERS[type]) || textOf;
+}
+
+const TEXT_READERS: Readonly<Partial<Record<FilterType, Reader>>> = {
+  NUMBER: numberOf,
+  DATE: timeOf,
+  BOOLEAN: booleanOf,
+};
+
+function itemsOf(actual: unknown): readonly unknown[] {
+  if (actual === undefined || actual === null) return [];
+  return Array.isArray(actual) ? actual : [actual];
+}
+
+/** `pro, team` as `['pro', 'team']`. */
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
