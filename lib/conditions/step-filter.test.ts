@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { FIELD_OPERATORS, type FieldFilterPart, type StepFilter } from '#lib/integrations/filter.ts';
 import { evaluateFilters } from './step-filter.ts';
@@ -484,12 +484,7 @@ test('agrees with a second implementation', () => {
 });
 
 test('a time without an offset is UTC, wherever the process runs', () => {
-  const { TZ } = process.env;
-  process.env.TZ = 'America/New_York';
-  try {
-    expect(holds('EQUAL', '2026-01-01T10:00', '2026-01-01T10:00:00Z', 'DATE')).toBe(true);
-  } finally {
-    if (TZ === undefined) delete process.env.TZ;
-    else process.env.TZ = TZ;
-  }
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(holds('EQUAL', '2026-01-01T10:00', '2026-01-01T10:00:00Z', 'DATE')).toBe(true);
+  vi.unstubAllEnvs();
 });
