@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMain } from './failure.ts';
-import { generateClient } from './generate.ts';
+import { generate } from './generate.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 
@@ -34,7 +34,7 @@ export async function build(): Promise<void> {
 
 if (import.meta.main) {
   await runMain(async () => {
-    await generateClient();
+    await generate();
     await build();
   });
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { printBudgets } from './budgets.ts';
 import { lint, typeCheck, unitTests } from './checks.ts';
 import { runMain } from './failure.ts';
-import { generateClient } from './generate.ts';
+import { generate } from './generate.ts';
 import { checkRules } from './rules.ts';
 import { root } from './sources.ts';
 
 /** `npm run check`: what needs no services, in seconds. */
 await runMain(async () => {
-  await generateClient();
+  await generate();
   printBudgets();
   const scratch = join(root, '.scratch', 'check');
   const tallies = [await typeCheck(), await lint(), checkRules(), await unitTests(scratch)];

@@ -1,10 +1,19 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { catalogueFile } from '#lib/providers/catalogue-file.ts';
 import { runMain } from './failure.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 
+const catalogue = join(root, 'lib', 'providers', 'catalogue.generated.ts');
 const marker = join(root, 'prisma', 'generated', 'schema.sha256');
+
+/** Writes what is generated from sources and differs: the Prisma client, and the catalogue of providers. */
+export async function generate(): Promise<void> {
+  await generateClient();
+  const text = await catalogueFile();
+  if (!existsSync(catalogue) || readFileSync(catalogue, 'utf8') !== text) writeFileSync(catalogue, text);
+}
 
 /** Generates the Prisma client when prisma/schema.prisma changed since it was last generated. */
 export async function generateClient(): Promise<void> {
@@ -21,4 +30,4 @@ export async function generateClient(): Promise<void> {
   writeFileSync(marker, wanted);
 }
 
-if (import.meta.main) await runMain(generateClient);
+if (import.meta.main) await runMain(generate);

@@ -16,8 +16,8 @@ type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
 const specifiers = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
-const serverPackages =
-  /^(node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
+const serverCode =
+  /^(lib\/env\.ts$|node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
 const stepBranch =
   /\btype\s*[!=]==\s*'(digest|delay|throttle|http_request|custom)'|\bcase '(digest|delay|throttle|http_request|custom)':/;
 const defaultAllowed =
@@ -40,6 +40,10 @@ const rules: Record<string, Rule> = {
     path.startsWith('components/ui/') ? imports.find((file) => ofTheProduct.test(file)) : undefined,
   'what runs in the browser imports no server code': (source, all) =>
     /^(components\/|app\/(?!api\/)).*(?<!\.test)\.tsx?$/.test(source.path) ? reachesServer(source, all) : undefined,
+  'what runs in the browser reaches no provider, only the catalogue': (source, all) =>
+    /^(components\/|app\/(?!api\/)|lib\/.*\/(schema|client)\.ts$).*(?<!\.test)\.tsx?$/.test(source.path)
+      ? wayTo(/^lib\/providers\/([^/]+\/|registry\.ts$)/, source, all)
+      : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
   'nothing of Next under app/api': ({ path, imports }) =>
@@ -78,13 +82,17 @@ export function checkRules(): { passed: number; failed: number } {
   return { passed: Object.keys(rules).length - failed, failed };
 }
 
-/** The way from a file to server code over what it imports, when there is one. */
 function reachesServer(start: Source, all: Map<string, Source>): string | undefined {
+  return wayTo(serverCode, start, all);
+}
+
+/** The way from a file over what it imports to a file or package of that name, when there is one. */
+function wayTo(wanted: RegExp, start: Source, all: Map<string, Source>): string | undefined {
   const queue = [{ source: start, way: [] as string[] }];
   const seen = new Set([start.path]);
   for (const { source, way } of queue) {
     for (const file of source.imports) {
-      if (file === 'lib/env.ts' || serverPackages.test(file)) return [...way, file].join(' → ');
+      if (wanted.test(file)) return [...way, file].join(' → ');
       const next = all.get(file);
       if (!next || seen.has(file)) continue;
       seen.add(file);

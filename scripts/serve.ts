@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
 import { Failure } from './failure.ts';
-import { generateClient } from './generate.ts';
+import { generate } from './generate.ts';
 import { adopt, checkPort, type DataFolder, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { Running } from './running.ts';
 import { untilReady } from './service.ts';
@@ -39,7 +39,7 @@ async function start(running: Running, { development }: ServeOptions): Promise<v
   running.folder = folder;
   const { HOST, PORT, DATABASE_URL } = folder.parsed;
   await checkPort(HOST, PORT);
-  await stage('Generate the database client', generateClient);
+  await stage('Generate code', generate);
   if (!DATABASE_URL) {
     await stage('Start PostgreSQL', async () => {
       running.postgres = await startDatabase(folder);

@@ -5,7 +5,7 @@ import { build } from './build.ts';
 import { lint, resultsFolder, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
 import { findChromium } from './chromium.ts';
 import { Failure, runMain } from './failure.ts';
-import { generateClient } from './generate.ts';
+import { generate } from './generate.ts';
 import { adopt, type DataFolder, openDataFolder, startDatabase } from './instance.ts';
 import { freePort, removeCluster } from './postgres.ts';
 import { checkRules } from './rules.ts';
@@ -66,7 +66,7 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
     console.log(`${part}: ${passed} passed, ${failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   };
   mkdirSync(scratch, { recursive: true });
-  await stage('Generate the database client', generateClient);
+  await stage('Generate code', generate);
   await run('types', typeCheck);
   await run('lint', lint);
   await run('rules', checkRules);

@@ -8,6 +8,7 @@ import { Input } from '#components/ui/input.tsx';
 import type { Provider } from '#lib/providers/provider.ts';
 import { CredentialControl } from './credential-control.tsx';
 import { FormSection } from './form-section.tsx';
+import { StandingNote } from './provider-standing.tsx';
 import { SwitchField } from './switch-field.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
@@ -73,6 +74,7 @@ export function CredentialFields({ provider, form, revealed, onReveal }: Credent
         </>
       }
     >
+      <StandingNote provider={provider} />
       {credentials.map((field) => {
         const plain = revealed?.[field.key];
         return (

@@ -1,8 +1,11 @@
 import { CircleCheck, CirclePause, Crown, FlaskConical, PlugZap, Unplug } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { StandingBadge } from './provider-standing.tsx';
 
 export function IntegrationFlags({ integration }: { integration: Integration }) {
+  const provider = findProvider(integration.providerId);
   return (
     <>
       {integration.active ? (
@@ -22,6 +25,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
           Sandbox
         </Badge>
       )}
+      {provider && !integration.sandbox && <StandingBadge provider={provider} />}
       {integration.connected === true && (
         <Badge tone="ok">
           <PlugZap aria-hidden />

@@ -9,6 +9,7 @@ import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
+import { standingOf } from './provider-standing.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 
 /** What the catalogue is narrowed to. */
@@ -90,6 +91,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
 }
 
 function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: Provider) => void }) {
+  const standing = standingOf(provider);
   return (
     <button
       type="button"
@@ -101,6 +103,7 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
         <span className="block truncate font-medium">{provider.displayName}</span>
         <span className="block truncate text-xs text-faint">
           {provider.channel ? channels[provider.channel].word : 'Agent'}
+          {standing?.warns && ` · ${standing.label}`}
         </span>
       </span>
     </button>
@@ -122,7 +125,9 @@ function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
   return tab === 'agent' ? kind === 'agent' : channel === tab;
 }
 
-function matches({ displayName, id }: Provider, query: string): boolean {
+/** The note too: it says how a provider is called today. */
+function matches({ displayName, id, standing, standingNote = '' }: Provider, query: string): boolean {
   const wanted = query.trim().toLowerCase();
-  return displayName.toLowerCase().includes(wanted) || id.includes(wanted);
+  const names = [displayName, id, ...(standing === 'renamed' ? [standingNote] : [])];
+  return names.some((name) => name.toLowerCase().includes(wanted));
 }

@@ -566,6 +566,8 @@ test('the catalogue lists every provider with what a form needs', async ({ call,
       displayName: 'SendGrid',
       channel: 'email',
       kind: 'delivery',
+      standing: 'current',
+      deliverable: expect.any(Boolean),
       docsLink: expect.stringMatching(/^https:/),
       credentials: expect.arrayContaining([
         expect.objectContaining({ key: 'apiKey', type: 'string', required: true, secret: true }),

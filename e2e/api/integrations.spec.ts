@@ -10,14 +10,20 @@ import type { Tenant } from '../tenant.ts';
 const setPrimary = (call: Call, id: string, query = '') => call('POST', `/v1/integrations/${id}/set-primary${query}`);
 
 const email = (tenant: Tenant, columns: Record<string, unknown> = {}) =>
-  createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email', ...columns });
+  createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email', sandbox: true, ...columns });
 
-const secrets = { apiKey: 'SG.very-secret', webhookUrl: 'https://hooks.example.com/T1', from: 'hello@example.com' };
+const secrets = {
+  apiKey: 'SG.very-secret',
+  webhookUrl: 'https://hooks.example.com/T1',
+  from: 'hello@example.com',
+  senderName: 'Shop',
+  unlisted: 'is-a-secret-too',
+};
 
 async function withSecrets(tenant: Tenant): Promise<string> {
   const id = newId();
   const sealed = sealCredentials(secrets, { environmentId: tenant.environmentId, integrationId: id });
-  await email(tenant, { id, credentials: sealed });
+  await email(tenant, { id, credentials: sealed, sandbox: false });
   return id;
 }
 
@@ -92,9 +98,27 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
+  test('without its required credentials it is 422 on each, except in sandbox mode', async ({ call, tenant }) => {
+    const first = await email(tenant, { primary: true });
+    const credentials = { apiKey: 'k', from: '' };
+    const bare = await email(tenant, { active: false, sandbox: false, credentials });
+    const answer = await setPrimary(call, bare);
+    expect(answer.status).toBe(422);
+    const { errors } = answer.body as { errors: Record<string, { messages: string[] }> };
+    expect(Object.keys(errors)).toEqual(['credentials.from', 'credentials.senderName']);
+    expect(errors['credentials.from']?.messages.join()).toMatch(/From email address is required/);
+    expect(await primaries(tenant.environmentId)).toEqual([first]);
+    const { rows } = await database().query('SELECT active FROM integrations WHERE id = $1', [bare]);
+    expect(rows).toEqual([{ active: false }]);
+    expect(await auditOf(bare)).toEqual([]);
+
+    await database().query('UPDATE integrations SET sandbox = true WHERE id = $1', [bare]);
+    expect(parsed(Integration, await setPrimary(call, bare))).toMatchObject({ active: true, primary: true });
+  });
+
   test('each channel has its own primary', async ({ call, tenant }) => {
     const mail = await email(tenant, { primary: true });
-    const sms = await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms' });
+    const sms = await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', sandbox: true });
     parsed(Integration, await setPrimary(call, sms));
     expect(await primaries(tenant.environmentId)).toEqual([mail, sms].sort());
   });
@@ -247,7 +271,9 @@ test.describe('credentials of an integration (section 5)', () => {
   test('masked shows which secrets there are, and is not audited', async ({ tenant }) => {
     const id = await withSecrets(tenant);
     const { call, userId } = await signedIn(tenant, 'admin');
-    const masked = { apiKey: CREDENTIAL_MASK, webhookUrl: CREDENTIAL_MASK, from: secrets.from };
+    const { from, senderName } = secrets;
+    const hidden = { apiKey: CREDENTIAL_MASK, webhookUrl: CREDENTIAL_MASK, unlisted: CREDENTIAL_MASK };
+    const masked = { ...hidden, from, senderName };
     for (const path of reads(id)) {
       expect(credentialsIn((await call('GET', `${path}?credentials=masked`)).body)).toEqual([masked]);
     }
@@ -272,7 +298,7 @@ test.describe('credentials of an integration (section 5)', () => {
   test('secrets lie encrypted in the database', async ({ tenant }) => {
     const id = await withSecrets(tenant);
     const { rows } = await database().query('SELECT credentials::text FROM integrations WHERE id = $1', [id]);
-    expect(rows[0].credentials).toContain(secrets.from);
+    for (const value of Object.values(secrets)) expect(rows[0].credentials).not.toContain(value);
     expect(rows[0].credentials).not.toContain('very-secret');
     expect(rows[0].credentials).not.toContain('hooks.example.com');
   });

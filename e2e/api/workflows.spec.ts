@@ -260,7 +260,8 @@ test.describe('retrieve a workflow (4.7)', () => {
       'push push': missing,
       'chat chat': missing,
     });
-    const email = await createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email' });
+    const mail = { provider_id: 'sendgrid', channel: 'email', sandbox: true };
+    const email = await createIntegration(tenant, mail);
     await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
     await createIntegration(tenant, { provider_id: 'slack', channel: 'chat' });
     await createIntegration(tenant, { provider_id: 'fcm', channel: 'push', active: false });

@@ -82,6 +82,15 @@ test.describe('making another integration primary', () => {
     await expect(question(page)).toBeHidden();
   });
 
+  test('is offered with a reason when required credentials are missing', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false, credentials: {} });
+    await visit('/integrations');
+    const make = card(page, 'SES backup').getByRole('button', { name: 'Make primary' });
+    await expect(make).toHaveAttribute('aria-disabled', 'true');
+    await make.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/^It lacks Access key ID, .*: edit it to add what is missing$/);
+  });
+
   test('works on a phone', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await createMailIntegration(tenant, { primary: true });

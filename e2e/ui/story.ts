@@ -174,7 +174,8 @@ export const secret = 'SG.very-secret-2f81c0';
 export async function createMailIntegration(tenant: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
   const integrationId = newId();
   const { environmentId } = tenant;
-  const credentials = { apiKey: secret, from: 'shop@shop.example', senderName: 'Shop' };
+  const aws = columns.provider_id === 'ses' && { secretKey: secret, region: 'eu-central-1' };
+  const credentials = { apiKey: secret, from: 'shop@shop.example', senderName: 'Shop', ...aws };
   await createIntegration(tenant, {
     id: integrationId,
     provider_id: 'sendgrid',

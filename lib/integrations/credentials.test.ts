@@ -23,20 +23,21 @@ test('what is sealed opens again, whatever its keys and values', () => {
   );
 });
 
-test('a secret is nowhere in what is stored, everything else is', () => {
-  const stored = JSON.stringify(
-    sealCredentials(
-      {
-        apiKey: 'SG.top-secret',
-        webhookUrl: 'https://chat.example/T1',
-        tlsOptions: { key: 'PEM' },
-        from: 'a@b.example',
-      },
-      owner,
-    ),
-  );
-  for (const secret of ['SG.top-secret', 'chat.example', 'PEM']) expect(stored).not.toContain(secret);
-  expect(stored).toContain('a@b.example');
+test('no text is in what is stored, listed or not', () => {
+  const credentials = {
+    apiKey: 'SG.top-secret',
+    webhookUrl: 'https://chat.example/T1',
+    tlsOptions: { key: 'PEM' },
+    from: 'a@b.example',
+    keyOfNoProvider: 'vendor-secret',
+    nested: { deep: ['nested-secret'] },
+    secure: true,
+  };
+  const stored = JSON.stringify(sealCredentials(credentials, owner));
+  for (const text of ['SG.top-secret', 'chat.example', 'PEM', 'a@b.example', 'vendor-secret', 'nested-secret']) {
+    expect(stored).not.toContain(text);
+  }
+  expect(JSON.parse(stored)).toMatchObject({ secure: true });
 });
 
 test('plain text that looks like ciphertext stays plain text', () => {
@@ -57,17 +58,25 @@ test('a sealed value opens neither for another integration nor under another key
 });
 
 test('a mask shows that there is a secret and nothing of it', () => {
-  const credentials = { apiKey: 'a', password: '', host: 'smtp.example', secure: true, tlsOptions: { key: 'PEM' } };
-  const masked = { apiKey: CREDENTIAL_MASK, password: '', host: 'smtp.example', secure: true, tlsOptions: {} };
-  expect(maskCredentials(credentials)).toEqual(masked);
-  expect(maskCredentials(sealCredentials(credentials, owner))).toEqual(masked);
+  const shown = { password: '', host: 'smtp.example', secure: true, retries: 3 };
+  const credentials = { ...shown, apiKey: 'a', tlsOptions: { key: 'PEM' }, keyOfNoProvider: 'b', extra: { c: 'd' } };
+  const hidden = { apiKey: CREDENTIAL_MASK, keyOfNoProvider: CREDENTIAL_MASK, extra: CREDENTIAL_MASK };
+  const masked = { ...shown, ...hidden, tlsOptions: {} };
+  expect(maskCredentials(credentials, owner)).toEqual(masked);
+  expect(maskCredentials(sealCredentials(credentials, owner), owner)).toEqual(masked);
+});
+
+test('what does not open is masked, and hides nothing else', () => {
+  const stored = sealCredentials({ host: 'smtp.example', from: 'a@b.example' }, owner);
+  const elsewhere = sealCredentials({ host: 'smtp.example' }, { ...owner, environmentId: '65f1a2b3c4d5e6f708192a3d' });
+  expect(maskCredentials({ ...stored, ...elsewhere }, owner)).toEqual({ host: CREDENTIAL_MASK, from: 'a@b.example' });
 });
 
 const secrets = { apiKey: 'a', from: 'a@b.example', password: '', tlsOptions: { key: 'PEM' }, extra: { any: 1 } };
 
 test('what was masked and is given back is what it was, whatever else changes', () => {
   const stored = sealCredentials(secrets, owner);
-  const given = { ...maskCredentials(stored), from: 'c@d.example', secretKey: 'new' };
+  const given = { ...maskCredentials(stored, owner), from: 'c@d.example', secretKey: 'new' };
   const { credentials, strayMasks } = resealCredentials(given, stored, owner);
   expect(strayMasks).toEqual([]);
   expect(credentials.apiKey, 'sealed as before').toBe(stored.apiKey);
@@ -98,13 +107,17 @@ test('a key of every object is no stored secret', () => {
 
 test('of two states the later says which secrets are other ones', () => {
   const before = sealCredentials(secrets, owner);
-  const kept = resealCredentials(maskCredentials(before), before, owner).credentials;
-  expect(maskChanges(before, kept)).toEqual(maskCredentials(before));
-  const after = resealCredentials({ ...maskCredentials(before), apiKey: 'b', from: 'x' }, before, owner).credentials;
-  expect(maskChanges(before, after)).toEqual({
-    ...maskCredentials(before),
+  const kept = resealCredentials(maskCredentials(before, owner), before, owner).credentials;
+  expect(maskChanges(before, kept, owner)).toEqual(maskCredentials(before, owner));
+  const after = resealCredentials(
+    { ...maskCredentials(before, owner), apiKey: 'b', from: 'x' },
+    before,
+    owner,
+  ).credentials;
+  expect(maskChanges(before, after, owner)).toEqual({
+    ...maskCredentials(before, owner),
     apiKey: `${CREDENTIAL_MASK} (changed)`,
     from: 'x',
   });
-  expect(JSON.stringify(maskChanges({}, before))).not.toMatch(/PEM|sealed/);
+  expect(JSON.stringify(maskChanges({}, before, owner))).not.toMatch(/PEM|sealed/);
 });

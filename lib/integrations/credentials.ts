@@ -1,5 +1,6 @@
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { isSecretCredential } from '#lib/providers/catalogue.ts';
+import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue.ts';
+import { CREDENTIAL_TEXT_KEYS } from './credential-fields.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 export { CREDENTIAL_MASK };
@@ -19,12 +20,12 @@ const SEAL = '$sealed';
 type Sealed = Record<typeof SEAL, string>;
 
 /**
- * Credentials as they are stored: each secret value encrypted by itself. Values that would look like a sealed one are
- * sealed too, so every object of the form `{$sealed: text}` in the database is one of ours.
+ * Credentials as they are stored: every value that can hold a secret encrypted by itself, which leaves switches and numbers.
+ * So every object of the form `{$sealed: text}` in the database is one of ours.
  */
 export function sealCredentials(credentials: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(credentials, (value, key) => {
-    if (isEmpty(value) || !(isSecret(key) || looksSealed(value))) return value;
+    if (isEmpty(value) || !(typeof value === 'string' || typeof value === 'object')) return value;
     return { [SEAL]: encrypt(JSON.stringify(value), context(owner, key)) };
   });
 }
@@ -34,24 +35,34 @@ export function sealCredentials(credentials: Credentials, owner: CredentialsOwne
  * @throws Error when a sealed value was tampered with, belongs elsewhere, or its key is not in the keyring.
  */
 export function openCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
-  return mapValues(stored, (value, key) =>
-    looksSealed(value) ? JSON.parse(decrypt(value[SEAL], context(owner, key))) : value,
-  );
+  return mapValues(stored, (value, key) => open(value, key, owner));
 }
 
-/** Stored or open credentials with a mask in the place of every secret; decrypts nothing. */
-export function maskCredentials(credentials: Credentials): Credentials {
-  return mapValues(credentials, (value, key) => {
+function open(value: unknown, key: string, owner: CredentialsOwner): unknown {
+  return looksSealed(value) ? JSON.parse(decrypt(value[SEAL], context(owner, key))) : value;
+}
+
+/**
+ * Stored credentials with a mask in the place of every secret, and of what does not open: a key that is missing from the
+ * keyring hides what it sealed, and nothing else.
+ */
+export function maskCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
+  return mapValues(stored, (value, key) => {
     if (isEmpty(value)) return value;
     if (key === TLS_OPTIONS) return {};
-    return isSecret(key) || looksSealed(value) ? CREDENTIAL_MASK : value;
+    if (isSecret(key, value)) return CREDENTIAL_MASK;
+    try {
+      return open(value, key, owner);
+    } catch {
+      return CREDENTIAL_MASK;
+    }
   });
 }
 
 /** `after` masked, saying of every secret that is not the one of `before` that it changed: for the audit log. */
-export function maskChanges(before: Credentials, after: Credentials): Credentials {
-  return mapValues(maskCredentials(after), (shown, key) => {
-    const isHidden = shown !== after[key] && !isEmpty(after[key]);
+export function maskChanges(before: Credentials, after: Credentials, owner: CredentialsOwner): Credentials {
+  return mapValues(maskCredentials(after, owner), (shown, key) => {
+    const isHidden = shown === CREDENTIAL_MASK || (key === TLS_OPTIONS && !isEmpty(after[key]));
     const earlier = Object.hasOwn(before, key) ? before[key] : undefined;
     return isHidden && JSON.stringify(earlier) !== JSON.stringify(after[key]) ? `${CREDENTIAL_MASK} (changed)` : shown;
   });
@@ -86,7 +97,7 @@ export function lacksCredential(stored: Credentials, key: string): boolean {
 
 /** Whether a value is what `maskCredentials` shows in the place of a secret. */
 function isMask(key: string, value: unknown): boolean {
-  if (value === CREDENTIAL_MASK) return isSecret(key);
+  if (value === CREDENTIAL_MASK) return isSecret(key, value);
   return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
@@ -95,8 +106,16 @@ const TLS_OPTIONS = 'tlsOptions';
 /** Of configurations, which are kept in the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
-function isSecret(key: string): boolean {
-  return isSecretCredential(key) || key === SIGNING_KEY;
+/** What may be shown where secrets are masked: keys that a provider or the interface lists and that hold none. */
+const shownKeys = new Set<string>([
+  ...CREDENTIAL_TEXT_KEYS,
+  ...PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)),
+]);
+
+/** Text under a key that nobody lists may be anything, so it counts as a secret. */
+function isSecret(key: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || typeof value === 'number') return false;
+  return isSecretCredential(key) || key === SIGNING_KEY || !shownKeys.has(key);
 }
 
 function looksSealed(value: unknown): value is Sealed {

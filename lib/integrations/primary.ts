@@ -1,9 +1,23 @@
+import { findProvider } from '#lib/providers/catalogue.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { needsCredentials } from './rules.ts';
 import type { Integration } from './schema.ts';
 
-/** Why the integration cannot be made primary, as a sentence; undefined when it can. */
-export function whyNotPrimary({ primary, channel, deleted }: Integration): string | undefined {
+/** Why the integration cannot be made primary, as a sentence; undefined when it can. Credentials may be masked. */
+export function whyNotPrimary(integration: Integration): string | undefined {
+  const { primary, channel, deleted } = integration;
   if (deleted) return 'It is deleted';
   if (!supportsPrimary(channel)) return 'Only e-mail and SMS have a primary integration';
-  return primary ? 'It is the primary one already' : undefined;
+  if (primary) return 'It is the primary one already';
+  const missing = missingCredentials(integration);
+  return missing.length > 0 ? `It lacks ${missing.join(', ')}: edit it to add what is missing` : undefined;
+}
+
+/** Names of the required credentials that are not there; none for those who may not see credentials. */
+function missingCredentials({ providerId, credentials, sandbox = false }: Integration): string[] {
+  if (!credentials || !needsCredentials({ active: true, sandbox })) return [];
+  const fields = findProvider(providerId)?.credentials ?? [];
+  return fields
+    .filter(({ key, required }) => required && (credentials[key] ?? '') === '')
+    .map(({ displayName }) => displayName);
 }

@@ -39,7 +39,8 @@ export type SecretsView = 'none' | 'masked' | 'open';
 /** A row as it goes out (spec 2.5). Without `secrets` the key `credentials` is absent. */
 export function integrationWire(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
   const owner = { environmentId: row.environment_id, integrationId: row.id };
-  const show = (stored: Credentials) => (secrets === 'open' ? openCredentials(stored, owner) : maskCredentials(stored));
+  const show = (stored: Credentials) =>
+    secrets === 'open' ? openCredentials(stored, owner) : maskCredentials(stored, owner);
   return {
     _id: row.id,
     _environmentId: row.environment_id,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
-import { CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
+import { CREDENTIAL_TYPES, STANDINGS } from '#lib/providers/provider.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
 import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
@@ -57,7 +57,7 @@ export const CatalogueCredential = z.strictObject({
   type: z.enum(CREDENTIAL_TYPES),
   /** While the integration is active. */
   required: z.boolean(),
-  /** Encrypted where it is stored, masked where it is shown. */
+  /** Masked where it is shown. */
   secret: z.boolean(),
   default: z.string().optional(),
   /** Of a dropdown. Null: the provider's own default, nothing is stored. */
@@ -74,6 +74,11 @@ export const ProviderCatalogue = z.array(
     kind: IntegrationKind,
     /** Absent for agents. */
     channel: Channel.optional(),
+    standing: z.enum(STANDINGS),
+    /** What to know of its standing, as a sentence. */
+    standingNote: z.string().optional(),
+    /** Whether messages can be sent through it; it can be kept as an integration all the same. */
+    deliverable: z.boolean(),
     docsLink: z.string().optional(),
     credentials: z.array(CatalogueCredential),
   }),

@@ -13,7 +13,13 @@ import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/slug.ts';
-import { type Credentials, lacksCredential, maskChanges, resealCredentials } from './credentials.ts';
+import {
+  type Credentials,
+  type CredentialsOwner,
+  lacksCredential,
+  maskChanges,
+  resealCredentials,
+} from './credentials.ts';
 import {
   channelState,
   demotePrimary,
@@ -39,7 +45,8 @@ import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateInteg
  * It becomes active, loses its conditions and ranks first. One that is primary already is returned unchanged. Calls for one
  * channel run one after another, so a channel that has a primary never has none or two.
  *
- * @throws ApiError `not_found`; `bad_request` for a channel without primary, and for agent-kind integrations.
+ * @throws ApiError `not_found`; `bad_request` for a channel without primary, and for agent-kind integrations;
+ * `unprocessable` naming the required credentials that are missing, unless it is in sandbox mode.
  */
 export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   const { channel } = await requireIntegration(ctx, integrationId);
@@ -54,6 +61,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   await lockChannel(ctx.environmentId, channel);
   const before = await requireIntegration(ctx, integrationId);
   if (before.primary) return before;
+  if (needsCredentials({ active: true, sandbox: before.sandbox })) requireCredentials(before);
   const at = new Date();
   const demotedId = await demotePrimary(ctx.environmentId, channel, integrationId, at);
   const after = await promoteToPrimary(ctx.environmentId, channel, integrationId, at);
@@ -259,7 +267,7 @@ async function changed(before: IntegrationRow, input: UpdateIntegrationBody): Pr
 }
 
 function changedSecrets(before: IntegrationRow, input: UpdateIntegrationBody) {
-  const owner = { environmentId: before.environment_id, integrationId: before.id };
+  const owner = ownerOf(before);
   const reseal = (field: string, given: object, stored: Credentials | null) => {
     const { credentials, strayMasks } = resealCredentials({ ...given }, stored ?? {}, owner);
     const messages = ['is the mask of a secret, and none is stored: give the secret itself'];
@@ -274,6 +282,11 @@ function changedSecrets(before: IntegrationRow, input: UpdateIntegrationBody) {
   };
 }
 
+function ownerOf({ environment_id, id }: IntegrationRow): CredentialsOwner {
+  return { environmentId: environment_id, integrationId: id };
+}
+
+/** @throws ApiError 422 naming each required credential that is not stored. */
 function requireCredentials({ provider_id, credentials }: IntegrationRow): void {
   const fields = findProvider(provider_id)?.credentials ?? [];
   const problems = credentialProblems(fields, (key) => lacksCredential(credentials, key));
@@ -298,12 +311,15 @@ function auditOf(action: string, { id, name }: IntegrationRow, states: { before?
 /** Both states with masks, which say where a secret is another one. */
 function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: IntegrationRow) {
   const shown = integrationWire(after, organizationId, 'masked');
+  const owner = ownerOf(after);
   return {
     before: integrationWire(before, organizationId, 'masked'),
     after: {
       ...shown,
-      credentials: maskChanges(before.credentials, after.credentials),
-      ...(after.configurations && { configurations: maskChanges(before.configurations ?? {}, after.configurations) }),
+      credentials: maskChanges(before.credentials, after.credentials, owner),
+      ...(after.configurations && {
+        configurations: maskChanges(before.configurations ?? {}, after.configurations, owner),
+      }),
     },
   };
 }

@@ -1,32 +1,14 @@
-/** The registry of providers: those of the enumeration of spec 2.11 in its order, then those beyond it. */
-import { AGENT_PROVIDERS } from './agent.ts';
+/** The catalogue of providers, for server and browser: facts only. What they send with stands in the registry. */
+import { CATALOGUE } from './catalogue.generated.ts';
 import type { Channel } from './channel.ts';
-import { CHAT_PROVIDERS } from './chat.ts';
-import { EMAIL_PROVIDERS } from './email.ts';
-import { PROVIDER_IDS } from './ids.ts';
-import { IN_APP_PROVIDERS } from './in-app.ts';
-import { type Provider, SECRET_KEYS } from './provider.ts';
-import { PUSH_PROVIDERS } from './push.ts';
+import type { Provider } from './provider.ts';
+import { SECRET_KEYS } from './secret-keys.ts';
 import { fromWireName, toWireName } from './service-name.ts';
-import { SMS_PROVIDERS } from './sms.ts';
 
-/** Whatever stands here is a provider everywhere: in the catalogue, in requests and answers, in the dashboard. */
-const REGISTRY: readonly Provider[] = [
-  ...EMAIL_PROVIDERS,
-  ...SMS_PROVIDERS,
-  ...PUSH_PROVIDERS,
-  ...IN_APP_PROVIDERS,
-  ...CHAT_PROVIDERS,
-  ...AGENT_PROVIDERS,
-];
+/** Those of the enumeration of spec 2.11 in its order, then those beyond it. */
+export const PROVIDERS: readonly Provider[] = CATALOGUE;
 
-const byId = new Map(REGISTRY.map((provider) => [provider.id, provider]));
-
-/** Position in the enumeration of the interface; what is beyond it follows in the registry's order. */
-const positions = new Map<string, number>(PROVIDER_IDS.map((id, position) => [id, position]));
-const position = ({ id }: Provider) => positions.get(id) ?? PROVIDER_IDS.length;
-
-export const PROVIDERS: readonly Provider[] = REGISTRY.toSorted((a, b) => position(a) - position(b));
+const byId = new Map(PROVIDERS.map((provider) => [provider.id, provider]));
 
 /** The provider of an id, neutral or as on the wire. */
 export function findProvider(id: string): Provider | undefined {
@@ -51,7 +33,7 @@ const secretKeys = new Set([
   ...PROVIDERS.flatMap(({ credentials }) => credentials.filter(({ secret }) => secret).map(({ key }) => key)),
 ]);
 
-/** True for credential keys that are encrypted at rest and masked in the dashboard: what one provider keeps secret, all do. */
+/** True for credential keys that are masked in the dashboard: what one provider keeps secret, all do. */
 export function isSecretCredential(key: string): boolean {
   return secretKeys.has(key);
 }

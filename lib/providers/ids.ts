@@ -115,3 +115,4 @@ export const PROVIDER_IDS = [
   'svc-anthropic',
   'anthropic-aws',
 ] as const;
+export type InterfaceProviderId = (typeof PROVIDER_IDS)[number];

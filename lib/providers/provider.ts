@@ -1,4 +1,4 @@
-/** What is known of a provider without talking to it, and the two builders of its credential fields. */
+/** What is known of a provider without talking to it: an entry of the catalogue. */
 import type { Channel } from './channel.ts';
 
 export interface CredentialOption {
@@ -18,46 +18,36 @@ export interface CredentialField {
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
   required: boolean;
-  /** Encrypted at rest, masked in the dashboard. */
+  /** Masked in the dashboard; encrypted at rest, as every text is. */
   secret: boolean;
   default?: string;
   options?: readonly CredentialOption[];
 }
 
-export interface Provider {
+/**
+ * How a provider stands with its vendor: `renamed` lives on under another name, `legacy` still works and is on its way out,
+ * `undeliverable` delivers only through a cloud that is not ours, `unverified` has no public documentation that we found.
+ */
+export const STANDINGS = ['current', 'renamed', 'legacy', 'undeliverable', 'unverified'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+export interface ProviderFacts {
   /** Neutral: what the interface calls by the service's word starts with `svc`. */
   id: string;
   displayName: string;
   kind: 'delivery' | 'agent';
   /** Absent for agent runtimes. */
   channel?: Channel;
+  standing: Standing;
+  /** What to know of its standing, as a sentence. */
+  standingNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
   credentials: readonly CredentialField[];
 }
 
-/** Keys that hold secrets whatever the provider. A webhook URL grants the right to post, so it counts as one. */
-export const SECRET_KEYS: ReadonlySet<string> = new Set([
-  'apiKey',
-  'apiToken',
-  'headers',
-  'secretKey',
-  'token',
-  'password',
-  'serviceAccount',
-  'signingSecret',
-  'accessKey',
-  'webhookUrl',
-  // May hold a client certificate's private key.
-  'tlsOptions',
-]);
-
-type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret'>>;
-
-export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
-  return { key, displayName, type: 'string', required: true, secret: SECRET_KEYS.has(key), ...extras };
-}
-
-export function optional(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
-  return { ...required(key, displayName, extras), required: false };
+/** An entry of the catalogue. */
+export interface Provider extends ProviderFacts {
+  /** Whether Belfry can send through it. */
+  deliverable: boolean;
 }

@@ -1,0 +1,15 @@
+import { catalogueEntry } from './definition.ts';
+import { loadProvider, REGISTERED_IDS } from './registry.ts';
+
+/** Text of catalogue.generated.ts: what the browser may know of every registered provider, one a line. */
+export async function catalogueFile(): Promise<string> {
+  const definitions = await Promise.all(REGISTERED_IDS.map(loadProvider));
+  const entries = definitions.flatMap((definition) => (definition ? [catalogueEntry(definition)] : []));
+  return `// Written by scripts/generate.ts from the registry of providers.
+import type { Provider } from './provider.ts';
+
+export const CATALOGUE: readonly Provider[] = [
+${entries.map((entry) => `  ${JSON.stringify(entry)},`).join('\n')}
+];
+`;
+}

@@ -1,0 +1,8 @@
+import { chatProvider, required } from '#lib/providers/definition.ts';
+
+export const provider = chatProvider({
+  id: 'getstream',
+  displayName: 'GetStream',
+  docsLink: 'https://getstream.io/chat/docs/node/?language=javascript',
+  credentials: [required('apiKey', 'API Key')],
+});

@@ -1,0 +1,8 @@
+import { chatProvider } from '#lib/providers/definition.ts';
+
+export const provider = chatProvider({
+  id: 'svc-slack',
+  displayName: 'Slack (hosted app)',
+  docsLink: 'https://docs.slack.dev/',
+  credentials: [],
+});

@@ -1,0 +1,83 @@
+/** The two parts of a provider's file: facts, which the catalogue shows, and `send`. One builder for each channel. */
+import type { DeliveryChannel } from './message.ts';
+import type { CredentialField, Provider, ProviderFacts, Standing } from './provider.ts';
+import { SECRET_KEYS } from './secret-keys.ts';
+import type { Send } from './send.ts';
+
+interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
+  kind: 'delivery';
+  channel: C;
+  /** Absent: not yet deliverable. */
+  send?: Send<C>;
+}
+
+interface Inbox extends ProviderFacts {
+  kind: 'delivery';
+  channel: 'in_app';
+}
+
+interface AgentRuntime extends ProviderFacts {
+  kind: 'agent';
+  channel?: never;
+}
+
+/** What a provider's file exports as `provider`. */
+export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[DeliveryChannel] | Inbox | AgentRuntime;
+
+/** `standing` is current unless given. */
+type Given<Id extends string, Definition extends ProviderFacts> = Omit<
+  Definition,
+  'id' | 'kind' | 'channel' | 'standing'
+> & { id: Id; standing?: Standing };
+
+function delivery<C extends DeliveryChannel>(channel: C) {
+  return <const Id extends string>(given: Given<Id, Delivery<C>>): Delivery<C> & { id: Id } => ({
+    standing: 'current',
+    ...given,
+    kind: 'delivery',
+    channel,
+  });
+}
+
+export const emailProvider = delivery('email');
+export const smsProvider = delivery('sms');
+export const pushProvider = delivery('push');
+export const chatProvider = delivery('chat');
+
+export function inAppProvider<const Id extends string>(given: Given<Id, Inbox>): Inbox & { id: Id } {
+  return { standing: 'current', ...given, kind: 'delivery', channel: 'in_app' };
+}
+
+/** Kept and listed, never used by delivery. */
+export function agentRuntime<const Id extends string>(given: Given<Id, AgentRuntime>): AgentRuntime & { id: Id } {
+  return { standing: 'current', ...given, kind: 'agent' };
+}
+
+/** A provider as the catalogue shows it: what the browser may have. In-app messages are delivered by being stored. */
+export function catalogueEntry(definition: ProviderDefinition): Provider {
+  const { id, displayName, kind, channel, standing, standingNote, docsLink, credentials } = definition;
+  return {
+    id,
+    displayName,
+    kind,
+    ...(channel && { channel }),
+    standing,
+    ...(standingNote && { standingNote }),
+    deliverable: channel === 'in_app' || ('send' in definition && definition.send !== undefined),
+    ...(docsLink && { docsLink }),
+    credentials,
+  };
+}
+
+type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret'>>;
+
+export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
+  return { key, displayName, type: 'string', required: true, secret: SECRET_KEYS.has(key), ...extras };
+}
+
+export function optional(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
+  return { ...required(key, displayName, extras), required: false };
+}
+
+/** Of every e-mail provider that does not know the sender itself. */
+export const EMAIL_SENDER = [required('from', 'From email address'), required('senderName', 'Sender name')];

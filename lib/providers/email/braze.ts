@@ -1,0 +1,13 @@
+import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+
+export const provider = emailProvider({
+  id: 'braze',
+  displayName: 'Braze',
+  docsLink: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
+  credentials: [
+    required('apiKey', 'API Key'),
+    required('apiURL', 'Base URL'),
+    required('appID', 'App ID'),
+    ...EMAIL_SENDER,
+  ],
+});

@@ -1,0 +1,8 @@
+import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+
+export const provider = emailProvider({
+  id: 'infobip-email',
+  displayName: 'Infobip',
+  docsLink: 'https://www.infobip.com/docs/email',
+  credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), ...EMAIL_SENDER],
+});

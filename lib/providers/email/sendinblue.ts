@@ -1,0 +1,10 @@
+import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+
+export const provider = emailProvider({
+  id: 'sendinblue',
+  displayName: 'Brevo (formerly Sendinblue)',
+  standing: 'renamed',
+  standingNote: 'Sendinblue is Brevo today.',
+  docsLink: 'https://developers.brevo.com/',
+  credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+});

@@ -1,0 +1,7 @@
+import { inAppProvider, optional } from '#lib/providers/definition.ts';
+
+export const provider = inAppProvider({
+  id: 'svc',
+  displayName: 'Inbox',
+  credentials: [optional('hmac', 'Security HMAC encryption', { type: 'switch' })],
+});

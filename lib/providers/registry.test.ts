@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROVIDERS } from './catalogue.ts';
+import { catalogueFile } from './catalogue-file.ts';
+import { catalogueEntry, smsProvider } from './definition.ts';
+import { PROVIDER_IDS } from './ids.ts';
+import { loadProvider, REGISTERED_IDS } from './registry.ts';
+
+const here = import.meta.dirname;
+const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const files = folders.flatMap(({ name }) =>
+  readdirSync(join(here, name))
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => ({ folder: name, id: file.replace(/\.ts$/, '') })),
+);
+
+test('every file of a provider is registered under its name, and every registered provider has its file', () => {
+  expect(files.map(({ id }) => id).sort()).toEqual([...REGISTERED_IDS].sort());
+  expect(REGISTERED_IDS.slice(0, PROVIDER_IDS.length)).toEqual(PROVIDER_IDS);
+});
+
+test.each(files)('$folder/$id says its own id and channel', async ({ folder, id }) => {
+  const definition = await loadProvider(id);
+  expect(definition?.id).toBe(id);
+  expect(definition?.channel?.replace('_', '-') ?? 'agent').toBe(folder);
+});
+
+test('an id that is not registered has no provider', async () => {
+  for (const id of ['carrier-pigeon', '__proto__', 'constructor', '']) expect(await loadProvider(id)).toBeUndefined();
+});
+
+test('the generated catalogue is that of the registry', async () => {
+  expect(readFileSync(join(here, 'catalogue.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
+    await catalogueFile(),
+  );
+});
+
+test('the catalogue holds facts only, and says who delivers', async () => {
+  const facts = { id: 'pigeon', displayName: 'Pigeon', credentials: [] } as const;
+  const send = async () => ({ exchange: { request: '' } });
+  expect(catalogueEntry(smsProvider({ ...facts, send }))).toEqual({
+    ...facts,
+    kind: 'delivery',
+    channel: 'sms',
+    standing: 'current',
+    deliverable: true,
+  });
+  expect(catalogueEntry(smsProvider(facts))).toMatchObject({ deliverable: false });
+  for (const provider of PROVIDERS) {
+    const definition = await loadProvider(provider.id);
+    const sends = definition !== undefined && 'send' in definition && definition.send !== undefined;
+    expect(provider.deliverable, provider.id).toBe(provider.channel === 'in_app' || sends);
+    if (provider.standing === 'undeliverable') expect(provider.deliverable, provider.id).toBe(false);
+    if (provider.standing !== 'current') expect(provider.standingNote, provider.id).toMatch(/\.$/);
+  }
+});

@@ -1,0 +1,15 @@
+/** Keys that hold secrets whatever the provider. A webhook URL grants the right to post, so it counts as one. */
+export const SECRET_KEYS: ReadonlySet<string> = new Set([
+  'apiKey',
+  'apiToken',
+  'headers',
+  'secretKey',
+  'token',
+  'password',
+  'serviceAccount',
+  'signingSecret',
+  'accessKey',
+  'webhookUrl',
+  // May hold a client certificate's private key.
+  'tlsOptions',
+]);

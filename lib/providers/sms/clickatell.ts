@@ -1,0 +1,8 @@
+import { required, smsProvider } from '#lib/providers/definition.ts';
+
+export const provider = smsProvider({
+  id: 'clickatell',
+  displayName: 'Clickatell',
+  docsLink: 'https://docs.clickatell.com/',
+  credentials: [required('apiKey', 'API Key')],
+});

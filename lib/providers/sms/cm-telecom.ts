@@ -1,0 +1,8 @@
+import { required, smsProvider } from '#lib/providers/definition.ts';
+
+export const provider = smsProvider({
+  id: 'cm-telecom',
+  displayName: 'CM.com',
+  docsLink: 'https://developers.cm.com/messaging/docs/sms',
+  credentials: [required('apiToken', 'Product Token'), required('from', 'From')],
+});

@@ -1,0 +1,8 @@
+import { required, smsProvider } from '#lib/providers/definition.ts';
+
+export const provider = smsProvider({
+  id: 'gupshup',
+  displayName: 'Gupshup',
+  docsLink: 'https://docs.gupshup.io/docs/send-single-message',
+  credentials: [required('user', 'User id'), required('password', 'Password')],
+});

@@ -1,0 +1,13 @@
+import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+
+export const provider = smsProvider({
+  id: 'sms-central',
+  displayName: 'SMS Central',
+  docsLink: 'https://www.smscentral.com.au/sms-api/',
+  credentials: [
+    required('user', 'Username'),
+    required('password', 'Password'),
+    optional('baseUrl', 'Base URL'),
+    required('from', 'From'),
+  ],
+});

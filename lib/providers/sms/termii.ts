@@ -1,0 +1,8 @@
+import { required, smsProvider } from '#lib/providers/definition.ts';
+
+export const provider = smsProvider({
+  id: 'termii',
+  displayName: 'Termii',
+  docsLink: 'https://developers.termii.com/',
+  credentials: [required('apiKey', 'API Key'), required('from', 'From')],
+});
