@@ -1,10 +1,25 @@
-/** Requests to addresses that people write: what every provider, webhook and `http_request` step sends with. */
-import type { Socket } from 'node:net';
+/**
+ * Requests to addresses that people write: what every provider, webhook and `http_request` step sends with.
+ *
+ * Only public addresses and those of `OUTBOUND_ALLOW` are connected to, and the socket goes to the very address that was
+ * checked. Redirects are answers like any other: nothing follows them. A request has one time limit from its start to
+ * the last byte of the answer, and the answer one of size, also once it is decompressed.
+ */
+import { connect as connectSocket, type Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
+import { env } from './env.ts';
+import { BlockedError, type Guard, outboundGuard, type Resolve } from './outbound-guard.ts';
+
+export { BlockedError };
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | undefined;
+  /** From the start to the last byte of the answer; at most, and by default, that of the process. */
+  timeoutMs?: number | undefined;
 }
 
 export interface OutboundResponse {
@@ -15,7 +30,222 @@ export interface OutboundResponse {
 }
 
 export interface Outbound {
+  /**
+   * @throws {BlockedError} before anything is connected.
+   * @throws {OutboundError} when there is no answer, or none that may be read. Any status is an answer.
+   */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
-  /** A connected TCP socket, before any TLS. */
+  /**
+   * A connected TCP socket, before any TLS.
+   * @throws {BlockedError}
+   * @throws {OutboundError} `unreachable`.
+   */
   connect: (host: string, port: number) => Promise<Socket>;
+}
+
+/**
+ * - `invalid`: no http or https URL, or one with a user name.
+ * - `unreachable`: no connection was made; nothing was sent.
+ * - `interrupted`: the connection broke, or the answer is no HTTP. What was sent may have been taken.
+ * - `timeout`: no whole answer in time. What was sent may have been taken.
+ * - `too_large`: the answer is larger than may be read. What was sent was taken.
+ */
+export type OutboundErrorKind = 'invalid' | 'unreachable' | 'interrupted' | 'timeout' | 'too_large';
+
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly kind: OutboundErrorKind;
+
+  constructor(kind: OutboundErrorKind, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+export interface OutboundOptions {
+  allow?: readonly string[];
+  /** In the place of the system's resolver, for tests. */
+  resolve?: Resolve;
+  timeoutMs?: number;
+  /** Of an answer's body, decompressed. */
+  maxResponseBytes?: number;
+  /** To one origin at the same time; further requests wait within their time limit. */
+  connections?: number;
+}
+
+const DEFAULTS = { timeoutMs: 15_000, maxResponseBytes: 1_048_576, connections: 128 };
+
+let ofProcess: Outbound | undefined;
+
+/** The one of this process, with the addresses that `OUTBOUND_ALLOW` allows. */
+export function outbound(): Outbound {
+  ofProcess ??= createOutbound({ allow: env().OUTBOUND_ALLOW });
+  return ofProcess;
+}
+
+/** One with a connection pool of its own: connections stay open for a few seconds and are used again. */
+export function createOutbound(options: OutboundOptions = {}): Outbound & { close: () => Promise<void> } {
+  const limits = { ...DEFAULTS, ...options };
+  const guard = outboundGuard(options.allow ?? [], options.resolve);
+  const agent = new Agent({
+    connections: limits.connections,
+    allowH2: false,
+    // The time limit of the whole request holds instead.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: guard.lookup, timeout: limits.timeoutMs },
+  });
+  return {
+    fetch: async (url, request) => {
+      const { origin, path } = target(url, guard);
+      const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
+      const { status, headers, chunks } = await exchange(agent, { ...request, origin, path }, { ...limits, timeoutMs });
+      const body = await decoded(chunks, headers['content-encoding'], limits.maxResponseBytes);
+      return { status, headers, body };
+    },
+    connect: (host, port) => openSocket(guard, host, port, limits.timeoutMs),
+    close: () => agent.destroy(),
+  };
+}
+
+/** URLs know every notation of an address (`0x7f.1`, `2130706433`) and write it in one. */
+function target(url: string, guard: Guard): { origin: string; path: string } {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new OutboundError('invalid', 'The address is no http or https URL');
+  }
+  if (parsed.username || parsed.password) {
+    throw new OutboundError('invalid', 'The address must not hold a user name or password');
+  }
+  guard.assertLiteral(parsed.hostname.replace(/^\[|\]$/g, ''));
+  return { origin: parsed.origin, path: parsed.pathname + parsed.search };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  chunks: Buffer[];
+}
+
+type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
+
+/** `dispatch` is the lowest level of undici: half the cost of its `request` for a short answer. */
+function exchange(
+  agent: Agent,
+  { origin, path, method, headers, body }: OutboundRequest & { origin: string; path: string },
+  { timeoutMs, maxResponseBytes }: Limits,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const answer: Answer = { status: 0, headers: {}, chunks: [] };
+    let running: Dispatcher.DispatchController | undefined;
+    let bytes = 0;
+    let failure: Error | undefined;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      failure ??= error;
+      reject(failure);
+      if (running && !running.aborted) running.abort(failure);
+    };
+    const timer = setTimeout(() => {
+      const seconds = timeoutMs / 1000;
+      fail(new OutboundError('timeout', `${new URL(origin).host} did not answer within ${seconds} s`));
+    }, timeoutMs);
+    agent.dispatch(
+      { origin, path, method, headers, body: body ?? null },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          if (failure) controller.abort(failure);
+        },
+        onResponseStart(_controller, status, received) {
+          answer.status = status;
+          answer.headers = flat(received);
+        },
+        onResponseData(_controller, chunk) {
+          bytes += chunk.length;
+          if (bytes > maxResponseBytes) fail(tooLarge(maxResponseBytes));
+          else answer.chunks.push(chunk);
+        },
+        onResponseEnd() {
+          clearTimeout(timer);
+          resolve(answer);
+        },
+        onResponseError(_controller, error) {
+          fail(running ? interrupted(origin, error) : unreachable(new URL(origin).host, error));
+        },
+      },
+    );
+  });
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) result[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return result;
+}
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Nobody asked for compression, and some compress all the same. The limit holds for what comes out. */
+async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutputLength: number): Promise<string> {
+  const [first] = chunks;
+  if (!first) return '';
+  const raw = chunks.length === 1 ? first : Buffer.concat(chunks);
+  const decode = encoding === undefined ? undefined : decoders[encoding.toLowerCase() as keyof typeof decoders];
+  if (!decode) return raw.toString('utf8');
+  try {
+    return (await decode(raw, { maxOutputLength })).toString('utf8');
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLarge
+      ? tooLarge(maxOutputLength)
+      : new OutboundError('interrupted', `The answer is no valid ${encoding}`, error);
+  }
+}
+
+/** A host may be any notation of an address: what it resolves to is checked. */
+function openSocket(guard: Guard, host: string, port: number, timeoutMs: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    guard.assertLiteral(host);
+    const socket = connectSocket({ host, port, lookup: guard.lookup, autoSelectFamily: true });
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(unreachable(`${host}:${port}`, error));
+    };
+    const timer = setTimeout(() => fail(new Error(`no connection within ${timeoutMs / 1000} s`)), timeoutMs);
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
+function tooLarge(bytes: number): OutboundError {
+  return new OutboundError('too_large', `The answer is larger than ${bytes} bytes`);
+}
+
+function interrupted(origin: string, error: Error): OutboundError {
+  return new OutboundError('interrupted', `The connection to ${new URL(origin).host} broke: ${reasonOf(error)}`, error);
+}
+
+function unreachable(host: string, error: Error): Error {
+  if (error instanceof BlockedError) return error;
+  return new OutboundError('unreachable', `${host} could not be reached: ${reasonOf(error)}`, error);
+}
+
+/** Several addresses tried give several errors, and a summary without words. */
+function reasonOf(error: Error): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? inner.message || inner.name : String(inner);
 }
