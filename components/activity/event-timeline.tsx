@@ -28,7 +28,7 @@ export function EventTimeline({ event }: { event: Notification }) {
 
 /** What needs reading stands open: failures and skips; a lone step too. */
 function startsOpen(job: Job, jobs: readonly Job[]): boolean {
-  return jobs.length === 1 || ['failed', 'skipped'].includes(job.status);
+  return jobs.length === 1 || ['failed', 'skipped', 'throttled'].includes(jobState(job));
 }
 
 function Step({ job, last, startOpen }: { job: Job; last: boolean; startOpen: boolean }) {

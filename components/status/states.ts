@@ -13,19 +13,10 @@ import {
 import type { Tone } from '#components/ui/tone.ts';
 import type { MessageStatus } from '#lib/messages/schema.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
+import type { RunOutcome } from '#lib/reasons/outcome.ts';
 
-export type State =
-  | 'sent'
-  | 'delivered'
-  | 'done'
-  | 'failed'
-  | 'warning'
-  | 'skipped'
-  | 'waiting'
-  | 'running'
-  | 'merged'
-  | 'cancelled'
-  | 'throttled';
+/** What became of a run or a step, and what else a message may be. */
+export type State = RunOutcome | 'delivered' | 'warning';
 
 export interface StateLook {
   word: string;

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import type { Notification, NotificationPage } from './schema.ts';
+import { jobState } from './verdict.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO texts. */
 export interface NotificationListInput {
@@ -38,7 +39,7 @@ export const notificationQueries = {
 
 /** Milliseconds: 2 s while something runs, 15 s while everything waits, never once it is over. */
 function pollEvery(notification: Notification | undefined): number | false {
-  const statuses = new Set(notification?.jobs?.map((job) => job.status));
-  if (statuses.has('delayed')) return 15_000;
-  return ['pending', 'queued', 'running'].some((status) => statuses.has(status)) && 2000;
+  const states = new Set(notification?.jobs?.map(jobState));
+  if (states.has('waiting')) return 15_000;
+  return states.has('running') && 2000;
 }

@@ -1,21 +1,11 @@
+import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import { isDelivery, midSentence, stepWords, waitWord } from '#lib/steps/words.ts';
 import { momentText } from '#lib/time.ts';
 import { reasonOf } from './reasons.ts';
 import type { Job, Notification } from './schema.ts';
 
-export type RunState =
-  | 'sent'
-  | 'done'
-  | 'failed'
-  | 'skipped'
-  | 'waiting'
-  | 'running'
-  | 'merged'
-  | 'cancelled'
-  | 'throttled';
-
 export interface Verdict {
-  state: RunState;
+  state: RunOutcome;
   /** The answer to "did it arrive, and if not, why not?" in one sentence. */
   sentence: string;
   /** The reason alone, for a row; undefined when everything went through. */
@@ -24,12 +14,12 @@ export interface Verdict {
 
 interface Outcome {
   job: Job;
-  state: RunState;
+  state: RunOutcome;
   word: string;
   reason: string | undefined;
 }
 
-const byStatus: Record<string, RunState> = {
+const byStatus: Record<string, RunOutcome> = {
   completed: 'done',
   failed: 'failed',
   delayed: 'waiting',
@@ -39,7 +29,7 @@ const byStatus: Record<string, RunState> = {
 };
 
 /** The state of each job as people see it, in the order of the jobs. */
-export function jobState(job: Job): RunState {
+export function jobState(job: Job): RunOutcome {
   if (job.status === 'completed') return isDelivery(job.type) ? 'sent' : 'done';
   if (job.status === 'skipped' && job.executionDetails.some(({ detail }) => /throttle/i.test(detail)))
     return 'throttled';
@@ -49,7 +39,7 @@ export function jobState(job: Job): RunState {
 /** What became of an event, across all of its steps. */
 export function verdictOf(notification: Pick<Notification, 'jobs' | '_digestedNotificationId'>): Verdict {
   const outcomes = (notification.jobs ?? []).map(outcomeOf);
-  const of = (state: RunState) => outcomes.filter((outcome) => outcome.state === state);
+  const of = (state: RunOutcome) => outcomes.filter((outcome) => outcome.state === state);
   const sent = of('sent');
   const [failed] = of('failed');
   if (failed) {
@@ -95,7 +85,7 @@ function outcomeOf(job: Job): Outcome {
   return { job, word, state: jobState(job), reason: reasonOf(job, word) };
 }
 
-function verdict(state: RunState, sentence: string, reason: string | undefined): Verdict {
+function verdict(state: RunOutcome, sentence: string, reason: string | undefined): Verdict {
   return { state, sentence, reason };
 }
 
