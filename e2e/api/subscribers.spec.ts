@@ -1,3 +1,4 @@
+import { newId } from '#lib/id.ts';
 import { Subscriber, SubscriberPage } from '#lib/subscribers/schema.ts';
 import { database, insertRow } from '../database.ts';
 import { type Call, expect, parsed, test } from '../fixtures.ts';
@@ -160,6 +161,33 @@ test.describe('search subscribers (4.3)', () => {
     const page = await search(call, '');
     expect(page.data).toHaveLength(10);
     expect(page.totalCount).toBe(12);
+  });
+
+  test('totalCount is exact at 50,000 and capped beyond, for lists and searches', async ({ call, tenant }) => {
+    test.setTimeout(90_000);
+    await database().query(
+      `INSERT INTO subscribers (id, environment_id, subscriber_id, email, created_at, updated_at)
+       SELECT $2 || lpad(to_hex(n), 12, '0'), $1, 'many-' || n,
+         CASE WHEN n % 5 = 0 THEN 'rare' ELSE 'ordinary' END || n || CASE WHEN n > 50000 THEN '@last' ELSE '@crowd' END || '.example',
+         now(), now()
+       FROM generate_series(1, 50001) n`,
+      [tenant.environmentId, newId().slice(0, 12)],
+    );
+    const totals = async (query: string) => {
+      const { totalCount, totalCountCapped, data, next } = await search(call, query);
+      return { totalCount, totalCountCapped, rows: data.length, more: next !== null };
+    };
+    const whole = { totalCount: 50_000, totalCountCapped: true, rows: 10, more: true };
+    expect(await totals('')).toEqual(whole);
+    expect(await totals(''), 'again').toEqual(whole);
+    expect(await totals('email=.example')).toEqual(whole);
+    expect(await totals('email=@crowd')).toEqual({ ...whole, totalCountCapped: false });
+    expect(await totals('email=rare')).toEqual({ ...whole, totalCount: 10_000, totalCountCapped: false });
+    expect(await totals('email=@last')).toEqual({ totalCount: 1, totalCountCapped: false, rows: 1, more: false });
+    const last = await search(call, 'limit=2&orderDirection=ASC&email=@last');
+    expect(idsOf(last)).toEqual(['many-50001']);
+    const { next } = await search(call, 'limit=100&email=.example');
+    expect(await totals(`limit=100&email=.example&after=${next}`), 'a later page').toEqual({ ...whole, rows: 100 });
   });
 
   for (const order of [

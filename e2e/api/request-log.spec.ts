@@ -1,0 +1,72 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { disconnect } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
+import { database } from '../database.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Tenant } from '../tenant.ts';
+
+// The buffer of this very process, over the service's database.
+const BATCH = 500;
+const MOST_WAITING = 20_000;
+
+test.describe.configure({ mode: 'default', timeout: 60_000 });
+test.afterAll(() => disconnect());
+
+const call = ({ environmentId }: Tenant, status = 200) => ({
+  environmentId,
+  apiKeyId: newId(),
+  method: 'GET',
+  path: '/api/v1/me',
+  operationId: 'getMe',
+  status,
+  durationMs: 1.5,
+  requestId: newId(),
+  address: undefined,
+});
+
+const logged = async ({ environmentId }: Tenant) =>
+  (await database().query('SELECT count(*)::int AS count FROM request_log WHERE environment_id = $1', [environmentId]))
+    .rows[0].count;
+
+test('while the database does not write, calls wait in memory up to a bound; the rest is dropped and counted', async ({
+  tenant,
+}) => {
+  const before = droppedRequests();
+  const log = (count: number) => {
+    for (let n = 0; n < count; n++) logRequest(call(tenant));
+  };
+  const holder = await database().connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE request_log IN SHARE MODE');
+    log(BATCH);
+    await tick();
+    log(MOST_WAITING);
+    expect(droppedRequests() - before).toBe(0);
+    log(7);
+    expect(droppedRequests() - before).toBe(7);
+    expect(await logged(tenant)).toBe(0);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  await flushRequestLog();
+  expect(await logged(tenant)).toBe(BATCH + MOST_WAITING);
+  log(1);
+  await flushRequestLog();
+  expect(await logged(tenant), 'then it goes on').toBe(BATCH + MOST_WAITING + 1);
+  expect(droppedRequests() - before).toBe(7);
+});
+
+test('a batch that the database refuses is dropped and counted, the next one is written', async ({ tenant }) => {
+  const before = droppedRequests();
+  const tooLarge = 2 ** 40;
+  logRequest(call(tenant));
+  logRequest(call(tenant, tooLarge));
+  await flushRequestLog();
+  expect(droppedRequests() - before).toBe(2);
+  logRequest(call(tenant));
+  await flushRequestLog();
+  expect(await logged(tenant)).toBe(1);
+});
