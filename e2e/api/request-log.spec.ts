@@ -1,4 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { metrics } from '#lib/api/metrics.ts';
 import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
@@ -53,6 +54,7 @@ test('while the database does not write, calls wait in memory up to a bound; the
   }
   await flushRequestLog();
   expect(await logged(tenant)).toBe(BATCH + MOST_WAITING);
+  expect(await metrics().registry.metrics()).toContain(`\nbelfry_request_log_dropped_total ${before + 7}\n`);
   log(1);
   await flushRequestLog();
   expect(await logged(tenant), 'then it goes on').toBe(BATCH + MOST_WAITING + 1);

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { pool } from '#lib/db.ts';
+import { droppedRequests } from '#lib/request-log/buffer.ts';
 
 interface Metrics {
   registry: Registry;
@@ -25,6 +26,7 @@ function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'belfry_' });
   addPoolGauges(registry);
+  addDropped(registry);
   const registers = [registry];
   return {
     registry,
@@ -55,6 +57,18 @@ function addPoolGauges(registry: Registry): void {
       connections.set({ state: 'busy' }, totalCount - idleCount);
       connections.set({ state: 'idle' }, idleCount);
       connections.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+}
+
+function addDropped(registry: Registry): void {
+  const dropped = new Counter({
+    name: 'belfry_request_log_dropped_total',
+    help: 'Calls by API key that the request log did not keep: too many waited, or the database refused them.',
+    registers: [registry],
+    collect() {
+      dropped.reset();
+      dropped.inc(droppedRequests());
     },
   });
 }
