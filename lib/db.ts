@@ -1,20 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from '#prisma/generated/client.ts';
+import { databaseProblem } from './db-error.ts';
 import { env } from './env.ts';
+import { logger } from './logger.ts';
+import { TransactionPool } from './transaction-pool.ts';
 
 /**
- * The database: one pool per process, shared by prepared statements and Prisma.
+ * The database: one pool per process, shared by prepared statements and Prisma. Both join `transaction`.
  *
  * The front server and Next each load their own copy of this module, so what must exist once hangs on globalThis.
  */
-const shared = globalThis as typeof globalThis & {
-  belfryDatabase?: { pool: pg.Pool; prisma: PrismaClient; current: AsyncLocalStorage<pg.PoolClient> };
-};
+const shared = globalThis as typeof globalThis & { belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient } };
 
 function connect() {
-  const pool = new pg.Pool({
+  const pool = new TransactionPool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
     idleTimeoutMillis: 30_000,
@@ -24,15 +24,12 @@ function connect() {
     // Prepared once, planned for good: the statements are written so that one plan fits every value.
     // (Left to itself PostgreSQL would plan those on partitioned history anew at every call.)
     // Sequential scans are out: a plan made while a month's partition is empty must still be right when it is full.
-    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
+    // Prisma reads and writes times without a zone.
+    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  return {
-    pool,
-    prisma: new PrismaClient({ adapter: new PrismaPg(pool) }),
-    current: new AsyncLocalStorage<pg.PoolClient>(),
-  };
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' }) };
 }
 
 function database() {
@@ -40,12 +37,12 @@ function database() {
   return shared.belfryDatabase;
 }
 
-/** The pool itself, for LISTEN, COPY and health checks. Connects at first use. */
+/** The pool itself, for COPY and figures. Connects at first use. */
 export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Prisma over the same pool, for ordinary reads and writes. It does not join `transaction`. */
+/** Prisma, for ordinary reads and writes. Inside `transaction` it joins it; a nested write is a savepoint there. */
 export function prisma(): PrismaClient {
   return database().prisma;
 }
@@ -61,51 +58,52 @@ export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const { pool, current } = database();
-  const result = await (current.getStore() ?? pool).query<Row>({ name, text, values });
+  const result = await pool().query<Row>({ name, text, values });
   return result.rows;
 }
 
 /** Runs a statement that is not prepared and is planned for its very values, in a transaction. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  return transaction(async (client) => {
-    await client.query('SET LOCAL plan_cache_mode = auto');
-    const result = await client.query<Row>(text, values);
+  return transaction(async () => {
+    await pool().query({ text: 'SET LOCAL plan_cache_mode = auto' });
+    const result = await pool().query<Row>({ text, values });
     return result.rows;
   });
 }
 
 /**
- * Runs `work` in one transaction: every `query` inside joins it, a nested `transaction` is part of the outer one.
- * Commits when `work` resolves, rolls back when it throws.
+ * Runs `work` in one transaction: every `query` and every call of `prisma()` inside joins it, a nested `transaction` is part of
+ * the outer one. Commits when `work` resolves, rolls back when it throws. Its statements run one after the other.
+ *
+ * @throws Error when `work` caught a database error and went on: PostgreSQL has then undone everything.
  */
-export async function transaction<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const { pool, current } = database();
-  const outer = current.getStore();
-  if (outer) return work(outer);
-  const client = await pool.connect();
+export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  return database().pool.transaction(work);
+}
+
+/**
+ * Runs `work` once the outermost transaction has committed, never when it rolled back; outside a transaction at once. Its
+ * errors are logged. Nobody waits for what it promises.
+ */
+export function afterCommit(work: () => unknown): void {
+  const run = () => void attempt(work);
+  const { current } = database().pool;
+  if (current) current.afterCommit.push(run);
+  else run();
+}
+
+async function attempt(work: () => unknown): Promise<void> {
   try {
-    await client.query('BEGIN');
-    const result = await current.run(client, () => work(client));
-    await client.query('COMMIT');
-    client.release();
-    return result;
+    await work();
   } catch (error) {
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      (broken) => client.release(broken),
-    );
-    throw error;
+    logger().error({ error }, 'What was to follow a commit failed');
   }
 }
 
-/** Whether `error` is PostgreSQL's unique violation, of `constraint` when one is named. */
+/** Whether `error`, of a statement or of Prisma, is PostgreSQL's unique violation, of `constraint` when one is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return (
-    error instanceof pg.DatabaseError &&
-    error.code === '23505' &&
-    (constraint === undefined || error.constraint === constraint)
-  );
+  const problem = databaseProblem(error);
+  return problem?.code === '23505' && (constraint === undefined || problem.constraint === constraint);
 }
 
 /** Closes every connection; the next use connects anew. */

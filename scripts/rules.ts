@@ -50,6 +50,8 @@ const rules: Record<string, Rule> = {
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^(lib\/db\.ts|pg$|#prisma|prisma\/)/.test(file)) : undefined,
+  'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
+    path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>

@@ -1,4 +1,3 @@
-import { env } from '#lib/env.ts';
 import { ApiError, fieldError } from './errors.ts';
 import { isStorableText } from './text.ts';
 
@@ -8,37 +7,37 @@ export const BODY_MAX_DEPTH = 200;
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export interface JsonBody {
-  /** As sent: what a repeated request is compared by. */
-  text: string;
-  value: unknown;
-}
-
-/**
- * The JSON body of a request; an empty one is `{}`.
- *
- * @throws ApiError 415 other content type or encoding, 413 over `BODY_LIMIT_BYTES`, 400 malformed, 422 too deep or text that
- * PostgreSQL cannot store.
- */
-export async function readJsonBody(request: Request): Promise<JsonBody> {
-  const { headers } = request;
+/** @throws ApiError 415 for another content type or encoding than JSON as it is. */
+export function assertJson({ headers }: Request): void {
   const type = headers.get('content-type');
   if (type !== null && !jsonType.test(type))
     throw unsupported(`Content-Type must be application/json, not ${type.slice(0, 100)}`);
   const encoding = headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') throw unsupported('Content-Encoding is not supported');
-  const text = decode(await readBytes(request, env().BODY_LIMIT_BYTES));
-  if (text === '') return { text, value: {} };
-  if (type === null) throw unsupported('Content-Type must be application/json');
-  return { text, value: parseJson(text) };
+}
+
+/**
+ * The JSON value of a body; an empty one is `{}`.
+ *
+ * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or text that PostgreSQL cannot store.
+ */
+export function parseJsonBody({ headers }: Request, bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return {};
+  const text = decode(bytes);
+  if (headers.get('content-type') === null) throw unsupported('Content-Type must be application/json');
+  return parseJson(text);
 }
 
 function unsupported(message: string): ApiError {
   return new ApiError('unsupported_media_type', message);
 }
 
-/** With a length announced the HTTP parser enforces it; without one the stream is counted. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+/**
+ * The bytes of a body. With a length announced the HTTP parser enforces it; without one the stream is counted.
+ *
+ * @throws ApiError 413 over `limit` bytes, 400 when the connection breaks off.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (length !== null && Number(length) > limit) throw tooLarge(limit);
   try {

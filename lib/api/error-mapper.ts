@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { databaseProblem } from '#lib/db-error.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 
 /** SQLSTATEs that say the request holds a value the database cannot store. */
@@ -16,6 +17,7 @@ const unreachable = new Set([
   'P1001',
   'P1017',
   'P2024',
+  'P2028',
 ]);
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
@@ -29,7 +31,7 @@ export function toApiError(error: unknown): ApiError {
 
 function databaseError(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = sqlState(error);
+  const code = databaseProblem(error)?.code ?? '';
   if (code === '23505' || code === 'P2002') return new ApiError('conflict', 'It already exists', { cause: error });
   if (code === '23503' || code === 'P2003')
     return new ApiError('conflict', 'It is in use or refers to something that does not exist', { cause: error });
@@ -51,17 +53,6 @@ function unavailable(cause: unknown): ApiError {
     headers: { 'retry-after': '1' },
     cause,
   });
-}
-
-/** The code of a `pg` error, of a Prisma error, or of the database error that Prisma wraps. */
-function sqlState(error: Error): string {
-  const { code, meta } = error as Error & {
-    code?: unknown;
-    meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } };
-  };
-  const original = meta?.driverAdapterError?.cause?.originalCode;
-  if (typeof original === 'string' && code !== 'P2002' && code !== 'P2025') return original;
-  return typeof code === 'string' ? code : '';
 }
 
 /**

@@ -36,10 +36,10 @@ export function refuseLongKey(key: string | undefined): void {
  *
  * @throws ApiError 409 while the first request is in progress, 422 when the key came with another body before.
  */
-export async function runOnce(call: Call, bodyText: string, work: Work): Promise<Reply | Response> {
+export async function runOnce(call: Call, body: string | Uint8Array, work: Work): Promise<Reply | Response> {
   const { ctx, idempotencyKey } = call;
   if (idempotencyKey === undefined || !ctx) return work();
-  return answerOnce(claimOf(idempotencyKey, call, ctx, bodyText), idempotencyKey, call, work);
+  return answerOnce(claimOf(idempotencyKey, call, ctx, body), idempotencyKey, call, work);
 }
 
 /** The handler threw: its effects are undone, its own answer may still be recorded. */
@@ -108,19 +108,20 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, text: text === '' ? null : text, headers: Object.fromEntries(response.headers) };
 }
 
-function claimOf(key: string, call: Call, ctx: Ctx, bodyText: string): Claim {
+function claimOf(key: string, call: Call, ctx: Ctx, body: string | Uint8Array): Claim {
   const path = call.path.endsWith('/') ? call.path.slice(0, -1) : call.path;
   return {
     environmentId: ctx.environmentId,
     scopeHash: hash('sha256', [ctx.environmentId, scopeOf(ctx.actor), call.request.method, path, key].join('\n')),
-    bodyHash: keyedHash(`${call.search}\n${bodyText}`),
+    bodyHash: keyedHash(call.search, body),
   };
 }
 
 /** With a secret, since a body may hold a password that could be guessed from a plain hash. */
-function keyedHash(text: string): string {
+function keyedHash(search: string, body: string | Uint8Array): string {
   return createHmac('sha256', env().AUTH_SECRET ?? '')
-    .update(text)
+    .update(`${search}\n`)
+    .update(body)
     .digest('base64url');
 }
 

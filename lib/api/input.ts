@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { readJsonBody } from './body.ts';
+import { env } from '#lib/env.ts';
+import { assertJson, parseJsonBody, readBody } from './body.ts';
 import type { Call } from './call.ts';
 import { validationError } from './error-mapper.ts';
 import type { Operation } from './operation.ts';
@@ -11,24 +12,28 @@ export interface ParsedInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as sent, '' without one. */
-  bodyText: string;
+  /** The body as sent, empty without one. */
+  rawBody: Uint8Array;
 }
+
+const noBody = new Uint8Array();
 
 /**
  * What the schemas of the operation make of the request.
  *
- * @throws ApiError 422 with a message for each field, or what `readJsonBody` throws.
+ * @throws ApiError 422 with a message for each field, or what `readBody` and `parseJsonBody` throw.
  */
 export async function parseInput(operation: Operation, call: Call, routeParams: RouteParams): Promise<ParsedInput> {
-  const body = operation.body ? await readJsonBody(call.request) : undefined;
+  const { body, anyBody, bodyLimitBytes = env().BODY_LIMIT_BYTES } = operation;
+  if (body) assertJson(call.request);
+  const rawBody = body || anyBody ? await readBody(call.request, bodyLimitBytes) : noBody;
   return {
     params: operation.params ? parse(operation.params, routeParams, 'params') : undefined,
     query: operation.query
       ? parse(operation.query, parseSearchParams(new URLSearchParams(call.search)), 'query')
       : undefined,
-    body: operation.body ? parse(operation.body, body?.value, 'body') : undefined,
-    bodyText: body?.text ?? '',
+    body: body ? parse(body, parseJsonBody(call.request, rawBody), 'body') : undefined,
+    rawBody,
   };
 }
 

@@ -32,6 +32,8 @@ export interface Input<Params, Query, Body> {
   params: Parsed<Params>;
   query: Parsed<Query>;
   body: Parsed<Body>;
+  /** The bytes as sent, for signatures; empty unless the operation has `body` or `anyBody`. */
+  rawBody: Uint8Array;
   request: Request;
   requestId: string;
 }
@@ -47,6 +49,10 @@ interface Description<Params, Query, Body, Reply> {
   query?: Query;
   /** Its presence makes the request JSON. An empty body is parsed as `{}`. */
   body?: Body;
+  /** Takes a body of any content type, for `rawBody`. With `body` it must be JSON all the same. */
+  anyBody?: true;
+  /** @default BODY_LIMIT_BYTES */
+  bodyLimitBytes?: number;
   /** Of success. @default 200, or 204 without `response` */
   status?: number;
   /** The body of success, checked outside production. */

@@ -86,10 +86,9 @@ async function run(operation: Operation, call: Call, routeParams: RouteParams): 
   if (limited) await limited;
   refuseLongKey(call.idempotencyKey);
   const input = await parseInput(operation, call, routeParams);
-  return runOnce(call, input.bodyText, async () => {
+  return runOnce(call, input.rawBody, async () => {
     const { request, requestId, ctx } = call;
-    const { params, query, body } = input;
-    const result = await operation.handle({ ctx, params, query, body, request, requestId } as never);
+    const result = await operation.handle({ ...input, ctx, request, requestId } as never);
     return result instanceof Response ? result : successReply(operation, result);
   });
 }

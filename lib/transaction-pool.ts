@@ -1,0 +1,179 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+/**
+ * A pool whose statements join the transaction they are run in: whatever calls `query` or `connect` inside `transaction`,
+ * Prisma included, gets that transaction's connection.
+ */
+export class TransactionPool extends pg.Pool {
+  readonly #store = new AsyncLocalStorage<Transaction>();
+
+  /** The transaction of the caller. One that is over counts as none: timers and caches outlive the request that made them. */
+  get current(): Transaction | undefined {
+    const transaction = this.#store.getStore();
+    return transaction?.isOver ? undefined : transaction;
+  }
+
+  override query(...args: unknown[]): never {
+    const { current } = this;
+    return (current ? current.query(...(args as QueryArgs)) : super.query(...(args as QueryArgs))) as never;
+  }
+
+  override connect(...args: unknown[]): never {
+    const { current } = this;
+    return (current ? Promise.resolve(current.savepoint()) : super.connect(...(args as []))) as never;
+  }
+
+  /**
+   * Runs `work` in one transaction, or as a part of the caller's. Commits when `work` resolves, rolls back when it throws.
+   *
+   * @throws Error when `work` caught a database error and went on: PostgreSQL has then undone everything.
+   */
+  async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.current) return work();
+    const client: pg.PoolClient = await this.connect();
+    const transaction = new Transaction(client);
+    // A connection lost between two statements fails the next one; without a listener it would end the process.
+    client.on('error', ignore);
+    try {
+      await client.query('BEGIN');
+      const result = await this.#store.run(transaction, work);
+      await transaction.commit();
+      this.#release(client);
+      for (const callback of transaction.afterCommit) callback();
+      return result;
+    } catch (error) {
+      await transaction.rollback().then(
+        () => this.#release(client),
+        (broken) => this.#release(client, broken),
+      );
+      throw error;
+    }
+  }
+
+  #release(client: pg.PoolClient, broken?: Error): void {
+    client.release(broken);
+    client.removeListener('error', ignore);
+  }
+}
+
+type QueryArgs = [pg.QueryConfig];
+
+function ignore(): void {}
+
+/** One open transaction. Its statements run one after the other, however many are asked for at once. */
+export class Transaction {
+  readonly afterCommit: (() => void)[] = [];
+  readonly #client: pg.PoolClient;
+  #last: Promise<void> = Promise.resolve();
+  #isOver = false;
+  #savepoints = 0;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async query(...args: QueryArgs): Promise<pg.QueryResult> {
+    const done = await this.turn();
+    try {
+      return await this.#client.query(...args);
+    } finally {
+      done();
+    }
+  }
+
+  /**
+   * Waits until the connection is the caller's alone, which it is until the returned function is called.
+   *
+   * @throws Error when the transaction ended meanwhile: somebody did not wait for a statement.
+   */
+  async turn(): Promise<() => void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    if (!this.#isOver) return resolve;
+    resolve();
+    throw new Error('A statement was run in a transaction that is over');
+  }
+
+  /** What looks like a connection of its own: a transaction in it is a savepoint of this one. */
+  savepoint(): pg.PoolClient {
+    this.#savepoints += 1;
+    return new Savepoint(this, this.#client, `nested_${this.#savepoints}`) as unknown as pg.PoolClient;
+  }
+
+  async commit(): Promise<void> {
+    const done = await this.turn();
+    this.#isOver = true;
+    try {
+      const { command } = await this.#client.query('COMMIT');
+      if (command !== 'COMMIT') throw new Error('The transaction was undone: an error of a statement in it was caught');
+    } finally {
+      done();
+    }
+  }
+
+  /** Waits for statements under way, so that none of them reaches the connection's next user. */
+  async rollback(): Promise<void> {
+    const done = this.#isOver ? ignore : await this.turn();
+    this.#isOver = true;
+    await this.#client.query('ROLLBACK').finally(done);
+  }
+}
+
+/**
+ * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK nothing else runs on the transaction:
+ * savepoints that interleave would undo each other's writes.
+ */
+class Savepoint {
+  readonly #transaction: Transaction;
+  readonly #client: pg.PoolClient;
+  readonly #name: string;
+  #done: (() => void) | undefined;
+
+  constructor(transaction: Transaction, client: pg.PoolClient, name: string) {
+    this.#transaction = transaction;
+    this.#client = client;
+    this.#name = name;
+  }
+
+  query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (config.text === 'BEGIN') return this.#begin();
+    if (config.text === 'COMMIT') return this.#end(`RELEASE SAVEPOINT ${this.#name}`);
+    if (config.text === 'ROLLBACK')
+      return this.#end(`ROLLBACK TO SAVEPOINT ${this.#name}; RELEASE SAVEPOINT ${this.#name}`);
+    return this.#client.query(config);
+  }
+
+  async #begin(): Promise<pg.QueryResult> {
+    this.#done = await this.#transaction.turn();
+    return this.#client.query(`SAVEPOINT ${this.#name}`);
+  }
+
+  async #end(text: string): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(text);
+    } finally {
+      this.release();
+    }
+  }
+
+  release(): void {
+    this.#done?.();
+    this.#done = undefined;
+  }
+
+  /** Errors of the connection are the transaction's matter. */
+  on(): this {
+    return this;
+  }
+
+  removeListener(): this {
+    return this;
+  }
+}
