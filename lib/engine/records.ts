@@ -55,6 +55,8 @@ export interface MessageRecord extends MessageContent {
   integrationId?: string | undefined;
   providerId?: string | undefined;
   providerMessageId?: string | undefined;
+  /** In-app: at once. */
+  deliveredAt?: Date | undefined;
   address: Address['record'];
 }
 

@@ -87,9 +87,9 @@ export interface RunJob {
   id: string;
   step: RunStep;
   status: JobStatus;
-  /** Why it has its status. */
+  /** Why it has its status; undefined until something was recorded of it. */
   reason?: Reason | undefined;
-  /** `steps.<stepId>` of later steps. */
+  /** `steps.<stepId>` of later steps; of an in-app step, whether its message is seen and read by now. */
   result?: JsonObject | undefined;
   /** Attempts that count. */
   attempts: number;
@@ -103,8 +103,10 @@ export interface RunJob {
 export interface Attempt {
   /** From 1. What an integration's rate limit puts back has the same number again. */
   number: number;
-  /** `work.first_claimed_at`: message ids begin with it. */
+  /** `work.first_claimed_at`: message ids begin with it, also after a retry by hand. */
   firstClaimedAt: Date;
+  /** When attempts began to count: the first claim, or the first one after a retry by hand. */
+  seriesStartedAt: Date;
   /** The worker of the attempt before died: whether it sent is unknown. */
   afterDeath: boolean;
   /** Workers that died while the job ran alone. */
@@ -139,8 +141,6 @@ export interface Suppression {
 export interface RunLayout {
   id: string;
   identifier: string;
-  /** `<name>_lt_<…>` as callers may name it. */
-  slug: string;
   isDefault: boolean;
   editorType: string;
   body: string;

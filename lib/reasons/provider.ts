@@ -139,9 +139,10 @@ export const PROVIDER_REASONS = {
   }),
   outbound_blocked: define({
     layer: 'provider',
-    needs: ['host'],
-    may: ['provider', 'words', 'attempt', 'address'],
-    summary: ({ host }) => `${host} is a private address; Belfry does not connect to it`,
+    needs: ['words'],
+    may: ['host', 'provider', 'attempt', 'address'],
+    summary: ({ host, words }) =>
+      host === undefined ? words.replace(/\.$/, '') : `${host} is a private address; Belfry does not connect to it`,
     fix: { text: 'Allow it in OUTBOUND_ALLOW, or correct the integration.', link: INTEGRATIONS },
     detail: 'Unexpected provider error',
     status: 'Failed',

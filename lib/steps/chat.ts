@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { maskWebhook } from './mask-address.ts';
+import {
+  type Address,
+  nothingToSend,
+  type Recipient,
+  type RecipientChannel,
+  type StepInput,
+  type StepOutcome,
+} from './run.ts';
 
 /** Spec 2.9, chat. */
 export const ChatControls = z.looseObject({ skip, body: z.string().optional() });
@@ -13,5 +23,36 @@ export const chat = {
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },
   render: ({ body }) => ({ body: String(body ?? '') }),
+  run: send,
+  outsideSchedule: 'skip',
   uiSchema: { group: 'CHAT', properties: { body: { component: 'CHAT_BODY' }, ...skipUi } },
 } as const satisfies StepDefinition;
+
+/** One message to each connection. */
+function send({ output, recipient }: StepInput): StepOutcome {
+  const content = String(output.body ?? '');
+  if (content.trim() === '') return nothingToSend('body');
+  const connections = recipient.channels.filter(({ channel }) => channel === 'chat');
+  return {
+    type: 'send',
+    content: { content },
+    missing: reasonFor('no_channel', { channel: 'chat' }),
+    addresses: connections.map((connection) => addressOf(connection, recipient, content)),
+  };
+}
+
+function addressOf(
+  { id, integrationId, credentials }: RecipientChannel,
+  { phone }: Recipient,
+  content: string,
+): Address {
+  const { webhookUrl } = credentials;
+  const target = { ...credentials, ...(phone && { phoneNumber: phone }) };
+  return {
+    key: `chat:${id}`,
+    shown: webhookUrl ? maskWebhook(webhookUrl) : (credentials.channel ?? 'the connection'),
+    integrationId,
+    record: { ...(webhookUrl && { directWebhookUrl: webhookUrl }) },
+    message: { channel: 'chat', target, content },
+  };
+}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import type { RenderTools } from './rendering.ts';
+import type { StepInput, StepOutcome } from './run.ts';
 import type { UiSchema, UiSchemaProperty } from './ui-schema.ts';
 
 /**
@@ -40,6 +41,10 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   draft?: Record<string, unknown>;
   /** What goes out of rendered controls, where that is more or less than the controls themselves. Pure. */
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
+  /** What it does with its rendered controls; a type without it cannot run. Pure. */
+  run?(input: StepInput): StepOutcome;
+  /** What it does outside the hours that the subscriber allows; absent: it runs all the same. */
+  outsideSchedule?: 'skip' | 'wait';
   /** JSON Schema of what later steps see of its result, at `steps.<stepId>`; nothing when absent. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
   /** A result to show later steps with, where an example of its JSON Schema would say little; `payload` is a sample one. */

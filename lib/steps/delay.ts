@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import type { StepInput, StepOutcome } from './run.ts';
 import { amount, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
@@ -44,6 +46,8 @@ export const delay = {
     isTimed({ type })
       ? { type: 'timed', cron, next: nextTime(cron) }
       : { type: 'regular', amount, unit, until: after(amount, unit) },
+  run: waitOrGoOn,
+  outsideSchedule: 'wait',
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : [{ amount: 'amount', unit: 'unit' }]),
   uiSchema: {
     group: 'DELAY',
@@ -61,4 +65,31 @@ export const delay = {
 
 function isTimed({ type }: { type?: unknown }): boolean {
   return type === 'timed';
+}
+
+/** `duration` of its result is in milliseconds. */
+function waitOrGoOn({ output, now, waitedSince, maxSpanDays }: StepInput): StepOutcome {
+  if (waitedSince) {
+    const duration = now.getTime() - waitedSince.getTime();
+    return { type: 'continue', reason: reasonFor('delay_finished', { span: duration }), result: { duration } };
+  }
+  const until = endOf(output);
+  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
+  if (until <= now) return invalid('it ends before it begins');
+  if (until.getTime() - now.getTime() > maxSpanDays * DAY_MS) {
+    return invalid(`it is longer than ${maxSpanDays} days`, maxSpanDays);
+  }
+  return { type: 'wait', until };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of the rendered controls. */
+function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
+  const text = until ?? (next as { at?: unknown } | undefined)?.at;
+  return typeof text === 'string' ? new Date(text) : undefined;
+}
+
+function invalid(problem: string, limit?: number): StepOutcome {
+  return { type: 'fail', reason: reasonFor('delay_invalid', { problem, limit }) };
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import type { EmailAttachment } from '#lib/providers/message.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { maskEmail } from './mask-address.ts';
+import { type Address, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
 const EditorType = z.enum(['block', 'html']);
 
@@ -34,6 +39,8 @@ export const email = {
     body: String(body ?? ''),
     text: plainText(String(body ?? '')),
   }),
+  run: send,
+  outsideSchedule: 'skip',
   uiSchema: {
     group: 'EMAIL',
     properties: {
@@ -53,4 +60,88 @@ function singleLine(text: unknown): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+function send({ output, recipient, overrides, payload }: StepInput): StepOutcome {
+  const subject = singleLine(overriddenText(overrides, 'subject') ?? output.subject);
+  const html = overriddenText(overrides, 'html') ?? String(output.body ?? '');
+  const text = overriddenText(overrides, 'text') ?? String(output.text ?? '');
+  if (`${subject}${text}${html}`.trim() === '') return nothingToSend('body');
+  const attachments = attachmentsOf(overrides, payload);
+  if (!attachments) return unreadableAttachment();
+  const mail = { subject, html, text, ...envelope(overrides), ...(attachments.length > 0 && { attachments }) };
+  return {
+    type: 'send',
+    content: { subject, content: html },
+    missing: reasonFor('no_address', { channel: 'email' }),
+    addresses: recipientsOf(overrides, recipient.email).map(
+      (to, at): Address => ({
+        key: at === 0 ? 'email' : `email:${to}`,
+        shown: maskEmail(to),
+        suppressedAs: to,
+        record: { email: to },
+        message: { channel: 'email', to, ...mail },
+      }),
+    ),
+  };
+}
+
+/** The trigger's, one or several, otherwise the subscriber's own. */
+function recipientsOf({ to }: JsonObject, own: string | null): string[] {
+  const given = textsOf(to);
+  return given.length > 0 ? [...new Set(given)] : own ? [own] : [];
+}
+
+function envelope(overrides: JsonObject) {
+  const [from, senderName, replyTo] = (['from', 'senderName', 'replyTo'] as const).map((key) =>
+    overriddenText(overrides, key),
+  );
+  const [cc, bcc] = [textsOf(overrides.cc), textsOf(overrides.bcc)];
+  const headers = headersOf(overrides.headers);
+  return {
+    ...(from && { from }),
+    ...(senderName && { senderName: singleLine(senderName) }),
+    ...(replyTo && { replyTo }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(headers && { headers }),
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  const texts: unknown[] = Array.isArray(value) ? value : [value];
+  return texts.filter((text): text is string => typeof text === 'string' && text !== '');
+}
+
+function headersOf(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value).filter(([, text]) => typeof text === 'string');
+  return Object.fromEntries(entries.map(([name, text]) => [name, singleLine(text)]));
+}
+
+/** `attachments` of the override, otherwise of the payload: `{name, mime, file}` with `file` in base64. Undefined when one is none. */
+function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
+  const given: unknown[] = [overrides.attachments, payload.attachments].find(Array.isArray) ?? [];
+  const attachments = given.map(attachmentOf).filter((attachment) => attachment !== undefined);
+  return attachments.length === given.length ? attachments : undefined;
+}
+
+function attachmentOf(value: unknown): EmailAttachment | undefined {
+  const { name, mime, file, cid } = (value ?? {}) as Record<string, unknown>;
+  if (typeof file !== 'string') return undefined;
+  try {
+    return {
+      name: singleLine(name) || 'attachment',
+      content: Uint8Array.from(atob(file), (character) => character.charCodeAt(0)),
+      ...(typeof mime === 'string' && { contentType: mime }),
+      ...(typeof cid === 'string' && { contentId: cid }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadableAttachment(): StepOutcome {
+  const problem = 'An attachment is no {name, mime, file} with its file in base64.';
+  return { type: 'fail', reason: reasonFor('render_failed', { problem, control: 'attachments' }) };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { type InboxContent, nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
 const Target = z.enum(['_self', '_blank', '_parent', '_top', '_unfencedTop']);
 
@@ -68,6 +70,7 @@ export const inApp = {
     ...(primaryAction ? { primaryAction: withAddress(primaryAction) } : {}),
     ...(secondaryAction ? { secondaryAction: withAddress(secondaryAction) } : {}),
   }),
+  run: store,
   uiSchema: {
     group: 'IN_APP',
     properties: {
@@ -102,4 +105,33 @@ function saysSomething({ subject, body }: { subject?: unknown; body?: unknown })
 function withAddress(action: object): JsonObject {
   const { redirect, ...rest } = action as { redirect?: { url?: unknown } };
   return redirect?.url ? { ...rest, redirect } : rest;
+}
+
+/** Storing is delivering: the inbox reads the message. */
+function store({ output }: StepInput): StepOutcome {
+  const { subject, body, ...inbox } = output;
+  const content = { subject: String(subject ?? ''), content: String(body ?? '') };
+  if (`${content.subject}${content.content}`.trim() === '') return nothingToSend('body');
+  return {
+    type: 'send',
+    content: { ...content, cta: callToAction(inbox), inbox },
+    missing: reasonFor('no_channel', { channel: 'in_app' }),
+    addresses: [{ key: 'in_app', shown: 'the inbox', record: {} }],
+  };
+}
+
+/** Spec 2.10, MessageCTA. */
+function callToAction({ redirect, primaryAction, secondaryAction }: InboxContent): JsonObject {
+  const url = redirect?.url ?? (primaryAction?.redirect as JsonObject | undefined)?.url;
+  const buttons = [button('primary', primaryAction), button('secondary', secondaryAction)].flat();
+  if (url === undefined && buttons.length === 0) return {};
+  return {
+    type: 'redirect',
+    data: url === undefined ? {} : { url },
+    ...(buttons.length > 0 && { action: { status: 'pending', buttons } }),
+  };
+}
+
+function button(type: 'primary' | 'secondary', action: JsonObject | undefined): JsonObject[] {
+  return action?.label ? [{ type, content: String(action.label) }] : [];
 }

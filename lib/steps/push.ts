@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { maskToken } from './mask-address.ts';
+import { type Address, nothingToSend, type RecipientChannel, type StepInput, type StepOutcome } from './run.ts';
 
 /** Spec 2.9, push. */
 export const PushControls = z.looseObject({ skip, subject: z.string().optional(), body: z.string().optional() });
@@ -17,8 +21,43 @@ export const push = {
   }),
   templates: { subject: 'text', body: 'text' },
   render: ({ subject, body }) => ({ subject: String(subject ?? ''), body: String(body ?? '') }),
+  run: send,
+  outsideSchedule: 'skip',
   uiSchema: {
     group: 'PUSH',
     properties: { subject: { component: 'PUSH_SUBJECT' }, body: { component: 'PUSH_BODY' }, ...skipUi },
   },
 } as const satisfies StepDefinition;
+
+/** One message to each device. */
+function send({ output, recipient, overrides }: StepInput): StepOutcome {
+  const [title, content] = [String(output.subject ?? ''), String(output.body ?? '')];
+  if (`${title}${content}`.trim() === '') return nothingToSend('body');
+  const connections = recipient.channels.filter(({ channel }) => channel === 'push');
+  const { data } = overrides;
+  const message = { title, content, ...(isObject(data) && { data }) };
+  return {
+    type: 'send',
+    content: { title, content },
+    missing: connections.length === 0 ? reasonFor('no_channel', { channel: 'push' }) : reasonFor('no_token', {}),
+    addresses: connections.flatMap((connection) => addressesOf(connection, message)),
+  };
+}
+
+function addressesOf(
+  { id, integrationId, deviceTokens }: RecipientChannel,
+  message: { title: string; content: string; data?: JsonObject },
+): Address[] {
+  return deviceTokens.map((token) => ({
+    key: `push:${id}:${token}`,
+    shown: maskToken(token),
+    integrationId,
+    device: { channelId: id, token },
+    record: { deviceTokens: [token] },
+    message: { channel: 'push', token, ...message },
+  }));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

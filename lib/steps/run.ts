@@ -1,7 +1,8 @@
 /** What a step's file is given when it runs, and what it answers (delivery.md 5). Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
-import type { Reason } from '#lib/reasons/registry.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
 
 /** A subscriber as they are now. */
@@ -26,6 +27,8 @@ export interface Recipient {
 /** What a recipient has stored for one provider account (spec 2.2). */
 export interface RecipientChannel {
   id: string;
+  /** Of the provider. */
+  channel: Channel;
   integrationId: string;
   /** Decrypted, without `deviceTokens`. */
   credentials: ChannelCredentials;
@@ -36,6 +39,8 @@ export interface StepInput {
   /** What rendering made of the controls; `until` and the like are counted from `now`. */
   output: JsonObject;
   recipient: Recipient;
+  /** Of the trigger. */
+  payload: JsonObject;
   /** What the trigger overrides for the step's channel. */
   overrides: JsonObject;
   now: Date;
@@ -59,9 +64,16 @@ export interface MessageContent {
   content?: string;
   cta?: JsonObject;
   /** In-app only. */
+  inbox?: InboxContent;
+}
+
+/** What an inbox shows beside subject and body. */
+export interface InboxContent {
   avatar?: string;
-  data?: JsonObject;
   redirect?: JsonObject;
+  primaryAction?: JsonObject;
+  secondaryAction?: JsonObject;
+  data?: JsonObject;
 }
 
 type Unaddressed<Message> = Message extends ChannelMessage ? Omit<Message, 'id' | 'overrides'> : never;
@@ -82,4 +94,15 @@ export interface Address {
   record: { email?: string; phone?: string; directWebhookUrl?: string; deviceTokens?: readonly string[] };
   /** What goes to the provider; undefined where nothing is sent. */
   message?: Unaddressed<ChannelMessage>;
+}
+
+/** Of a step whose content came out empty: providers refuse such messages, and nobody wants them. */
+export function nothingToSend(control: string): StepOutcome {
+  return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
+}
+
+/** A text that the trigger puts in place of the step's own. */
+export function overriddenText(overrides: JsonObject, key: string): string | undefined {
+  const value = Object.hasOwn(overrides, key) ? overrides[key] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { maskPhone } from './mask-address.ts';
+import { nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
 /** Spec 2.9, sms. */
 export const SmsControls = z.looseObject({ skip, body: z.string().optional() });
@@ -13,5 +16,30 @@ export const sms = {
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
   templates: { body: 'text' },
   render: ({ body }, { smsSegments }) => ({ body: String(body ?? ''), segments: smsSegments(String(body ?? '')) }),
+  run: send,
+  outsideSchedule: 'skip',
   uiSchema: { group: 'SMS', properties: { body: { component: 'SMS_BODY' }, ...skipUi } },
 } as const satisfies StepDefinition;
+
+function send({ output, recipient, overrides }: StepInput): StepOutcome {
+  const content = overriddenText(overrides, 'content') ?? String(output.body ?? '');
+  if (content.trim() === '') return nothingToSend('body');
+  const to = overriddenText(overrides, 'to') ?? recipient.phone;
+  const from = overriddenText(overrides, 'from');
+  return {
+    type: 'send',
+    content: { content },
+    missing: reasonFor('no_address', { channel: 'sms' }),
+    addresses: to
+      ? [
+          {
+            key: 'sms',
+            shown: maskPhone(to),
+            suppressedAs: to,
+            record: { phone: to },
+            message: { channel: 'sms', to, content, ...(from && { from }) },
+          },
+        ]
+      : [],
+  };
+}

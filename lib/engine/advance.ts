@@ -1,0 +1,122 @@
+/**
+ * The heart of delivery: what becomes of one claimed job (delivery.md 5.8). The checks stand in the order in which they are made, the
+ * first that says no decides, and every answer has a reason. Pure: clock and rendering are passed in; `conclude` writes down what follows.
+ */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
+import {
+  channelOf,
+  endedMeanwhile,
+  filtered,
+  isFirstTurn,
+  outsideSchedule,
+  poisoned,
+  renderProblem,
+  skippedByRule,
+  switchedOff,
+  type Verdict,
+} from './checks.ts';
+import { chooseLayout } from './layout-choice.ts';
+import type { Note, Outcome } from './outcome.ts';
+import { channelOverrides } from './overrides.ts';
+import type { RunContext } from './run-context.ts';
+import { chooseTargets } from './targets.ts';
+import { runVariables } from './variables.ts';
+
+export interface CoreTools {
+  /** `renderStep`, as previews use it. */
+  render(step: StepToRender): Promise<RenderedStep>;
+  /** The longest that a step may wait, in days. */
+  maxSpanDays: number;
+}
+
+/** Decides what becomes of the claimed job of `run` at `now`. Never throws for what authors, callers or subscribers wrote. */
+export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Outcome> {
+  const notes = openingNotes(run);
+  const verdict =
+    poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
+  if (verdict || !run.subscriber) return { ...(verdict ?? subscriberDeleted()), notes };
+  return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step) });
+}
+
+interface Visit {
+  run: RunContext;
+  now: Date;
+  tools: CoreTools;
+  notes: Note[];
+  recipient: Recipient;
+  /** Undefined for a step that sends nothing. */
+  channel: Channel | undefined;
+}
+
+async function runStep(visit: Visit): Promise<Outcome> {
+  const { run, now, tools, notes } = visit;
+  const variables = runVariables(run);
+  const rendered = await tools.render(stepToRender(visit, variables));
+  const verdict = renderProblem(rendered) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
+  if (verdict) return { ...verdict, notes };
+  const step = stepDefinition(run.job.step.type);
+  if (!step.run) return { type: 'fail', reason: reasonFor('step_unsupported', { stepType: step.type }), notes };
+  const outcome = step.run({
+    output: rendered.output,
+    recipient: visit.recipient,
+    payload: run.notification.payload,
+    overrides: visit.channel ? channelOverrides(run.notification.overrides, visit.channel) : {},
+    now,
+    waitedSince: run.job.waitedSince,
+    maxSpanDays: tools.maxSpanDays,
+  });
+  return interpret(visit, outcome, variables);
+}
+
+/** A step that has waited passed its conditions before; one that sends is asked again at each attempt. */
+function hasBegun({ job }: RunContext): boolean {
+  return job.waitedSince !== undefined;
+}
+
+function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): Verdict | undefined {
+  return (
+    skippedByRule(run, variables, now, notes) ??
+    filtered(run, variables, notes) ??
+    (channel && switchedOff(run, channel, variables, now))
+  );
+}
+
+function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Outcome {
+  const { run, notes, channel } = visit;
+  switch (outcome.type) {
+    case 'send':
+      if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
+      return chooseTargets({ run, channel, notes, variables, step: outcome });
+    case 'wait':
+      return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
+    case 'continue':
+    case 'fail':
+      return { ...outcome, notes };
+  }
+}
+
+function waitReason(until: Date) {
+  return reasonFor('delayed', { until: until.toISOString() });
+}
+
+function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepToRender {
+  const { type, controls } = run.job.step;
+  const layout = chooseLayout(run, notes);
+  return { type, controls, variables, now, ...(layout && { layout }) };
+}
+
+function subscriberDeleted(): Verdict {
+  return { type: 'skip', reason: reasonFor('subscriber_deleted', {}) };
+}
+
+function openingNotes(run: RunContext): Note[] {
+  const { attempt } = run;
+  const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', {}) }] : [];
+  if (attempt.afterDeath) notes.push({ reason: reasonFor('outcome_unknown', { attempt: attempt.number }) });
+  return notes;
+}

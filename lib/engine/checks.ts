@@ -1,0 +1,181 @@
+/** What may keep a step from running, one function for each check; `advance` says in which order they are made. */
+import type { JsonObject } from '#lib/api/text.ts';
+import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
+import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
+import {
+  applicablePreferences,
+  type EffectivePreference,
+  effectivePreference,
+  type StoredPreference,
+} from '#lib/preferences/effective.ts';
+import { isCritical } from '#lib/preferences/merge.ts';
+import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
+import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { RenderedStep } from '#lib/rendering/render-step.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import { zoneOf } from '#lib/zoned-time.ts';
+import { readValues } from './condition-values.ts';
+import type { Note, Outcome } from './outcome.ts';
+import type { RunContext, RunStep } from './run-context.ts';
+
+type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
+
+/** An outcome before it is known what happened on the way. */
+export type Verdict = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
+
+/** Workers that one job may end. */
+const MAX_DEATHS = 3;
+
+export function poisoned({ attempt: { deathsAlone } }: RunContext): Verdict | undefined {
+  return deathsAlone < MAX_DEATHS ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
+}
+
+export function endedMeanwhile({ ended }: RunContext): Verdict | undefined {
+  return ended && { type: 'cancel', reason: ended };
+}
+
+/** How often a step waits for the subscriber's hours before it runs outside them. */
+export const MAX_SCHEDULE_EXTENSIONS = 3;
+
+/**
+ * Outside the hours that the subscriber allows, steps that deliver are skipped, and those that wait go on waiting. In-app messages
+ * disturb nobody, and critical workflows are exempt (delivery.md 5.15).
+ */
+export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): Verdict | undefined {
+  const { job, subscriber } = run;
+  const behaviour = stepDefinition(job.step.type).outsideSchedule;
+  const schedule = applicable(run).find((row) => row.workflowId === null && row.schedule)?.schedule;
+  if (!behaviour || !schedule || isCriticalRun(run)) return undefined;
+  if (behaviour === 'wait' && job.waitedSince === undefined) return undefined;
+  const timezone = zoneOf(subscriber?.timezone);
+  if (isWithin(schedule, now, timezone)) return undefined;
+  const opensAt = nextOpening(schedule, now, timezone);
+  const shown = { hours: hoursOn(schedule, now, timezone), timezone };
+  if (behaviour === 'skip') return skip(reasonFor('outside_schedule', { ...shown, until: opensAt?.toISOString() }));
+  const count = job.scheduleExtensions;
+  if (!opensAt || count >= MAX_SCHEDULE_EXTENSIONS) {
+    notes.push({ reason: reasonFor('extensions_spent', { count }) });
+    return undefined;
+  }
+  const evidence = { ...shown, until: opensAt.toISOString(), count: count + 1 };
+  return { type: 'wait', until: opensAt, reason: reasonFor('extended_to_schedule', evidence), isExtension: true };
+}
+
+export function renderProblem({ problem }: RenderedStep): Verdict | undefined {
+  return problem && fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
+}
+
+/** The rule in the step's `skip` control: true skips. */
+export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): Verdict | undefined {
+  const { skip: rule } = run.job.step.controls;
+  if (!isRule(rule)) return undefined;
+  const { holds, problem } = evaluated(rule, variables, now);
+  if (problem !== undefined) return fail(reasonFor('render_failed', { problem, control: 'skip' }));
+  const evidence = { condition: rule, values: readValues(rule, variables) };
+  if (holds) return skip(reasonFor('skip_condition', evidence));
+  notes.push({ reason: reasonFor('conditions_matched', evidence) });
+  return undefined;
+}
+
+/** The step's filters: one that holds delivers. */
+export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): Verdict | undefined {
+  const { filters } = run.job.step;
+  if (filters.length === 0) return undefined;
+  const result = evaluateFilters(filters, conditionData(variables));
+  const evidence = { condition: filters, values: filterValues(result) };
+  if (!result.passes) return skip(reasonFor('filter', evidence));
+  notes.push({ reason: reasonFor('conditions_matched', evidence) });
+  return undefined;
+}
+
+/** What the subscriber, or the workflow's settings, say of the channel; then the condition of the subscriber's preference. */
+export function switchedOff(run: RunContext, channel: Channel, variables: JsonObject, now: Date): Verdict | undefined {
+  const { enabled, layer, preferenceId, since } = preferenceOf(run, channel);
+  const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
+  if (!enabled) return skip(preferenceReason(evidence));
+  const conditional = isCriticalRun(run) ? undefined : applicable(run).find((row) => row.condition);
+  return conditional && unmetCondition(conditional, channel, variables, now);
+}
+
+function preferenceReason(evidence: {
+  channel: string;
+  layer: string;
+  preference: string | undefined;
+  since: string | undefined;
+}): Reason {
+  if (evidence.layer === 'subscriber_workflow') return reasonFor('preference_workflow', evidence);
+  if (evidence.layer === 'subscriber_global') return reasonFor('preference_global', evidence);
+  return reasonFor('preference_default', { channel: evidence.channel, layer: evidence.layer });
+}
+
+/** A condition that cannot be evaluated is not met: nobody asked for what it would let through. */
+function unmetCondition(
+  row: StoredPreference,
+  channel: Channel,
+  variables: JsonObject,
+  now: Date,
+): Verdict | undefined {
+  const rule = row.condition;
+  if (!isRule(rule)) return undefined;
+  const { holds, problem } = evaluated(rule, variables, now);
+  if (holds) return undefined;
+  const values = readValues(rule, variables);
+  const since = row.updatedAt.toISOString();
+  const evidence = { channel, condition: rule, values, preference: row.id, since, problem };
+  return skip(reasonFor('preference_condition', evidence));
+}
+
+export function preferenceOf(run: RunContext, channel: Channel): EffectivePreference {
+  const { defaultPreferences, userPreferences } = run.workflow;
+  return effectivePreference({ defaultPreferences, userPreferences, subscriber: applicable(run) }, channel);
+}
+
+/** What the subscriber chose that applies to the run, the strongest first. */
+function applicable({ preferences, workflow, notification }: RunContext): StoredPreference[] {
+  return applicablePreferences(preferences, workflow.id, notification.contextKeys);
+}
+
+export function isCriticalRun({ workflow }: RunContext): boolean {
+  return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
+}
+
+/** Nothing was recorded of the job before. */
+export function isFirstTurn({ job }: RunContext): boolean {
+  return job.reason === undefined;
+}
+
+/** The channel of a step that delivers: its type is the channel's name. */
+export function channelOf({ type }: RunStep): Channel | undefined {
+  return CHANNELS.find((channel) => channel === type);
+}
+
+export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {
+  return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };
+}
+
+/** An empty rule is none. */
+function isRule(rule: unknown): rule is JsonObject {
+  return typeof rule === 'object' && rule !== null && Object.keys(rule).length > 0;
+}
+
+function evaluated(rule: JsonObject, variables: JsonObject, now: Date): { holds: boolean; problem?: string } {
+  try {
+    return { holds: evaluateCondition(rule, variables, now.getTime()) };
+  } catch (error) {
+    if (error instanceof ConditionError) return { holds: false, problem: error.message };
+    throw error;
+  }
+}
+
+function filterValues({ readings }: FilterResult): JsonObject {
+  return Object.fromEntries(readings.map(({ on, field, actual }) => [`${on}.${field}`, actual ?? null]));
+}
+
+function skip(reason: Reason): Verdict {
+  return { type: 'skip', reason };
+}
+
+function fail(reason: Reason): Verdict {
+  return { type: 'fail', reason };
+}

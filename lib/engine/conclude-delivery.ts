@@ -1,0 +1,137 @@
+/** From what the providers answered to how the job goes on (delivery.md 2.5, 5.3, 5.4). */
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { afterJob, whileRetrying } from './chain.ts';
+import { isCriticalRun } from './checks.ts';
+import type { Ending } from './ending.ts';
+import { messageRecord } from './message-record.ts';
+import type { Note, Outcome, SendFailure, SendResult, Target } from './outcome.ts';
+import type { MessageRecord } from './records.ts';
+import { nextRetry, type Retry } from './retry.ts';
+import type { RunContext } from './run-context.ts';
+import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
+
+type Delivery = Extract<Outcome, { type: 'deliver' }>;
+
+/** A target with its answer. */
+interface Answered {
+  target: Target;
+  result: SendResult;
+}
+
+/** What is kept of it. */
+interface Told extends Answered {
+  reason: Reason;
+  message: MessageRecord;
+}
+
+/**
+ * One target that took the message makes the step a success, whatever became of the others; as long as one may still take it, the job
+ * is tried again, for those that are missing only.
+ */
+export function concludeDelivery(
+  run: RunContext,
+  delivery: Delivery,
+  results: readonly SendResult[],
+  now: Date,
+): Ending {
+  const answered = answersOf(delivery, results);
+  const retry = retryOf(run, answered, now);
+  const told = answered.map((each) => tell(run, delivery, each, retry, now));
+  const ending = {
+    notes: [...delivery.notes, ...told.map(noteOf)],
+    messages: told.map(({ message }) => message),
+    target: delivery.targets[0],
+    goneDevices: told.flatMap(({ reason, target }) => goneDevice(reason, target)),
+  };
+  if (retry) return { ...ending, ...retrying(run, told, retry, now) };
+  const { status, reason } = settled(run, told);
+  return { ...ending, status, reason, others: afterJob(run, status, now) };
+}
+
+/** Storing is delivering where there is nothing to send. */
+function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
+  const byMessage = new Map(results.map((result) => [result.messageId, result]));
+  return targets.map((target) => {
+    const { messageId, message } = target;
+    const result = byMessage.get(messageId);
+    if (!result && message) throw new TypeError(`Nothing says what became of the message ${messageId}.`);
+    return { target, result: result ?? { messageId, type: 'accepted', sandbox: target.integration.sandbox } };
+  });
+}
+
+/** When every failure that may pass says how long it takes, the attempt does not count. */
+function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
+  const passing = answered.flatMap(({ result }) => failuresIn(result).filter(isRetryable));
+  if (passing.length === 0) return undefined;
+  const asked = passing.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
+  const askedMs = asked.length === passing.length ? Math.max(...asked) : undefined;
+  return nextRetry({ jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, askedMs });
+}
+
+function failuresIn(result: SendResult): SendFailure[] {
+  return result.type === 'refused' ? [result.error] : [];
+}
+
+function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Retry | undefined, now: Date): Told {
+  const reason = reasonOf(run, answered, retry, now);
+  const isPassing = failuresIn(answered.result).some(isRetryable) && retry !== undefined;
+  const message = messageRecord({ delivery, ...answered, reason, isPassing, now });
+  return { ...answered, reason, message };
+}
+
+/** A failure that could have passed, and is not tried again, is the end of all attempts. */
+function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: Retry | undefined, now: Date): Reason {
+  if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
+  const { error } = result;
+  if (retry || !isRetryable(error)) {
+    const asked = error.retryAfterMs === undefined ? undefined : new Date(now.getTime() + error.retryAfterMs);
+    return refusedReason(target, error, attempt.number, asked);
+  }
+  const { words, status, providerCode } = error;
+  return reasonFor('retries_exhausted', {
+    attempts: attempt.number,
+    span: now.getTime() - attempt.seriesStartedAt.getTime(),
+    provider: target.integration.providerName,
+    words,
+    status,
+    providerCode,
+    address: target.address.shown,
+  });
+}
+
+function noteOf({ target, result, reason }: Told): Note {
+  const { messageId, integration } = target;
+  const exchange = result.type === 'accepted' ? result.exchange : result.error.exchange;
+  return { reason, messageId, integration, exchange };
+}
+
+function goneDevice(reason: Reason, { address }: Target) {
+  return reason.code === 'token_gone' && address.device ? [address.device] : [];
+}
+
+function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
+  const failed = told.find(({ result }) => failuresIn(result).some(isRetryable));
+  const reason = reasonFor('retry_waiting', {
+    until: readyAt.toISOString(),
+    attempt: run.attempt.number,
+    provider: failed?.target.integration.providerName,
+    words: failed?.result.type === 'refused' ? failed.result.error.words : undefined,
+  });
+  const others = whileRetrying(run, holdsChain, now);
+  return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
+}
+
+/** Sent if any took it, now or at an attempt before; skipped if there is no device left; else failed. */
+function settled(run: RunContext, told: readonly Told[]): Pick<Ending, 'status' | 'reason'> {
+  const sent = told.find(({ result }) => result.type === 'accepted');
+  if (sent) return { status: 'completed', reason: sent.reason };
+  if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBefore(run) };
+  const failed = told.find(({ reason }) => reason.code !== 'token_gone');
+  if (failed) return { status: 'failed', reason: failed.reason };
+  return { status: 'skipped', reason: told[0]?.reason ?? reasonFor('no_token', {}) };
+}
+
+function sentBefore({ attempt, integrations }: RunContext): Reason {
+  const provider = integrations[0]?.providerName ?? 'The provider';
+  return reasonFor('sent', { provider, attempt: attempt.number });
+}

@@ -1,0 +1,120 @@
+/** Writes down what follows from an outcome and from what the providers answered. Pure; the worker records it in one statement. */
+import { detailOf, type Reason } from '#lib/reasons/registry.ts';
+import { afterJob } from './chain.ts';
+import { concludeDelivery } from './conclude-delivery.ts';
+import type { Ending } from './ending.ts';
+import { claimed, type JobStatus, transition } from './job-status.ts';
+import { missingAddressMessage } from './message-record.ts';
+import type { Note, Outcome, SendResult } from './outcome.ts';
+import type { DetailRecord, Records, WorkRecord } from './records.ts';
+import type { RunContext, RunJob } from './run-context.ts';
+import { runOutcome } from './run-outcome.ts';
+
+/**
+ * @param results of the targets that have a message, in any order; none for other outcomes.
+ * @throws {TransitionError} for a job that could not have been claimed.
+ */
+export function conclude(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Records {
+  return recordsOf(run, endingOf(run, outcome, results, now));
+}
+
+function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Ending {
+  switch (outcome.type) {
+    case 'deliver':
+      return concludeDelivery(run, outcome, results, now);
+    case 'wait':
+      return waiting(run, outcome, now);
+    case 'continue':
+      return { ...ended(run, 'completed', outcome, now), result: outcome.result };
+    case 'skip': {
+      const { unsent, reason } = outcome;
+      const messages = unsent ? [missingAddressMessage(run, unsent, reason)] : [];
+      return { ...ended(run, 'skipped', outcome, now), messages };
+    }
+    case 'fail':
+      return ended(run, 'failed', outcome, now);
+    case 'cancel':
+      return ended(run, 'canceled', outcome, now);
+  }
+}
+
+interface Decision {
+  reason: Reason;
+  notes: readonly Note[];
+}
+
+function ended(run: RunContext, status: JobStatus, { reason, notes }: Decision, now: Date): Ending {
+  return { status, reason, notes: [...notes, { reason }], others: afterJob(run, status, now) };
+}
+
+/** Waiting is no attempt. */
+function waiting(
+  { job, attempt }: RunContext,
+  { reason, notes, until, isExtension }: Extract<Outcome, { type: 'wait' }>,
+  now: Date,
+): Ending {
+  return {
+    status: 'delayed',
+    reason,
+    notes: [...notes, { reason }],
+    others: [],
+    again: { readyAt: until, attempts: attempt.number - 1 },
+    waitedSince: job.waitedSince ?? now,
+    scheduleExtensions: job.scheduleExtensions + (isExtension ? 1 : 0),
+  };
+}
+
+function recordsOf(run: RunContext, ending: Ending): Records {
+  const { job, attempt } = run;
+  const { status, reason, again, target } = ending;
+  const work: WorkRecord = again ? { type: 'again', ...again } : { type: 'done' };
+  return {
+    job: {
+      id: job.id,
+      status: transition(job.status === 'running' ? job.status : claimed(job.status), status),
+      reason,
+      attempts: again ? again.attempts : attempt.number,
+      result: ending.result,
+      dueAt: again?.readyAt,
+      waitedSince: ending.waitedSince ?? job.waitedSince,
+      scheduleExtensions: ending.scheduleExtensions ?? job.scheduleExtensions,
+      providerId: target?.integration.providerId,
+      integrationId: target?.integration.id,
+    },
+    work,
+    messages: ending.messages ?? [],
+    details: ending.notes.map((note) => detailRecord(note, run)),
+    others: ending.others,
+    outcome: runOutcome(jobsThen(run, ending)),
+    isShared: run.jobs.some((other) => other.id !== job.id && isActive(other)),
+    goneDevices: ending.goneDevices ?? [],
+  };
+}
+
+/** The jobs of the run as the records leave them. */
+function jobsThen({ jobs, job }: RunContext, { status, reason, others }: Ending) {
+  const changed = new Map(others.map((other) => [other.id, other]));
+  return jobs.map((each) => (each.id === job.id ? { status, reason } : { ...each, ...changed.get(each.id) }));
+}
+
+/** It has, or will have, a turn of its own without this job. */
+function isActive({ status }: RunJob): boolean {
+  return status === 'queued' || status === 'running' || status === 'delayed';
+}
+
+function detailRecord(
+  { reason, status, integration, messageId, exchange }: Note,
+  { attempt }: RunContext,
+): DetailRecord {
+  const detail = detailOf(reason);
+  return {
+    reason,
+    ...detail,
+    status: status ?? detail.status,
+    isRetry: attempt.number > 1,
+    isTest: integration?.sandbox ?? false,
+    providerId: integration?.providerId,
+    messageId,
+    raw: exchange && JSON.stringify(exchange),
+  };
+}

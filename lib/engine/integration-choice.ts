@@ -1,0 +1,87 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { evaluateFilters } from '#lib/conditions/step-filter.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { Address } from '#lib/steps/run.ts';
+import { wantedIntegration } from './overrides.ts';
+import type { RunContext, RunIntegration } from './run-context.ts';
+
+/** Why an integration was chosen; recorded. */
+export type IntegrationRule = 'override' | 'condition' | 'primary' | 'failover' | 'stored' | 'newest';
+
+export interface ChosenIntegration {
+  integration: RunIntegration;
+  rule: IntegrationRule;
+  /** Identifiers of those that could have been chosen, in the order of choice. */
+  candidates: readonly string[];
+}
+
+/** What integrations' conditions read. */
+export type ConditionData = Readonly<Record<'subscriber' | 'payload', JsonObject>>;
+
+type Choice = ChosenIntegration | { reason: Reason };
+
+/**
+ * The integration that an address is sent through (delivery.md 5.11, design.md 9.16): the one that the trigger asks for and no other; for an
+ * address that is stored with an integration, that one; in-app the newest; else active ones whose conditions pass, by priority, then
+ * the primary. With failover on, the others follow by priority, and each attempt begins one further down.
+ */
+export function chooseIntegration(run: RunContext, channel: Channel, address: Address, data: ConditionData): Choice {
+  const wanted = wantedIntegration(run.notification.overrides, channel);
+  const active = run.integrations;
+  if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
+  if (wanted !== undefined) {
+    const integration = active.find(({ identifier }) => identifier === wanted);
+    if (integration) return { integration, rule: 'override', candidates: [wanted] };
+    return { reason: reasonFor('override_unknown', { integration: wanted, channel }) };
+  }
+  const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data) : newestFirst(active);
+  const turn = run.environment.failover ? (run.attempt.number - 1) % Math.max(1, ranked.length) : 0;
+  const chosen = ranked[turn];
+  if (!chosen) return { reason: nothingToChoose(channel, active) };
+  const candidates = ranked.map(({ integration }) => integration.identifier);
+  return { ...chosen, ...(turn > 0 && { rule: 'failover' }), candidates };
+}
+
+type Ranked = Pick<ChosenIntegration, 'integration' | 'rule'>;
+
+function rankedIntegrations({ integrations, environment }: RunContext, data: ConditionData): Ranked[] {
+  const byPriority = [...integrations].sort((one, other) => other.priority - one.priority);
+  const isConditional = ({ conditions }: RunIntegration) => conditions.length > 0;
+  const matching = byPriority.filter((each) => isConditional(each) && passes(each, data));
+  const primary = byPriority.filter((each) => each.primary && !isConditional(each));
+  const others = byPriority.filter((each) => !isConditional(each) && !each.primary);
+  const named = (rule: IntegrationRule) => (integration: RunIntegration) => ({ integration, rule });
+  return [
+    ...matching.map(named('condition')),
+    ...primary.map(named('primary')),
+    ...(environment.failover ? others.map(named('failover')) : []),
+  ];
+}
+
+/** Ids begin with the time. */
+function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
+  const sorted = [...integrations].sort((one, other) => (one.id < other.id ? 1 : -1));
+  return sorted.map((integration) => ({ integration, rule: 'newest' }));
+}
+
+function storedIntegration(
+  active: readonly RunIntegration[],
+  id: string,
+  channel: Channel,
+  data: ConditionData,
+): Choice {
+  const integration = active.find((each) => each.id === id && passes(each, data));
+  if (integration) return { integration, rule: 'stored', candidates: [integration.identifier] };
+  return { reason: nothingToChoose(channel, []) };
+}
+
+/** Conditions that are empty pass. */
+function passes({ conditions }: RunIntegration, data: ConditionData): boolean {
+  return evaluateFilters(conditions, data).passes;
+}
+
+function nothingToChoose(channel: Channel, active: readonly RunIntegration[]): Reason {
+  return reasonFor('no_integration', { channel, candidates: active.map(({ identifier }) => identifier) });
+}

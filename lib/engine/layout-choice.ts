@@ -1,0 +1,28 @@
+import { namesLayout } from '#lib/layouts/reference.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import type { Note } from './outcome.ts';
+import { wantedLayout } from './overrides.ts';
+import type { RunContext, RunLayout, RunStep } from './run-context.ts';
+
+/**
+ * The layout of a step that has one: the trigger's, else the step's, else the environment's default; null names none. One that is gone
+ * leaves the e-mail without, and a note says so.
+ */
+export function chooseLayout(
+  { job: { step }, notification, layouts }: RunContext,
+  notes: Note[],
+): RunLayout | undefined {
+  if (!Object.values(stepDefinition(step.type).templates).includes('body')) return undefined;
+  const overridden = wantedLayout(notification.overrides, step);
+  const wanted = overridden === undefined ? ownLayout(step) : overridden;
+  if (wanted === null) return undefined;
+  if (wanted === undefined) return layouts.find(({ isDefault }) => isDefault);
+  const layout = layouts.find((each) => namesLayout(wanted, each));
+  if (!layout) notes.push({ reason: reasonFor('layout_missing', { layout: wanted }) });
+  return layout;
+}
+
+function ownLayout({ controls: { layoutId } }: RunStep): string | null | undefined {
+  return layoutId === null || (typeof layoutId === 'string' && layoutId !== '') ? layoutId : undefined;
+}

@@ -1,0 +1,69 @@
+/** Messages as they are kept (spec 2.10). */
+import type { Channel } from '#lib/providers/channel.ts';
+import { detailOf, type Reason } from '#lib/reasons/registry.ts';
+import { messageId } from './message-id.ts';
+import type { Outcome, SendResult, Target, UnsentMessage } from './outcome.ts';
+import type { MessageRecord } from './records.ts';
+import type { RunContext } from './run-context.ts';
+
+/** `errorId` of a message that a provider did not take (wire-facts 9). */
+const SEND_ERRORS = {
+  email: 'mail_unexpected_error',
+  sms: 'unexpected_sms_error',
+  push: 'unexpected_push_error',
+  chat: 'unexpected_chat_error',
+  in_app: 'unexpected_in_app_error',
+} as const satisfies Record<Channel, string>;
+
+/** `errorId` of a message without an address (wire-facts 9). */
+const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
+  email: 'mail_unexpected_error',
+  sms: 'no_subscriber_phone',
+};
+
+interface Answer {
+  delivery: Extract<Outcome, { type: 'deliver' }>;
+  target: Target;
+  result: SendResult;
+  reason: Reason;
+  /** Another attempt follows. */
+  isPassing: boolean;
+  now: Date;
+}
+
+export function messageRecord({ delivery, target, result, reason, isPassing, now }: Answer): MessageRecord {
+  const { channel, content } = delivery;
+  const common = {
+    id: target.messageId,
+    channel,
+    ...content,
+    integrationId: target.integration.id,
+    providerId: target.integration.providerId,
+    address: target.address.record,
+    reason,
+  };
+  if (result.type === 'accepted') {
+    const { providerMessageId } = result;
+    return { ...common, status: 'sent', providerMessageId, ...(!target.message && { deliveredAt: now }) };
+  }
+  const status = isPassing ? 'warning' : 'error';
+  return { ...common, status, errorId: SEND_ERRORS[channel], errorText: result.error.words };
+}
+
+/** Shows what would have gone out. */
+export function missingAddressMessage(
+  { environment, job, attempt }: RunContext,
+  { channel, content }: UnsentMessage,
+  reason: Reason,
+): MessageRecord {
+  return {
+    id: messageId(environment.id, job.id, 'no address', attempt.firstClaimedAt),
+    channel,
+    ...content,
+    status: 'warning',
+    errorId: ADDRESS_ERRORS[channel] ?? SEND_ERRORS[channel],
+    errorText: detailOf(reason).detail,
+    reason,
+    address: {},
+  };
+}

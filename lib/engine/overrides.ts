@@ -1,0 +1,48 @@
+/** What a trigger overrides (delivery.md 5.16). */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { RunStep } from './run-context.ts';
+
+/** For everything of a channel: `email`, `sms`, `push`, `chat`. */
+export function channelOverrides(overrides: JsonObject, channel: Channel): JsonObject {
+  return objectAt(overrides, channel);
+}
+
+/** The identifier of the integration that the trigger asks for. */
+export function wantedIntegration(overrides: JsonObject, channel: Channel): string | undefined {
+  const { integrationIdentifier: wanted } = channelOverrides(overrides, channel);
+  return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
+}
+
+/** What is merged into the provider's request: the step's own stronger than those for all steps. */
+export function providerOverrides(overrides: JsonObject, step: RunStep, providerId: string): JsonObject | undefined {
+  const general = objectAt(overrides, 'providers', providerId);
+  const own = objectAt(overrides, 'steps', step.stepId, 'providers', providerId);
+  const merged = { ...general, ...own };
+  return Object.keys(merged).length > 0 ? merged : undefined;
+}
+
+/** The layout that the trigger asks for: null names none; undefined: the trigger names none. */
+export function wantedLayout(overrides: JsonObject, step: RunStep): string | null | undefined {
+  const choices = [
+    objectAt(overrides, 'steps', step.stepId).layoutId,
+    objectAt(overrides, 'channels', 'email').layoutId,
+    overrides.layoutIdentifier,
+  ];
+  return choices.find((choice) => choice === null || (typeof choice === 'string' && choice !== '')) as
+    | string
+    | null
+    | undefined;
+}
+
+function objectAt(value: unknown, ...path: string[]): JsonObject {
+  const found = path.reduce<unknown>(
+    (within, key) => (isObject(within) && Object.hasOwn(within, key) ? within[key] : undefined),
+    value,
+  );
+  return isObject(found) ? found : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

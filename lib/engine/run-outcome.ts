@@ -1,0 +1,40 @@
+import type { FinalOutcome } from '#lib/reasons/outcome.ts';
+import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { isLive, type JobStatus } from './job-status.ts';
+import type { OutcomeRecord } from './records.ts';
+
+/** Which job decides: the first of these that any job has (delivery.md 5.5). */
+const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
+
+/** What a job says whose reason is not known. */
+const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
+  completed: 'done',
+  failed: 'failed',
+  skipped: 'skipped',
+  merged: 'merged',
+  canceled: 'cancelled',
+};
+
+interface EndedJob {
+  status: JobStatus;
+  reason?: Reason | undefined;
+}
+
+/**
+ * How a run ended, and the reason of the job that decided; undefined while any job has something before it. Failed wins over sent,
+ * sent over skipped.
+ */
+export function runOutcome(jobs: readonly EndedJob[]): OutcomeRecord | undefined {
+  if (jobs.length === 0) return { outcome: 'skipped', reason: reasonFor('no_step', {}) };
+  if (jobs.some(({ status }) => isLive(status))) return undefined;
+  const outcomes = jobs.map((job) => ({ outcome: jobOutcome(job), reason: job.reason ?? reasonFor('done', {}) }));
+  const rank = ({ outcome }: OutcomeRecord) => PRECEDENCE.indexOf(outcome);
+  return outcomes.reduce((decisive, next) => (rank(next) < rank(decisive) ? next : decisive));
+}
+
+/** A status says failed or skipped whatever the reason, which tells the others apart. */
+function jobOutcome({ status, reason }: EndedJob): FinalOutcome {
+  const bare = BY_STATUS[status] ?? 'done';
+  const told = reason && outcomeOf(reason);
+  return status === 'failed' || told === undefined || told === 'running' || told === 'waiting' ? bare : told;
+}

@@ -1,0 +1,47 @@
+/** What a provider's answer means, as a reason. */
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { SendFailure, SendResult, Target } from './outcome.ts';
+
+type Accepted = Extract<SendResult, { type: 'accepted' }>;
+
+export function acceptedReason(
+  { integration, address }: Target,
+  { sandbox, status, providerMessageId }: Accepted,
+  attempt: number,
+): Reason {
+  const evidence = { provider: integration.providerName, attempt, address: address.shown, status, providerMessageId };
+  return reasonFor(sandbox ? 'sandboxed' : 'sent', evidence);
+}
+
+/** @param readyAt when the provider asked to wait until, if it did. */
+export function refusedReason(
+  { integration, address }: Target,
+  error: SendFailure,
+  attempt: number,
+  readyAt: Date | undefined,
+): Reason {
+  const { words, status, providerCode } = error;
+  const provider = integration.providerName;
+  const said = { provider, words, attempt, status, providerCode, address: address.shown };
+  switch (error.kind) {
+    case 'rejected':
+      return reasonFor('provider_rejected', said);
+    case 'auth':
+      return reasonFor('provider_auth', said);
+    case 'token_gone':
+      return address.device ? reasonFor('token_gone', said) : reasonFor('provider_rejected', said);
+    case 'blocked':
+      return reasonFor('outbound_blocked', { words, provider, attempt, address: address.shown });
+    case 'rate_limited':
+      return readyAt
+        ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
+        : reasonFor('provider_unavailable', said);
+    case 'unavailable':
+      return reasonFor('provider_unavailable', said);
+  }
+}
+
+/** Whether the same message may succeed later. */
+export function isRetryable({ kind }: SendFailure): boolean {
+  return kind === 'rate_limited' || kind === 'unavailable';
+}

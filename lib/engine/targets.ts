@@ -1,0 +1,99 @@
+/** From the addresses that a step asks to send to, to what goes out through which integration. */
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { Address, StepOutcome } from '#lib/steps/run.ts';
+import { conditionData, isFirstTurn, preferenceOf } from './checks.ts';
+import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
+import { messageId } from './message-id.ts';
+import type { Note, Outcome, Target } from './outcome.ts';
+import { providerOverrides, wantedIntegration } from './overrides.ts';
+import type { RunContext } from './run-context.ts';
+
+interface Sending {
+  run: RunContext;
+  channel: Channel;
+  notes: Note[];
+  variables: JsonObject;
+  step: Extract<StepOutcome, { type: 'send' }>;
+}
+
+/** Suppression, address, integration; what passes all three is sent (delivery.md 5.8). */
+export function chooseTargets(sending: Sending): Outcome {
+  const { run, channel, notes, step } = sending;
+  const addresses = relevantAddresses(sending);
+  const suppressed = addresses.flatMap((address) => suppressionOf(run, channel, address) ?? []);
+  const allowed = addresses.filter((address) => !suppressionOf(run, channel, address));
+  if (allowed.length === 0) {
+    const [first] = suppressed;
+    return first ? { type: 'skip', reason: first, notes } : withoutAddress(sending);
+  }
+  const choices = allowed.map((address) => choiceFor(sending, address));
+  const refusals = choices.flatMap((choice) => ('reason' in choice ? choice.reason : []));
+  const chosen = choices.flatMap((choice) => ('reason' in choice ? [] : choice));
+  if (chosen.length === 0 && refusals[0]) return { type: 'fail', reason: refusals[0], notes };
+  for (const reason of [...suppressed, ...refusals]) notes.push({ reason, status: 'Warning' });
+  const unsent = chosen.filter(({ id }) => !run.sentMessages.has(id));
+  for (const target of unsent) notes.push(...targetNotes(sending, target));
+  const targets = unsent.map((target) => targetOf(run, target));
+  return { type: 'deliver', channel, content: step.content, targets, notes };
+}
+
+/** All, unless the trigger asks for one integration: then those that are stored with it. */
+function relevantAddresses({ run, channel, step }: Sending): Address[] {
+  const wanted = wantedIntegration(run.notification.overrides, channel);
+  const integration = run.integrations.find(({ identifier }) => identifier === wanted);
+  return step.addresses.filter(
+    ({ integrationId }) => !integration || integrationId === undefined || integrationId === integration.id,
+  );
+}
+
+function suppressionOf({ suppressions }: RunContext, channel: Channel, { suppressedAs, shown }: Address) {
+  const address = suppressedAs?.toLowerCase();
+  const found = suppressions.find((each) => each.channel === channel && each.address.toLowerCase() === address);
+  return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
+}
+
+/** Where one address is missing, a message is kept that shows what would have gone out (delivery.md 10.1). */
+function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Outcome {
+  return {
+    type: 'skip',
+    reason: missing,
+    notes,
+    ...(missing.code === 'no_address' && { unsent: { channel, content } }),
+  };
+}
+
+interface Chosen extends ChosenIntegration {
+  /** Of the message. */
+  id: string;
+  address: Address;
+}
+
+function choiceFor({ run, channel, variables }: Sending, address: Address): Chosen | { reason: Reason } {
+  const choice = chooseIntegration(run, channel, address, conditionData(variables));
+  if ('reason' in choice) return choice;
+  const { deliverable, sandbox, providerName } = choice.integration;
+  if (!deliverable && !sandbox) return { reason: reasonFor('provider_unsupported', { provider: providerName }) };
+  const { environment, job, attempt } = run;
+  return { ...choice, address, id: messageId(environment.id, job.id, address.key, attempt.firstClaimedAt) };
+}
+
+/** Said at the first attempt, and whenever another integration is tried. */
+function targetNotes({ run, channel }: Sending, { id, address, integration, rule, candidates }: Chosen): Note[] {
+  const isFirst = isFirstTurn(run);
+  const { identifier, providerName } = integration;
+  const selected = { provider: providerName, integration: identifier, rule, candidates };
+  const { enabled: _, since, preferenceId: preference, ...effective } = preferenceOf(run, channel);
+  const created = { address: address.shown, layer: effective.layer, preference, since: since?.toISOString() };
+  return [
+    ...(isFirst || rule === 'failover' ? [{ reason: reasonFor('integration_selected', selected), integration }] : []),
+    ...(isFirst ? [{ reason: reasonFor('message_created', created), integration, messageId: id }] : []),
+  ];
+}
+
+function targetOf({ notification, job }: RunContext, { id, address, integration }: Chosen): Target {
+  const overrides = providerOverrides(notification.overrides, job.step, integration.providerId);
+  const message = address.message && { ...address.message, id, ...(overrides && { overrides }) };
+  return { messageId: id, integration, address, message };
+}

@@ -1,0 +1,26 @@
+/** Addresses as they stand in reasons and logs: enough to recognise, too little to use. */
+
+/** "j•••@example.com" */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${first(address)}•••${address.slice(at)}`;
+}
+
+/** "+15•••0123" */
+export function maskPhone(phone: string): string {
+  return phone.length < 8 ? '•••' : `${phone.slice(0, 3)}•••${phone.slice(-4)}`;
+}
+
+/** "•••4f2a9c" */
+export function maskToken(token: string): string {
+  return token.length < 12 ? '•••' : `•••${token.slice(-6)}`;
+}
+
+/** The host alone: the path of a webhook is a secret. */
+export function maskWebhook(url: string): string {
+  return URL.canParse(url) ? `${new URL(url).host}/•••` : '•••';
+}
+
+function first(text: string): string {
+  return [...text][0] ?? '';
+}
