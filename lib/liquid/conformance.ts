@@ -7,6 +7,7 @@ import { ARGUMENTS, UNKNOWN, UNREADABLE } from './conformance/illegal.ts';
 import { LANGUAGE } from './conformance/language.ts';
 import { TAGS } from './conformance/tags.ts';
 import { TEXT_FILTERS } from './conformance/text-filters.ts';
+import { FINISHED, UNFINISHED } from './conformance/unfinished.ts';
 import { VALUE_FILTERS } from './conformance/value-filters.ts';
 
 export const CONFORMANCE: readonly ConformanceCase[] = [
@@ -15,6 +16,8 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
   ...TEXT_FILTERS,
   ...VALUE_FILTERS,
   ...UNREADABLE,
+  ...UNFINISHED,
+  ...FINISHED,
   ...UNKNOWN,
   ...ARGUMENTS,
 ];

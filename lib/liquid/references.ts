@@ -1,6 +1,16 @@
 /** What a template refers to, found by the language's own parser: variables with their paths, and filters with their arguments. */
-import { type Liquid, type QuotedToken, type Template, type Token, TypeGuards, toValueSync, Value } from 'liquidjs';
+import {
+  type Liquid,
+  type QuotedToken,
+  type Template,
+  type Token,
+  Tokenizer,
+  TypeGuards,
+  toValueSync,
+  Value,
+} from 'liquidjs';
 import { liquid } from './engine.ts';
+import { assertFinished, UnfinishedError, unfinishedIn } from './unfinished.ts';
 
 /** Line and column from 1, length in UTF-16 units. */
 export interface TextPosition {
@@ -77,7 +87,10 @@ function readTemplate(text: string): TemplateReferences {
     return { references: [], filters: [], error: { message, position: positionOf(0, 0, walk) } };
   }
   try {
-    for (const template of lenientLiquid().parse(text)) visit(template, walk, 0);
+    const templates = lenientLiquid().parse(text);
+    const unfinished = unfinishedIn(new Tokenizer(text).readTopLevelTokens());
+    if (unfinished) throw unfinished;
+    for (const template of templates) visit(template, walk, 0);
     return walk.found;
   } catch (error) {
     return { references: [], filters: [], error: parseError(error, walk) };
@@ -146,13 +159,9 @@ function assignAll(templates: Template[], walk: Walk, depth: number): void {
 /** A value with its filters, or a token of one. */
 function addValue(value: unknown, walk: Walk): void {
   if (value instanceof Value) {
-    addFiltered(value.initial.postfix, value.filters as unknown as { token: FilterTokenLike }[], walk);
+    addFiltered(value.initial.postfix, filterTokens(value), walk);
   } else if (TypeGuards.isFilteredValueToken(value)) {
-    addFiltered(
-      value.initial.postfix,
-      value.filters.map((token) => ({ token })),
-      walk,
-    );
+    addFiltered(value.initial.postfix, value.filters, walk);
   } else if (TypeGuards.isRangeToken(value)) {
     addValue(value.lhs, walk);
     addValue(value.rhs, walk);
@@ -164,11 +173,15 @@ interface FilterTokenLike extends Token {
   args: unknown[];
 }
 
-function addFiltered(tokens: readonly Token[], filters: readonly { token: FilterTokenLike }[], walk: Walk): void {
+function filterTokens({ filters }: Value): FilterTokenLike[] {
+  return (filters as unknown as { token: FilterTokenLike }[]).map(({ token }) => token);
+}
+
+function addFiltered(tokens: readonly Token[], filters: readonly FilterTokenLike[], walk: Walk): void {
   for (const token of tokens) addValue(token, walk);
   const [first] = tokens;
   const input = tokens.length === 1 && TypeGuards.isPropertyAccessToken(first) ? pathOf(first) : undefined;
-  for (const { token } of filters) {
+  for (const token of filters) {
     for (const argument of token.args) addValue(Array.isArray(argument) ? argument[1] : argument, walk);
     const { name, args, begin, end } = token;
     const text = walk.text.slice((first ?? token).begin + walk.offset, end + walk.offset);
@@ -198,7 +211,9 @@ function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk
   const { offset } = walk;
   walk.offset += (expression as QuotedToken).begin + 1;
   walk.loops.push([item.content]);
-  addValue(new Value(expression.content, lenientLiquid()), walk);
+  const value = new Value(expression.content, lenientLiquid());
+  assertFinished({ initial: value.initial, filters: filterTokens(value) });
+  addValue(value, walk);
   walk.loops.pop();
   walk.offset = offset;
 }
@@ -241,6 +256,7 @@ function positionOf(begin: number, end: number, { lines, offset, text }: Walk): 
 
 function parseError(error: unknown, walk: Walk): NonNullable<TemplateReferences['error']> {
   const { message, originalError, token } = error as Error & { originalError?: unknown; token?: Token };
+  if (error instanceof UnfinishedError) return { message, position: positionOf(error.begin, error.end, walk) };
   if (error instanceof RangeError || originalError instanceof RangeError) {
     return { message: NESTED_TOO_DEEPLY, position: positionOf(0, 0, walk) };
   }
