@@ -24,7 +24,8 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
     [variables],
   );
   const builder = useRef<HTMLDivElement>(null);
-  const write = (next: Group) => onChange(writeCondition(next));
+  /** Without its last rule there is no condition. */
+  const write = (next: Group) => onChange(next.rules.length === 0 ? undefined : writeCondition(next));
   const settings = { variables, fields, readOnly };
   const focusOn = (selector: string) =>
     requestAnimationFrame(() => builder.current?.querySelector<HTMLElement>(selector)?.focus());

@@ -43,11 +43,11 @@ export function readCondition(value: unknown): Group {
     : { kind: 'group', combinator: 'and', rules: [node], alone: true };
 }
 
-/** JSON Logic of a condition; undefined without any rule. */
+/** JSON Logic of a condition; undefined when there is none. A group that was written without rules stays one. */
 export function writeCondition(group: Group): unknown {
-  const [only] = group.rules;
-  if (only === undefined) return undefined;
-  return group.alone && group.rules.length === 1 ? writeNode(only) : writeNode(group);
+  const [only, ...more] = group.rules;
+  if (!group.alone || more.length > 0) return writeNode(group);
+  return only && writeNode(only);
 }
 
 /** One rule; JSON when writing it again would not give the very same. */
