@@ -87,12 +87,12 @@ CREATE FUNCTION dataset.subscriber(n bigint) RETURNS text LANGUAGE sql IMMUTABLE
 
 /** Ten broadcasts of the large environment, each half of one hundredth of the history. */
 const FACTS = (total: number) => `
-  SELECT i, at, broadcast, environment_id, environment_no, kind_no,
+  SELECT i, at, broadcast, environment_id, environment_no, snapshot_no,
     CASE WHEN broadcast IS NOT NULL THEN 'broadcast-' || broadcast
          WHEN environment_no = 0 AND i % 10 = 7 THEN 'txn_batch_' || (i / 200) ELSE 'txn_' || md5(i::text) END AS transaction_id,
     dataset.subscriber(environment_no * 100000000
       + floor(share * CASE WHEN broadcast IS NOT NULL THEN dataset.r(i, 5) ELSE dataset.r(i, 5) ^ 3 END)::bigint) AS subscriber_id,
-    CASE WHEN kind_no % 7 = 3 OR dataset.r(i, 6) < 0.08
+    CASE WHEN snapshot_no % 7 = 3 OR dataset.r(i, 6) < 0.08
       THEN ARRAY['tenant:acme-' || floor(500 * dataset.r(i, 7) ^ 3)]
       WHEN dataset.r(i, 6) < 0.12 THEN ARRAY['region:eu', 'tenant:acme-' || floor(20 * dataset.r(i, 7) ^ 2)]
       ELSE '{}'::text[] END AS context_keys,
@@ -100,7 +100,7 @@ const FACTS = (total: number) => `
       WHEN dataset.r(i, 8) < 0.1 THEN 'topic-' || floor(200 * dataset.r(i, 9) ^ 3) END AS topic_key
   FROM (
     SELECT *, '0e000000000000000000000' || environment_no AS environment_id,
-      CASE WHEN broadcast IS NOT NULL THEN 5 ELSE floor(60 * dataset.r(i, 4) ^ 3)::int END AS kind_no
+      CASE WHEN broadcast IS NOT NULL THEN 5 ELSE floor(60 * dataset.r(i, 4) ^ 3)::int END AS snapshot_no
     FROM (
       SELECT *, CASE WHEN broadcast IS NOT NULL OR dataset.r(i, 3) < 0.7 THEN 0
         ELSE 1 + floor(dataset.r(i, 33) * 3)::int END AS environment_no
@@ -110,9 +110,9 @@ const FACTS = (total: number) => `
         FROM generate_series($1::bigint, $2::bigint) i
       ) numbered
     ) placed
-  ) kinds`;
+  ) snapshots`;
 
-const kindId = '(environment_no * 1000 + kind_no + 1)';
+const snapshotId = '(environment_no * 1000 + snapshot_no + 1)';
 
 function tenants(apiKey?: string): string {
   const key = apiKey
@@ -131,16 +131,14 @@ INSERT INTO workflows (id, environment_id, identifier, name, active, default_pre
   SELECT '0f0000000000000000000' || n || lpad(w::text, 2, '0'), '0e000000000000000000000' || n, 'workflow-' || w, 'Workflow ' || w, true,
     '{"all": {"enabled": true, "readOnly": false}, "channels": {}}', '0c000000000000000000000' || n, now(), now()
   FROM generate_series(0, 3) n, generate_series(0, 29) w;
-INSERT INTO notification_kinds (id, environment_id, workflow_id, severity, critical, channels, tags, template, hash)
+INSERT INTO workflow_snapshots (id, environment_id, workflow_id, severity, critical, channels, tags, template)
   SELECT n * 1000 + k + 1, '0e000000000000000000000' || n, '0f0000000000000000000' || n || lpad((k / 2)::text, 2, '0'),
     (ARRAY['none', 'none', 'low', 'medium', 'high'])[1 + k % 5], k % 20 = 0,
     CASE k % 4 WHEN 0 THEN ARRAY['email'] WHEN 1 THEN ARRAY['in_app', 'digest', 'email'] WHEN 2 THEN ARRAY['sms', 'push'] ELSE ARRAY['chat', 'in_app'] END,
     ARRAY['tag-' || k % 3],
     jsonb_build_object('name', 'Workflow ' || k / 2, 'origin', 'svc-cloud', 'triggers',
-      jsonb_build_array(jsonb_build_object('type', 'event', 'identifier', 'workflow-' || k / 2, 'variables', '[]'::jsonb))),
-    'bench-' || k
-  FROM generate_series(0, 3) n, generate_series(0, 59) k;
-SELECT setval('notification_kinds_id_seq', 10000);`;
+      jsonb_build_array(jsonb_build_object('type', 'event', 'identifier', 'workflow-' || k / 2, 'variables', '[]'::jsonb)))
+  FROM generate_series(0, 3) n, generate_series(0, 59) k;`;
 }
 
 /** Environments share the subscribers 70 : 10 : 10 : 10. */
@@ -168,8 +166,8 @@ function withShare(size: DatasetSize, total: number): string {
 
 function notifications(size: DatasetSize): string {
   return `
-INSERT INTO notifications (id, environment_id, kind_id, subscriber_id, transaction_id, context_keys, payload, "to", controls, overrides, topics, created_at, updated_at)
-SELECT dataset.id(at, i, 1), environment_id, ${kindId}, subscriber_id, transaction_id, context_keys,
+INSERT INTO notifications (id, environment_id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", controls, overrides, topics, created_at, updated_at)
+SELECT dataset.id(at, i, 1), environment_id, ${snapshotId}, subscriber_id, transaction_id, context_keys,
   jsonb_build_object('orderId', md5(i::text), 'amount', i % 1000, 'items', jsonb_build_array('one', 'two')),
   jsonb_build_object('subscriberId', subscriber_id), '{}', '{}',
   CASE WHEN topic_key IS NOT NULL THEN jsonb_build_array(jsonb_build_object('_topicId', left(md5(topic_key), 24), 'topicKey', topic_key)) END,
@@ -179,8 +177,8 @@ FROM (${withShare(size, size.notifications)}) facts`;
 
 function notificationTopics(size: DatasetSize): string {
   return `
-INSERT INTO notification_topics (notification_id, environment_id, topic_key, subscriber_id, kind_id, context_keys, subscription_id)
-SELECT dataset.id(at, i, 1), environment_id, topic_key, subscriber_id, ${kindId}, context_keys, topic_key || ':' || right(subscriber_id, 8)
+INSERT INTO notification_topics (notification_id, environment_id, topic_key, subscriber_id, snapshot_id, context_keys, subscription_id)
+SELECT dataset.id(at, i, 1), environment_id, topic_key, subscriber_id, ${snapshotId}, context_keys, topic_key || ':' || right(subscriber_id, 8)
 FROM (${withShare(size, size.notifications)}) facts WHERE topic_key IS NOT NULL`;
 }
 
@@ -216,7 +214,7 @@ function messages(size: DatasetSize): string {
 INSERT INTO messages (id, environment_id, notification_id, subscriber_id, workflow_id, message_template_id, template_identifier, transaction_id, channel,
   provider_id, subject, content, email, phone, status, error_id, error_text, payload, context_keys, seen, read, delivered_at, created_at, updated_at)
 SELECT dataset.id(at + interval '1 second', i * ${each} + m, 4), environment_id, dataset.id(at, i, 1), subscriber_id,
-  '0f0000000000000000000' || environment_no || lpad((kind_no / 2)::text, 2, '0'), left(md5('template' || kind_no), 24), 'workflow-' || kind_no / 2, transaction_id,
+  '0f0000000000000000000' || environment_no || lpad((snapshot_no / 2)::text, 2, '0'), left(md5('template' || snapshot_no), 24), 'workflow-' || snapshot_no / 2, transaction_id,
   channel, CASE channel WHEN 'in_app' THEN 'svc' WHEN 'email' THEN 'sendgrid' WHEN 'sms' THEN 'twilio' WHEN 'push' THEN 'fcm' ELSE 'slack' END,
   'Order ' || i || ' has shipped', to_jsonb('<p>Hello, your order ' || md5(i::text) || ' ' || repeat('is on its way. ', 14) || '</p>'),
   CASE channel WHEN 'email' THEN md5(i::text) || '@example.com' END, CASE channel WHEN 'sms' THEN '+15550100' END,
@@ -224,7 +222,7 @@ SELECT dataset.id(at + interval '1 second', i * ${each} + m, 4), environment_id,
   jsonb_build_object('orderId', md5(i::text), 'amount', i % 1000), context_keys, channel = 'in_app' AND i % 3 > 0, channel = 'in_app' AND i % 3 = 1,
   ARRAY[at + interval '1 second'], at + interval '1 second', at + interval '2 seconds'
 FROM (
-  SELECT *, CASE WHEN m = 0 THEN 'in_app' WHEN kind_no % 9 = 4 THEN 'sms' WHEN kind_no % 9 = 7 THEN 'push' WHEN kind_no = 47 THEN 'chat' ELSE 'email' END AS channel,
+  SELECT *, CASE WHEN m = 0 THEN 'in_app' WHEN snapshot_no % 9 = 4 THEN 'sms' WHEN snapshot_no % 9 = 7 THEN 'push' WHEN snapshot_no = 47 THEN 'chat' ELSE 'email' END AS channel,
     dataset.r(i, 11) < 0.05 AND m > 0 AS failed
   FROM (${facts}) facts, generate_series(0, ${each - 1}) m
 ) sent`;

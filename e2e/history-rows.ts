@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '#lib/id.ts';
 import { database } from './database.ts';
 import type { Tenant } from './tenant.ts';
@@ -16,7 +17,7 @@ export async function insertRows(table: string, rows: Record<string, unknown>[])
   );
 }
 
-export interface KindColumns {
+export interface SnapshotColumns {
   workflow_id: string | null;
   severity: string;
   critical: boolean;
@@ -26,8 +27,11 @@ export interface KindColumns {
 }
 
 /** An entry of the dictionary that notifications point to. Returns its id. */
-export async function createKind({ environmentId }: Pick<Tenant, 'environmentId'>, columns: Partial<KindColumns> = {}) {
-  const kind: KindColumns = {
+export async function createSnapshot(
+  { environmentId }: Pick<Tenant, 'environmentId'>,
+  columns: Partial<SnapshotColumns> = {},
+) {
+  const snapshot: SnapshotColumns = {
     workflow_id: newId(),
     severity: 'none',
     critical: false,
@@ -36,12 +40,12 @@ export async function createKind({ environmentId }: Pick<Tenant, 'environmentId'
     template: { name: 'Order shipped', origin: 'svc-cloud', triggers: [] },
     ...columns,
   };
-  const { rows } = await database().query<{ id: number }>(
-    `INSERT INTO notification_kinds (environment_id, workflow_id, severity, critical, channels, tags, template, hash)
+  const { rows } = await database().query<{ id: string }>(
+    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
-    [environmentId, ...Object.values(kind), newId()],
+    [environmentId, randomBytes(8).readBigInt64BE(), ...Object.values(snapshot)],
   );
-  return (rows[0] as { id: number }).id;
+  return (rows[0] as { id: string }).id;
 }
 
 /** A notification that holds no more than it must; `columns` override. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { database, insertRow } from './database.ts';
-import { createKind, insertRows, messageRow, notificationRow } from './history-rows.ts';
+import { createSnapshot, insertRows, messageRow, notificationRow } from './history-rows.ts';
 import { createIntegration } from './rows.ts';
 import { signedIn } from './session.ts';
 import { createApiKey, type Tenant } from './tenant.ts';
@@ -71,9 +71,9 @@ export async function populate(tenant: Tenant): Promise<Known> {
     identifier: subscriptionId,
     ...stamps,
   });
-  const kind = await createKind(tenant, { workflow_id: workflowId, severity: 'high' });
+  const snapshot = await createSnapshot(tenant, { workflow_id: workflowId, severity: 'high' });
   const event = notificationRow(tenant, at, {
-    kind_id: kind,
+    snapshot_id: snapshot,
     subscriber_id: subscriber,
     transaction_id: transactionId,
     context_keys: [contextKey],
@@ -85,7 +85,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     environment_id: environmentId,
     topic_key: topicKey,
     subscriber_id: subscriber,
-    kind_id: kind,
+    snapshot_id: snapshot,
     context_keys: [contextKey],
     subscription_id: subscriptionId,
   });

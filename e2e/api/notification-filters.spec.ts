@@ -5,7 +5,7 @@ import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#scripts/test-seed.ts';
 import { type Call, expect, parsed, test } from '../fixtures.ts';
 import {
-  createKind,
+  createSnapshot,
   deletedSubscriberRow,
   insertRows,
   notificationRow,
@@ -53,7 +53,7 @@ const PEOPLE = [
   ['gone', 'gone%_@one.example'],
 ] as const;
 const WORKFLOWS = [newId(), newId(), newId()];
-const KINDS = [
+const SNAPSHOTS = [
   { workflowId: WORKFLOWS[0], severity: 'none', channels: ['email'] },
   { workflowId: WORKFLOWS[0], severity: 'high', channels: ['email', 'digest'] },
   { workflowId: WORKFLOWS[1], severity: 'low', channels: ['in_app', 'sms'] },
@@ -87,8 +87,8 @@ function matches(query: Query, event: Event): boolean {
 
 /** `count` events over 60 days, the newest first; `transactions` are shared by all of them. */
 async function seed(tenant: Tenant, count: number, transactions: string[]): Promise<Event[]> {
-  const kindIds = await Promise.all(
-    KINDS.map(({ workflowId, ...kind }) => createKind(tenant, { workflow_id: workflowId, ...kind })),
+  const snapshotIds = await Promise.all(
+    SNAPSHOTS.map(({ workflowId, ...snapshot }) => createSnapshot(tenant, { workflow_id: workflowId, ...snapshot })),
   );
   const people = PEOPLE.map(([subscriberId, email]) => subscriberRow(tenant, subscriberId, email));
   await insertRows('subscribers', people.slice(0, -1));
@@ -99,10 +99,10 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   const events: Event[] = [];
   for (let n = 0; n < count; n++) {
     const at = new Date(Date.now() - Math.floor(((count - n) / count) * 60 * DAY_MS));
-    const kind = int(0, KINDS.length - 1);
+    const snapshot = int(0, SNAPSHOTS.length - 1);
     const person = Math.floor(next() ** 2 * people.length);
     const columns = {
-      kind_id: kindIds[kind],
+      snapshot_id: snapshotIds[snapshot],
       subscriber_id: people[person]?.id,
       transaction_id: pick(transactions),
       context_keys: pick(CONTEXTS),
@@ -113,16 +113,16 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     events.push({
       id: row.id,
       at,
-      ...(KINDS[kind] as (typeof KINDS)[number]),
+      ...(SNAPSHOTS[snapshot] as (typeof SNAPSHOTS)[number]),
       subscriberId: PEOPLE[person]?.[0] as string,
       email: PEOPLE[person]?.[1] ?? null,
       transactionId: columns.transaction_id,
       contextKeys: columns.context_keys,
       topics,
     });
-    const { id, environment_id, subscriber_id, kind_id, context_keys } = row;
+    const { id, environment_id, subscriber_id, snapshot_id, context_keys } = row;
     for (const { key, subscriptionId } of topics) {
-      const shared = { notification_id: id, environment_id, subscriber_id, kind_id, context_keys };
+      const shared = { notification_id: id, environment_id, subscriber_id, snapshot_id, context_keys };
       topicRows.push({ ...shared, topic_key: key, subscription_id: subscriptionId });
     }
   }

@@ -2,7 +2,7 @@ import { newId } from '#lib/id.ts';
 import { ListNotificationsQuery, Notification, NotificationPage } from '#lib/notifications/schema.ts';
 import { database, insertRow } from '../database.ts';
 import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { createKind, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '../history-rows.ts';
+import { createSnapshot, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '../history-rows.ts';
 import type { Tenant } from '../tenant.ts';
 
 const list = async (call: Call, query = '') => parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
@@ -13,9 +13,9 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
 /** One notification for each set of columns, the newest last. Returns their ids, the newest first. */
 async function notifications(tenant: Tenant, columns: Record<string, unknown>[]): Promise<string[]> {
-  const kindId = await createKind(tenant);
+  const snapshotId = await createSnapshot(tenant);
   const rows = columns.map((own, index) =>
-    notificationRow(tenant, ago(columns.length - index), { kind_id: kindId, ...own }),
+    notificationRow(tenant, ago(columns.length - index), { snapshot_id: snapshotId, ...own }),
   );
   for (const row of rows) await insertRows('notifications', [row]);
   return rows.map((row) => row.id).reverse();
@@ -26,7 +26,7 @@ test.describe('one element', () => {
     const at = ago(10);
     const workflowId = newId();
     const triggers = [{ type: 'event', identifier: 'order-shipped', variables: [{ name: 'orderId' }] }];
-    const kindId = await createKind(tenant, {
+    const snapshotId = await createSnapshot(tenant, {
       workflow_id: workflowId,
       severity: 'high',
       critical: true,
@@ -37,7 +37,7 @@ test.describe('one element', () => {
     const subscriber = subscriberRow(tenant, 'jane', 'jane@example.com');
     await insertRows('subscribers', [{ ...subscriber, first_name: 'Jane', last_name: 'Cooper', phone: '+15550100' }]);
     const row = notificationRow(tenant, at, {
-      kind_id: kindId,
+      snapshot_id: snapshotId,
       subscriber_id: subscriber.id,
       transaction_id: 'txn-1',
       context_keys: ['region:eu', 'tenant:acme'],
@@ -265,8 +265,10 @@ test.describe('time', () => {
 
   test('nothing older than the environment keeps is shown', async ({ call, tenant }) => {
     await database().query('UPDATE environments SET retention_days = 1 WHERE id = $1', [tenant.environmentId]);
-    const kindId = await createKind(tenant);
-    const [old, young] = [ago(60 * 25), ago(60 * 23)].map((at) => notificationRow(tenant, at, { kind_id: kindId }));
+    const snapshotId = await createSnapshot(tenant);
+    const [old, young] = [ago(60 * 25), ago(60 * 23)].map((at) =>
+      notificationRow(tenant, at, { snapshot_id: snapshotId }),
+    );
     await insertRows('notifications', [old, young].map((row) => row as object) as Record<string, unknown>[]);
     expect(await idsOf(call)).toEqual([young?.id]);
     expect(await idsOf(call, '?after=2020-01-01')).toEqual([young?.id]);

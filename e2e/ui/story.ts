@@ -1,5 +1,5 @@
 import { insertRow } from '#e2e/database.ts';
-import { createKind, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
+import { createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
@@ -61,14 +61,14 @@ export async function createEvent(
   options: EventOptions,
 ): Promise<{ id: string; transactionId: string }> {
   const { person, steps, at = minutesAgo(5), workflow = 'Order shipped', identifier = 'order-shipped' } = options;
-  const kind_id = await createKind(tenant, {
+  const snapshot_id = await createSnapshot(tenant, {
     workflow_id: options.workflowId ?? newId(),
     severity: options.severity ?? 'none',
     channels: steps.map(({ type }) => type),
     template: { name: workflow, origin: 'svc-cloud', triggers: [{ type: 'event', identifier, variables: [] }] },
   });
   const event = notificationRow(tenant, at, {
-    kind_id,
+    snapshot_id,
     subscriber_id: person.id,
     payload: options.payload ?? { orderId: 'A-1042' },
     to: { subscriberId: person.subscriber_id },

@@ -2,18 +2,17 @@ import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idFloor } from '#lib/id.ts';
 
-const HISTORY = ['notifications', 'jobs', 'execution_details', 'messages'] as const;
-const MONTHS_AHEAD = 2;
+/** Partitioned by month, each on the column that a row's time is read from. */
+const HISTORY = {
+  notifications: 'id',
+  notification_topics: 'notification_id',
+  jobs: 'id',
+  execution_details: 'id',
+  messages: 'id',
+} as const;
+const MONTHS_AHEAD = 3;
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
-
-/** How long what nobody sees is kept: idempotency records, transaction ids and failed sign-ins. */
-const EXPIRED = [
-  { table: 'idempotency_records', keys: 'environment_id, scope_hash', age: 'created_at', days: 1 },
-  { table: 'sign_in_failures', keys: 'key, window_start', age: 'window_start', days: 2 },
-  { table: 'sessions', keys: 'id', age: 'expires_at', days: 0 },
-  { table: 'verifications', keys: 'id', age: 'expires_at', days: 0 },
-] as const;
 
 export interface MaintenanceDone {
   partitionsMade: number;
@@ -26,22 +25,13 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const made = await query<{ made: number }>('maintenance.partitions', 'SELECT create_history_partitions($1) AS made', [
     MONTHS_AHEAD,
   ]);
-  const cutoff = daysBefore(now, env().RETENTION_DAYS);
-  const partitionsDropped = await dropPartitions(cutoff);
-  let rowsDeleted = await deleteHistory(now, cutoff);
-  const { REQUEST_LOG_RETENTION_DAYS, RETENTION_DAYS } = env();
-  const triggers = {
-    table: 'triggers',
-    keys: 'environment_id, transaction_id',
-    age: 'created_at',
-    days: RETENTION_DAYS,
-  };
-  const requests = `id IN (SELECT id FROM request_log WHERE id < $1 LIMIT ${BATCH})`;
-  rowsDeleted += await deleteBatches('request_log', requests, [idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS))]);
-  for (const { table, keys, age, days } of [...EXPIRED, triggers]) {
-    const condition = `(${keys}) IN (SELECT ${keys} FROM ${table} WHERE ${age} < $1 LIMIT ${BATCH})`;
-    rowsDeleted += await deleteBatches(table, condition, [daysBefore(now, days)]);
-  }
+  const partitionsDropped = await dropPartitions(daysBefore(now, env().RETENTION_DAYS));
+  let rowsDeleted = await deleteUnused(now);
+  const environments = await query<{ id: string; days: number | null }>(
+    'maintenance.environments',
+    'SELECT id, retention_days AS days FROM environments',
+  );
+  for (const environment of environments) rowsDeleted += await deleteOutlived(environment, now);
   return { partitionsMade: made[0]?.made ?? 0, partitionsDropped, rowsDeleted };
 }
 
@@ -53,36 +43,48 @@ async function dropPartitions(cutoff: Date): Promise<number> {
     `SELECT child.relname AS name FROM pg_inherits
        JOIN pg_class child ON child.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent
       WHERE parent.relname = ANY($1) AND child.relname ~ '_\\d{4}_\\d{2}$' AND right(child.relname, 7) < $2`,
-    [HISTORY, month],
+    [Object.keys(HISTORY), month],
   );
   for (const { name } of rows) await execute(`DROP TABLE "${name}"`);
   return rows.length;
 }
 
-/** What the month of the cutoff and the default partitions hold, and what an environment keeps for a shorter time. */
-async function deleteHistory(now: Date, cutoff: Date): Promise<number> {
-  let deleted = 0;
-  const environments = await query<{ id: string; days: number | null }>(
-    'maintenance.environments',
-    'SELECT id, retention_days AS days FROM environments',
-  );
-  for (const { id, days } of environments) {
-    const oldest = idFloor(
-      days === null ? cutoff : new Date(Math.max(cutoff.getTime(), daysBefore(now, days).getTime())),
-    );
-    for (const table of HISTORY) {
-      const condition = `id IN (SELECT id FROM ${table} WHERE environment_id = $1 AND id < $2 ORDER BY id LIMIT ${BATCH})`;
-      deleted += await deleteBatches(table, condition, [id, oldest]);
-    }
-    const topics = `(notification_id, topic_key) IN (SELECT notification_id, topic_key FROM notification_topics WHERE environment_id = $1 AND notification_id < $2 LIMIT ${BATCH})`;
-    deleted += await deleteBatches('notification_topics', topics, [id, oldest]);
-  }
-  return deleted;
+/** What the installation itself keeps for a while: failed sign-ins, sessions and links that have ended. */
+async function deleteUnused(now: Date): Promise<number> {
+  const failures = await deleteBatches('sign_in_failures', 'key, window_start', 'window_start < $1', [
+    daysBefore(now, 2),
+  ]);
+  const sessions = await deleteBatches('sessions', 'id', 'expires_at < $1', [now]);
+  const links = await deleteBatches('verifications', 'id', 'expires_at < $1', [now]);
+  return failures + sessions + links;
 }
 
-async function deleteBatches(table: string, condition: string, values: unknown[]): Promise<number> {
+/**
+ * What one environment has kept for long enough. Of its history that is what lies in the month of the cutoff and in the default
+ * partitions, and everything that an environment with a retention of its own no longer shows.
+ */
+async function deleteOutlived({ id, days }: { id: string; days: number | null }, now: Date): Promise<number> {
+  const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
+  const oldest = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
+  let deleted = 0;
+  for (const [table, key] of Object.entries(HISTORY)) {
+    const keys = key === 'id' ? 'id' : 'notification_id, topic_key';
+    deleted += await deleteBatches(table, keys, `environment_id = $1 AND ${key} < $2`, [id, oldest]);
+  }
+  const dated = 'environment_id = $1 AND created_at < $2';
+  deleted += await deleteBatches('triggers', 'transaction_id', dated, [id, daysBefore(now, RETENTION_DAYS)]);
+  deleted += await deleteBatches('idempotency_records', 'scope_hash', dated, [id, daysBefore(now, 1)]);
+  const requests = idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS));
+  return deleted + (await deleteBatches('request_log', 'id', 'environment_id = $1 AND id < $2', [id, requests]));
+}
+
+/** @param keys what tells the rows of `condition` apart. */
+async function deleteBatches(table: string, keys: string, condition: string, values: unknown[]): Promise<number> {
+  const environment = condition.startsWith('environment_id') ? 'environment_id = $1 AND ' : '';
+  const text = `DELETE FROM ${table} WHERE ${environment}(${keys}) IN (
+    SELECT ${keys} FROM ${table} WHERE ${condition} ORDER BY ${keys} LIMIT ${BATCH}) RETURNING 1`;
   for (let deleted = 0; ; ) {
-    const rows = await execute(`DELETE FROM ${table} WHERE ${condition} RETURNING 1`, values);
+    const rows = await execute(text, values);
     deleted += rows.length;
     if (rows.length < BATCH) return deleted;
   }

@@ -134,7 +134,7 @@ export async function promoteToPrimary(
        active = true,
        conditions = CASE WHEN i.id = $3 THEN '[]'::jsonb ELSE i.conditions END,
        updated_at = CASE WHEN i.id = $3 THEN ${LATER('$4')} ELSE i.updated_at END
-     FROM ranked WHERE i.id = ranked.id
+     FROM ranked WHERE i.environment_id = $1 AND i.id = ranked.id
      RETURNING ${COLUMNS}`,
     [environmentId, channel, id, at],
   );

@@ -122,9 +122,9 @@ export async function selectLayoutUses(environmentId: string): Promise<LayoutUse
        bool_or(NOT u.has_name OR u.named = '') AS "usesDefault"
      FROM workflows w, LATERAL (
        SELECT s.control_values->>'layoutId' AS named, s.control_values ? 'layoutId' AS has_name
-       FROM workflow_steps s WHERE s.workflow_id = w.id AND s.type = ANY ($2)) u
+       FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.type = ANY ($2)) u
      WHERE w.environment_id = $1 AND w.deleted_at IS NULL
-     GROUP BY w.id ORDER BY lower(w.name), w.id`,
+     GROUP BY w.environment_id, w.id ORDER BY lower(w.name), w.id`,
     [environmentId, LAYOUT_STEPS],
   );
 }

@@ -38,8 +38,9 @@ export function listStatement(
 
 /** Of the given ids those that match, newest first. */
 export function filterStatement(ids: string[], filter: MessageFilter, values: Values): string {
-  return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) JOIN messages m ON m.id = wanted.id
-    WHERE m.environment_id = ${values.add(filter.environmentId)}${within(filter, values)}
+  return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
+    JOIN messages m ON m.environment_id = ${values.add(filter.environmentId)} AND m.id = wanted.id
+    WHERE true${within(filter, values)}
       ${conditions(filter, values, ['channel', 'subscriber', 'transaction', 'context'])}
     ORDER BY m.id DESC`;
 }

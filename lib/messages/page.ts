@@ -33,8 +33,8 @@ const MESSAGE = jsonObject({
   _feedId: jsonValue('m.feed_id'),
   // The current subscriber; once deleted, as it was then.
   subscriber: `coalesce(
-    (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.id = m.subscriber_id),
-    (SELECT ${SUBSCRIBER('d', 'true')} FROM deleted_subscribers d WHERE d.id = m.subscriber_id))`,
+    (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = m.subscriber_id),
+    (SELECT ${SUBSCRIBER('d', 'true')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = m.subscriber_id))`,
   templateIdentifier: jsonValue('m.template_identifier'),
   createdAt: jsonTime('m.created_at'),
   deliveredAt: `(SELECT '[' || string_agg(${jsonTime('at')}, ',' ORDER BY position) || ']'
@@ -64,7 +64,7 @@ const MESSAGE = jsonObject({
 
 const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS json
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
-  JOIN messages m ON m.id = wanted.id AND m.environment_id = $1
+  JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
   ORDER BY wanted.position`;
 
 interface Row {

@@ -11,7 +11,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   environmentId: fc.string(),
   floor: fc.string(),
   ceiling: fc.string(),
-  kindIds: optional(fc.array(fc.nat(), { minLength: 1, maxLength: 3 })),
+  snapshotIds: optional(fc.array(fc.string(), { minLength: 1, maxLength: 3 })),
   subscriberIds: optional(texts),
   subscriberMatch: optional(fc.record({ emails: texts, subscriberIds: texts, search: fc.string() })),
   transactionIds: optional(texts),
@@ -22,7 +22,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
 
 const INDEXES = [
   'context',
-  'kind',
+  'snapshot',
   'subscriber',
   'subscription',
   'time',

@@ -1,5 +1,5 @@
 /**
- * The statements behind 4.8. One filter leads: it picks the index, whose ordered scans (one for each key, such as each kind)
+ * The statements behind 4.8. One filter leads: it picks the index, whose ordered scans (one for each key, such as each workflow snapshot)
  * are merged. The others are decided on the rows, inside the index where it holds the column.
  */
 import { containing, type Values } from '../sql.ts';
@@ -11,7 +11,7 @@ interface Reading {
   direction?: 'ASC' | 'DESC';
 }
 
-type Part = 'kind' | 'subscriber' | 'transaction' | 'context' | 'topic' | 'subscription';
+type Part = 'snapshot' | 'subscriber' | 'transaction' | 'context' | 'topic' | 'subscription';
 
 interface Lead {
   source: Source;
@@ -48,14 +48,15 @@ export function listStatement(filter: NotificationFilter, values: Values, readin
 /** Of the given ids those that match, newest first. */
 export function filterStatement(ids: string[], filter: NotificationFilter, values: Values, slice: Slice): string {
   const sql = new Conditions(filter, values);
-  return `SELECT n.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) JOIN notifications n ON n.id = wanted.id
-    WHERE n.environment_id = ${sql.environment}${sql.within('n.id')}${sql.rest(NOTIFICATION, [])}
+  return `SELECT n.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
+    JOIN notifications n ON n.environment_id = ${sql.environment} AND n.id = wanted.id
+    WHERE true${sql.within('n.id')}${sql.rest(NOTIFICATION, [])}
     ORDER BY n.id DESC LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}`;
 }
 
 /** Which index leads: the one that holds most of the filter, the narrower first. */
 export function leadOf(filter: NotificationFilter): keyof typeof leads {
-  const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, kindIds } = filter;
+  const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds } = filter;
   if (transactionIds && !needsOtherIndex(filter)) return 'transaction';
   if (subscriptionId !== undefined) return 'subscription';
   if (topicKey !== undefined && subscriberIds) return 'topicSubscriber';
@@ -63,7 +64,7 @@ export function leadOf(filter: NotificationFilter): keyof typeof leads {
   if (topicKey !== undefined && contextKeys) return 'topicContext';
   if (topicKey !== undefined) return 'topic';
   if (contextKeys) return 'context';
-  return kindIds ? 'kind' : 'time';
+  return snapshotIds ? 'snapshot' : 'time';
 }
 
 /** Whether the filter has what the index of transactions does not hold. */
@@ -83,7 +84,7 @@ export const statementName = {
 /** One letter for each filter that is set: equal shapes have equal texts. */
 function shapeOf(filter: NotificationFilter): string {
   const letters = {
-    k: filter.kindIds,
+    w: filter.snapshotIds,
     s: filter.subscriberIds,
     m: filter.subscriberMatch,
     t: filter.transactionIds,
@@ -107,7 +108,8 @@ interface Source {
 
 // What is not to choose the index stands in a scalar subquery or behind an operator, here and in `Conditions.rest`.
 const ofTopics = (id: string, condition: string) =>
-  `(SELECT true FROM notification_topics t WHERE t.notification_id = ${id} AND ${condition} LIMIT 1)`;
+  `(SELECT true FROM notification_topics t
+    WHERE t.environment_id = n.environment_id AND t.notification_id = ${id} AND ${condition} LIMIT 1)`;
 
 const NOTIFICATION: Source = {
   from: 'notifications',
@@ -121,7 +123,8 @@ const TOPIC: Source = {
   from: 'notification_topics',
   id: 'n.notification_id',
   transaction: (given) =>
-    `(SELECT o.transaction_id FROM notifications o WHERE o.id = n.notification_id) = ANY (${given}::text[])`,
+    `(SELECT o.transaction_id FROM notifications o
+      WHERE o.environment_id = n.environment_id AND o.id = n.notification_id) = ANY (${given}::text[])`,
   topic: (given) => ofTopics('n.notification_id', `t.topic_key || '' = ${given}`),
   subscription: (given) => ofTopics('n.notification_id', `t.subscription_id || '' = ${given}`),
 };
@@ -129,7 +132,12 @@ const TOPIC: Source = {
 const leads = {
   time: () => ({ source: NOTIFICATION, holds: [] }),
 
-  kind: (sql) => ({ source: NOTIFICATION, ...sql.kindKeys(), where: 'n.kind_id = key.kind_id', holds: ['kind'] }),
+  snapshot: (sql) => ({
+    source: NOTIFICATION,
+    ...sql.snapshotKeys(),
+    where: 'n.snapshot_id = key.snapshot_id',
+    holds: ['snapshot'],
+  }),
 
   subscriber: (sql) => ({
     source: NOTIFICATION,
@@ -140,30 +148,32 @@ const leads = {
 
   transaction: (sql) => ({
     source: NOTIFICATION,
-    with: heldKinds(
+    with: heldSnapshots(
       `unnest(${sql.transactions}::text[])`,
       `notifications n WHERE n.environment_id = ${sql.environment} AND n.transaction_id = held.prefix`,
     ),
     keys: 'held AS key',
-    keyWhere: sql.given('kind') ? ` AND key.kind_id = ANY (${sql.kinds}::int[])` : '',
-    where: 'n.transaction_id = key.prefix AND n.kind_id = key.kind_id',
-    holds: ['transaction', 'kind'],
+    keyWhere: sql.given('snapshot') ? ` AND key.snapshot_id = ANY (${sql.snapshots}::bigint[])` : '',
+    where: 'n.transaction_id = key.prefix AND n.snapshot_id = key.snapshot_id',
+    holds: ['transaction', 'snapshot'],
   }),
 
   context: (sql) => ({
     source: NOTIFICATION,
-    ...sql.kindKeys(
+    ...sql.snapshotKeys(
       `notifications n WHERE n.environment_id = ${sql.environment} AND n.context_keys = ${sql.contexts}::text[]`,
     ),
-    where: `n.context_keys = ${sql.contexts}::text[] AND n.kind_id = key.kind_id`,
-    holds: ['context', 'kind'],
+    where: `n.context_keys = ${sql.contexts}::text[] AND n.snapshot_id = key.snapshot_id`,
+    holds: ['context', 'snapshot'],
   }),
 
   topic: (sql) => ({
     source: TOPIC,
-    ...sql.kindKeys(`notification_topics n WHERE n.environment_id = ${sql.environment} AND n.topic_key = ${sql.topic}`),
-    where: `n.topic_key = ${sql.topic} AND n.kind_id = key.kind_id`,
-    holds: ['topic', 'kind'],
+    ...sql.snapshotKeys(
+      `notification_topics n WHERE n.environment_id = ${sql.environment} AND n.topic_key = ${sql.topic}`,
+    ),
+    where: `n.topic_key = ${sql.topic} AND n.snapshot_id = key.snapshot_id`,
+    holds: ['topic', 'snapshot'],
   }),
 
   topicContext: (sql) => ({
@@ -187,13 +197,13 @@ const leads = {
   }),
 } satisfies Record<string, (sql: Conditions) => Lead>;
 
-/** The kinds that stand in an index behind each prefix, every one found by a step from the one before. */
-function heldKinds(prefixes: string, rows: string): string {
-  const next = (above: string) => `(SELECT n.kind_id FROM ${rows}${above} ORDER BY n.kind_id LIMIT 1)`;
-  return `WITH RECURSIVE held (prefix, kind_id) AS (
+/** The snapshots that stand in an index behind each prefix, every one found by a step from the one before. */
+function heldSnapshots(prefixes: string, rows: string): string {
+  const next = (above: string) => `(SELECT n.snapshot_id FROM ${rows}${above} ORDER BY n.snapshot_id LIMIT 1)`;
+  return `WITH RECURSIVE held (prefix, snapshot_id) AS (
     SELECT held.prefix, ${next('')} FROM ${prefixes} AS held (prefix)
     UNION ALL
-    SELECT held.prefix, ${next(' AND n.kind_id > held.kind_id')} FROM held WHERE held.kind_id IS NOT NULL)`;
+    SELECT held.prefix, ${next(' AND n.snapshot_id > held.snapshot_id')} FROM held WHERE held.snapshot_id IS NOT NULL)`;
 }
 
 /** The conditions of a filter; a value is numbered when it is first used. */
@@ -210,8 +220,8 @@ class Conditions {
   get environment() {
     return this.#value('environment', this.#filter.environmentId);
   }
-  get kinds() {
-    return this.#value('kinds', this.#filter.kindIds);
+  get snapshots() {
+    return this.#value('snapshots', this.#filter.snapshotIds);
   }
   get subscribers() {
     return this.#value('subscribers', this.#filter.subscriberIds);
@@ -234,10 +244,10 @@ class Conditions {
     return ` AND ${id} >= ${this.#value('floor', floor)} AND ${id} < ${this.#value('ceiling', ceiling)}`;
   }
 
-  /** One key for each kind: those given, else those that the index has among `rows`. */
-  kindKeys(rows = ''): Pick<Lead, 'with' | 'keys'> {
-    if (this.given('kind')) return { keys: `unnest(${this.kinds}::int[]) AS key (kind_id)` };
-    return { with: heldKinds('(SELECT 1)', rows), keys: 'held AS key' };
+  /** One key for each snapshot: those given, else those that the index has among `rows`. */
+  snapshotKeys(rows = ''): Pick<Lead, 'with' | 'keys'> {
+    if (this.given('snapshot')) return { keys: `unnest(${this.snapshots}::bigint[]) AS key (snapshot_id)` };
+    return { with: heldSnapshots('(SELECT 1)', rows), keys: 'held AS key' };
   }
 
   given(part: Part): boolean {
@@ -256,8 +266,8 @@ class Conditions {
   #condition(source: Source, part: Part): string | false {
     const filter = this.#filter;
     switch (part) {
-      case 'kind':
-        return filter.kindIds !== undefined && `n.kind_id + 0 = ANY (${this.kinds}::int[])`;
+      case 'snapshot':
+        return filter.snapshotIds !== undefined && `n.snapshot_id + 0 = ANY (${this.snapshots}::bigint[])`;
       case 'subscriber':
         // There may be thousands of them: a subquery is hashed, and under IS TRUE it stays one.
         return (
@@ -280,7 +290,8 @@ class Conditions {
     const condition = `s.email = ANY (${this.#value('emails', emails)}::text[])
       OR s.subscriber_id = ANY (${this.#value('callers', ids)}::text[])
       OR s.email LIKE ${this.#value('search', search === undefined ? null : containing(search))}`;
-    const holdsIn = (table: string) => `(SELECT ${condition} FROM ${table} s WHERE s.id = n.subscriber_id)`;
+    const holdsIn = (table: string) => `(SELECT ${condition} FROM ${table} s
+      WHERE s.environment_id = n.environment_id AND s.id = n.subscriber_id)`;
     return `coalesce(${holdsIn('subscribers')}, ${holdsIn('deleted_subscribers')}, false)`;
   }
 
@@ -291,4 +302,4 @@ class Conditions {
   }
 }
 
-const PARTS: Part[] = ['kind', 'subscriber', 'context', 'transaction', 'topic', 'subscription'];
+const PARTS: Part[] = ['snapshot', 'subscriber', 'context', 'transaction', 'topic', 'subscription'];

@@ -46,10 +46,10 @@ const SUBSCRIBER = (row: string) =>
   });
 
 const TEMPLATE = jsonObject({
-  _id: jsonValue('k.workflow_id'),
-  name: jsonStored(`(k.template -> 'name')`),
-  origin: jsonValue(wireName(`(k.template ->> 'origin')`, '$3')),
-  triggers: jsonStored(`(k.template -> 'triggers')`),
+  _id: jsonValue('w.workflow_id'),
+  name: jsonStored(`(w.template -> 'name')`),
+  origin: jsonValue(wireName(`(w.template ->> 'origin')`, '$3')),
+  triggers: jsonStored(`(w.template -> 'triggers')`),
 });
 
 const NOTIFICATION = jsonObject({
@@ -58,33 +58,33 @@ const NOTIFICATION = jsonObject({
   _organizationId: jsonPlain('$2::text'),
   _subscriberId: jsonPlain('n.subscriber_id'),
   transactionId: jsonValue('n.transaction_id'),
-  _templateId: jsonValue('k.workflow_id'),
+  _templateId: jsonValue('w.workflow_id'),
   _digestedNotificationId: jsonValue('n.digested_notification_id'),
   createdAt: jsonTime('n.created_at'),
   updatedAt: jsonTime('n.updated_at'),
-  channels: jsonValue('k.channels'),
+  channels: jsonValue('w.channels'),
   // The current subscriber; once deleted, as it was then.
   subscriber: `coalesce(
-    (SELECT ${SUBSCRIBER('s')} FROM subscribers s WHERE s.id = n.subscriber_id),
-    (SELECT ${SUBSCRIBER('d')} FROM deleted_subscribers d WHERE d.id = n.subscriber_id))`,
+    (SELECT ${SUBSCRIBER('s')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = n.subscriber_id),
+    (SELECT ${SUBSCRIBER('d')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,
   template: TEMPLATE,
   jobs: `'[' || coalesce((
     SELECT string_agg(${JOB}, ',' ORDER BY j.id) FROM jobs j
     WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $5), '') || ']'`,
   payload: jsonStored('n.payload'),
-  tags: jsonValue('k.tags'),
+  tags: jsonValue('w.tags'),
   controls: jsonStored('n.controls'),
   to: jsonStored('n."to"'),
   topics: jsonStored('n.topics'),
-  severity: jsonValue('k.severity'),
-  critical: jsonValue('k.critical'),
+  severity: jsonValue('w.severity'),
+  critical: jsonValue('w.critical'),
   contextKeys: jsonValue('n.context_keys'),
 });
 
 const PAGE = `SELECT ${NOTIFICATION} AS json
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
-  JOIN notifications n ON n.id = wanted.id AND n.environment_id = $1
-  JOIN notification_kinds k ON k.id = n.kind_id
+  JOIN notifications n ON n.environment_id = $1 AND n.id = wanted.id
+  JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
   ORDER BY wanted.position`;
 
 /**

@@ -9,8 +9,8 @@ import { filterStatement, listStatement, needsOtherIndex, statementName } from '
  */
 export interface NotificationFilter extends Span {
   environmentId: string;
-  /** Of the dictionary `notification_kinds`. */
-  kindIds?: number[];
+  /** Of the dictionary `workflow_snapshots`. */
+  snapshotIds?: string[];
   subscriberIds?: string[];
   /** Subscribers by what they hold, as long as they are not looked up. */
   subscriberMatch?: SubscriberMatch;
@@ -50,14 +50,14 @@ export async function findNotificationIds(filter: NotificationFilter, slice: Sli
   return listIds(filter, slice);
 }
 
-/** Kinds of an environment by workflow `_id`, severity and step type; an absent filter does not narrow. */
-export async function findKindIds(
+/** Snapshots of an environment by workflow `_id`, severity and step type; an absent filter does not narrow. */
+export async function findSnapshotIds(
   environmentId: string,
   { workflowIds, severities, channels }: { workflowIds?: string[]; severities?: string[]; channels?: string[] },
-): Promise<number[]> {
-  const rows = await query<{ id: number }>(
-    'notification-kinds-find',
-    `SELECT id FROM notification_kinds WHERE environment_id = $1 AND ($2::text[] IS NULL OR workflow_id = ANY ($2))
+): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    'workflow-snapshots-find',
+    `SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND ($2::text[] IS NULL OR workflow_id = ANY ($2))
        AND ($3::text[] IS NULL OR severity = ANY ($3)) AND ($4::text[] IS NULL OR channels && $4)`,
     [environmentId, workflowIds ?? null, severities ?? null, channels ?? null],
   );

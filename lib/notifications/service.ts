@@ -4,7 +4,7 @@ import { retentionStart } from '../environments/retention.ts';
 import { ID_PATTERN, idFloor } from '../id.ts';
 import { notificationJson } from './page.ts';
 import { readPeriod } from './period.ts';
-import { findKindIds, findNotificationIds, type NotificationFilter, type SubscriberMatch } from './query.ts';
+import { findNotificationIds, findSnapshotIds, type NotificationFilter, type SubscriberMatch } from './query.ts';
 import type { ListNotificationsQuery } from './schema.ts';
 
 /**
@@ -41,13 +41,13 @@ async function resolve(
   input: ListNotificationsQuery,
 ): Promise<Omit<NotificationFilter, 'floor' | 'ceiling'> | undefined> {
   const { templates, severity, channels, transactionId, topicKey, subscriptionId, contextKeys } = input;
-  const byKind = templates ?? severity ?? channels;
-  const kindIds =
-    byKind && (await findKindIds(environmentId, { workflowIds: templates, severities: severity, channels }));
-  if (kindIds?.length === 0) return undefined;
+  const bySnapshot = templates ?? severity ?? channels;
+  const snapshotIds =
+    bySnapshot && (await findSnapshotIds(environmentId, { workflowIds: templates, severities: severity, channels }));
+  if (snapshotIds?.length === 0) return undefined;
   return {
     environmentId,
-    kindIds,
+    snapshotIds,
     subscriberMatch: subscriberMatch(input),
     transactionIds: transactionId && [...new Set(transactionId)],
     topicKey,

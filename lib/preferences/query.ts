@@ -50,7 +50,8 @@ export interface PreferenceWrite {
 
 const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
   ARRAY(SELECT channel FROM unnest($2::text[]) channel
-        WHERE channel IN (SELECT s.type FROM workflow_steps s WHERE s.workflow_id = w.id AND s.active)) AS channels`;
+        WHERE channel IN (
+          SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;
 
 /** Internal id of the subscriber. With `lock`, writers of its preferences run one after another until the transaction ends. */
 export async function findSubscriberId(

@@ -144,7 +144,7 @@ async function saveChannel(
     `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,
        integration_identifier, credentials, device_tokens, has_device_tokens, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $10, $10)
-     ON CONFLICT (subscriber_id, provider_id, integration_id) DO UPDATE SET
+     ON CONFLICT (environment_id, subscriber_id, provider_id, integration_id) DO UPDATE SET
        integration_identifier = excluded.integration_identifier, credentials = excluded.credentials,
        device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens,
        updated_at = excluded.updated_at`,

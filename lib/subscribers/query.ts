@@ -56,13 +56,14 @@ const SUBSCRIBER_JSON = `json_build_object(
       'integrationIdentifier', c.integration_identifier,
       'credentials', CASE WHEN c.has_device_tokens
         THEN c.credentials || jsonb_build_object('deviceTokens', c.device_tokens) ELSE c.credentials END
-    )) ORDER BY c.id) FROM subscriber_channels c WHERE c.subscriber_id = s.id), '[]'),
+    )) ORDER BY c.id) FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id), '[]'),
   'topics', coalesce((
-    SELECT json_agg(DISTINCT t.key) FROM topic_subscriptions ts JOIN topics t ON t.id = ts.topic_id
-    WHERE ts.subscriber_id = s.id), '[]'),
+    SELECT json_agg(DISTINCT t.key) FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
+    WHERE ts.environment_id = $1 AND ts.subscriber_id = s.id), '[]'),
   'createdAt', ${wireTime('s.created_at')}, 'updatedAt', ${wireTime('s.updated_at')})`;
 
-const HAS_CHANNELS = 'EXISTS (SELECT 1 FROM subscriber_channels c WHERE c.subscriber_id = s.id)';
+const HAS_CHANNELS =
+  'EXISTS (SELECT 1 FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id)';
 
 export interface SubscriberRow {
   id: string;

@@ -55,7 +55,7 @@ const user = (idColumn: string) => `(
   SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', u.external_id)
   FROM users u WHERE u.id = ${idColumn})`;
 
-/** Row `w` as a WorkflowRecord. */
+/** Row `w` as a WorkflowRecord; $1 is the environment. */
 const WORKFLOW_RECORD = `json_build_object(
   'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active,
   'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
@@ -68,7 +68,7 @@ const WORKFLOW_RECORD = `json_build_object(
     SELECT json_agg(json_build_object(
       'id', s.id, 'stepId', s.step_id, 'name', s.name, 'type', s.type, 'controlValues', s.control_values,
       'controlIssues', s.control_issues, 'stepResolverHash', s.step_resolver_hash) ORDER BY s.position, s.id)
-    FROM workflow_steps s WHERE s.workflow_id = w.id), '[]'))`;
+    FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]'))`;
 
 /** What integration issues are computed from; $1 is the environment. */
 const ACTIVE_INTEGRATIONS = `coalesce((
@@ -114,7 +114,7 @@ export async function selectActiveIntegrations(environmentId: string): Promise<A
 /** `WorkflowStatus` of row `w`, as `workflowStatus` has it. */
 const STATUS = `CASE
   WHEN NOT w.active THEN 'INACTIVE'
-  WHEN EXISTS (SELECT 1 FROM workflow_steps s WHERE s.workflow_id = w.id AND s.control_issues IS NOT NULL
+  WHEN EXISTS (SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.control_issues IS NOT NULL
     AND s.control_issues NOT IN ('{}', 'null')) THEN 'ERROR'
   ELSE 'ACTIVE' END`;
 
@@ -135,7 +135,7 @@ export interface IssueFilter {
 
 /** Whether row `w` passes the IssueFilter in $5 and $6. */
 const HAS_ISSUE = `EXISTS (
-  SELECT 1 FROM workflow_steps s WHERE s.workflow_id = w.id AND (s.type = ANY ($6::text[]) OR EXISTS (
+  SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND (s.type = ANY ($6::text[]) OR EXISTS (
     SELECT 1 FROM jsonb_each(CASE jsonb_typeof(s.control_issues) WHEN 'object' THEN s.control_issues END) AS at,
       jsonb_array_elements(at.value) AS issue
     WHERE issue->>'issueType' = ANY ($5::text[]))))`;

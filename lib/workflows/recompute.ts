@@ -19,7 +19,7 @@ export async function recomputeIssues(): Promise<void> {
   const [known] = await execute('SELECT 1 FROM settings WHERE key = $1 AND value = $2::jsonb', [SETTING, wanted]);
   if (known) return;
   let count = 0;
-  for (let ids = await idsAfter(''); ids.length > 0; ids = await idsAfter(ids.at(-1)?.id ?? '')) {
+  for (let ids = await idsAfter(); ids.length > 0; ids = await idsAfter(ids.at(-1))) {
     for (const { id, environment_id } of ids) await recompute(environment_id, id);
     count += ids.length;
   }
@@ -30,11 +30,17 @@ export async function recomputeIssues(): Promise<void> {
   if (count > 0) logger().info({ workflows: count }, 'Computed the issues of all workflows');
 }
 
-function idsAfter(id: string): Promise<{ id: string; environment_id: string }[]> {
+interface WorkflowKey {
+  environment_id: string;
+  id: string;
+}
+
+function idsAfter({ environment_id, id }: WorkflowKey = { environment_id: '', id: '' }): Promise<WorkflowKey[]> {
   return query(
     'workflows-all-ids',
-    'SELECT w.id, w.environment_id FROM workflows w WHERE w.id > $1 AND w.deleted_at IS NULL ORDER BY w.id LIMIT $2',
-    [id, BATCH],
+    `SELECT w.environment_id, w.id FROM workflows w WHERE (w.environment_id, w.id) > ($1, $2) AND w.deleted_at IS NULL
+     ORDER BY w.environment_id, w.id LIMIT $3`,
+    [environment_id, id, BATCH],
   );
 }
 

@@ -17,8 +17,9 @@ export async function workflowTemplateRecord(ctx: Ctx, workflowId: string): Prom
     `SELECT w.id, w.environment_id, w.identifier, w.name, w.description, w.active, w.draft, w.tags, w.data, w.payload_schema,
        w.default_preferences, w.user_preferences, w.parent_id, w.created_by_id, w.deleted_at, w.deleted_by_id,
        w.notification_group_id, g.name AS group_name, g.parent_id AS group_parent_id,
-       coalesce((SELECT json_agg(s ORDER BY s.position, s.id) FROM workflow_steps s WHERE s.workflow_id = w.id), '[]') AS steps
-     FROM workflows w JOIN notification_groups g ON g.id = w.notification_group_id
+       coalesce((SELECT json_agg(s ORDER BY s.position, s.id) FROM workflow_steps s
+         WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]') AS steps
+     FROM workflows w JOIN notification_groups g ON g.environment_id = $1 AND g.id = w.notification_group_id
      WHERE w.environment_id = $1 AND w.id = $2`,
     [ctx.environmentId, workflowId],
   );

@@ -61,7 +61,7 @@ export async function keepUnversioned(write: Omit<VersionWrite, 'cause' | 'at'>)
        coalesce(u.email, 'Unknown'), u.id
      FROM workflows w LEFT JOIN users u ON u.id = w.updated_by_id
      WHERE w.environment_id = $2 AND w.id = $3
-     ON CONFLICT (workflow_id, version) DO NOTHING`,
+     ON CONFLICT (environment_id, workflow_id, version) DO NOTHING`,
     [newId(), write.environmentId, write.workflowId, JSON.stringify(write.definition)],
   );
 }

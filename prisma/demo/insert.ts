@@ -36,10 +36,10 @@ const TABLES = {
   preferences: `id text, environment_id text, subscriber_id text, workflow_id text, context_keys text[], enabled boolean,
     channels jsonb, condition jsonb, schedule jsonb, created_at timestamptz, updated_at timestamptz`,
   triggers: 'environment_id text, transaction_id text, workflow_id text, created_at timestamptz',
-  notifications: `id text, environment_id text, kind_id int, subscriber_id text, transaction_id text, context_keys text[],
+  notifications: `id text, environment_id text, snapshot_id bigint, subscriber_id text, transaction_id text, context_keys text[],
     payload jsonb, "to" jsonb, controls jsonb, overrides jsonb, topics jsonb, digested_notification_id text,
     created_at timestamptz, updated_at timestamptz`,
-  notification_topics: `notification_id text, environment_id text, topic_key text, subscriber_id text, kind_id int,
+  notification_topics: `notification_id text, environment_id text, topic_key text, subscriber_id text, snapshot_id bigint,
     context_keys text[], subscription_id text`,
   jobs: `id text, environment_id text, notification_id text, subscriber_id text, type text, status text,
     provider_id text, integration_id text, step jsonb, digest jsonb, overrides jsonb, payload jsonb, parent_id text,
@@ -66,13 +66,16 @@ export async function insertRows(table: Table, rows: readonly object[]): Promise
  * Inserts what one stretch of history holds. One statement for all tables: the database works on it while the next
  * stretch is computed. The step records of jobs are sent once, not with every job.
  */
-export async function insertHistory(batch: HistoryBatch, kindIds: readonly number[]): Promise<void> {
-  const withKind = <Row extends { kind_id: number }>(row: Row): Row => ({ ...row, kind_id: kindIds[row.kind_id] });
+export async function insertHistory(batch: HistoryBatch, snapshotIds: readonly string[]): Promise<void> {
+  const withSnapshot = <Row extends { snapshot_id: number }>(row: Row) => ({
+    ...row,
+    snapshot_id: snapshotIds[row.snapshot_id],
+  });
   const steps = Object.fromEntries(batch.jobs.map(({ step }) => [String(step._id), step]));
   const rows = [
     batch.triggers,
-    batch.notifications.map(withKind),
-    batch.notificationTopics.map(withKind),
+    batch.notifications.map(withSnapshot),
+    batch.notificationTopics.map(withSnapshot),
     batch.jobs.map((job) => ({ ...job, step: job.step._id })),
     batch.details,
     batch.messages,

@@ -164,8 +164,8 @@ export interface TriggerRow {
 }
 
 export interface NotificationRow extends ChangingRow {
-  /** Index into the workflows; the insert turns it into the id of the kind. */
-  kind_id: number;
+  /** Index into the workflows; the insert turns it into the id of the snapshot. */
+  snapshot_id: number;
   subscriber_id: string;
   transaction_id: string;
   context_keys: string[];
@@ -182,7 +182,7 @@ export interface NotificationTopicRow {
   environment_id: string;
   topic_key: string;
   subscriber_id: string;
-  kind_id: number;
+  snapshot_id: number;
   context_keys: string[];
   subscription_id: string | null;
 }

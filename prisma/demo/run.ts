@@ -20,7 +20,7 @@ export function startRun(world: World, trigger: Trigger): Run {
       environment_id: world.environmentId,
       topic_key: topicKey,
       subscriber_id: notification.subscriber_id,
-      kind_id: notification.kind_id,
+      snapshot_id: notification.snapshot_id,
       context_keys: trigger.contextKeys,
       subscription_id: trigger.person.topics.get(topicKey)?.identifier ?? null,
     })),
@@ -44,7 +44,7 @@ function notificationRow(world: World, trigger: Trigger, workflow: Workflow): No
   return {
     id: newId(trigger.at),
     environment_id: world.environmentId,
-    kind_id: world.workflows.all.indexOf(workflow),
+    snapshot_id: world.workflows.all.indexOf(workflow),
     subscriber_id: row.id,
     transaction_id: trigger.transactionId,
     context_keys: trigger.contextKeys,

@@ -161,7 +161,7 @@ describe('the history', () => {
   it('has 20,000 notifications of thirty days and their messages', () => {
     expect(history.notifications).toHaveLength(20_000);
     expect(history.messages.length).toBeGreaterThan(5_000);
-    expect(values(history.notifications, ({ kind_id }) => kind_id).size).toBe(12);
+    expect(values(history.notifications, ({ snapshot_id }) => snapshot_id).size).toBe(12);
     expect(values(history.triggers, ({ transaction_id }) => transaction_id).size).toBe(history.triggers.length);
   });
 

@@ -5,10 +5,10 @@ import { directWebhookUrlContext } from '#lib/messages/page.ts';
 import { webhookUrlContext } from '#lib/subscribers/query.ts';
 import { makeHistory } from './history.ts';
 import { insertHistory, insertRows } from './insert.ts';
-import { kindIds } from './kinds.ts';
 import { makeLayouts } from './layouts.ts';
 import { seededRandom } from './random.ts';
 import type { Base, JsonObject, Seal } from './rows.ts';
+import { snapshotIds } from './workflow-snapshots.ts';
 import { makeWorld, type World } from './world.ts';
 
 const SEED = 20_261_120;
@@ -87,15 +87,15 @@ function sealFor(environmentId: string): Seal {
 }
 
 async function write(base: Base): Promise<void> {
-  await execute('SELECT create_history_partitions(2, 2)');
+  await execute('SELECT create_history_partitions(3, 2)');
   const world = makeWorld(base);
   await insertRows('layouts', makeLayouts(base));
   await writeConfiguration(world);
-  const kinds = await kindIds(world);
+  const snapshots = await snapshotIds(world);
   let writing = Promise.resolve();
   for (const batch of makeHistory(world)) {
     await writing;
-    writing = insertHistory(batch, kinds);
+    writing = insertHistory(batch, snapshots);
     // Awaited below; until then a failure is not to count as unhandled.
     writing.catch(() => {});
     // Let the statement leave before the next stretch is computed, so that both processors work.
@@ -140,14 +140,14 @@ async function writeConfiguration(world: World): Promise<void> {
   await insertRows('preferences', world.preferences);
 }
 
-async function writeAftermath({ people, workflows }: World): Promise<void> {
+async function writeAftermath({ environmentId, people, workflows }: World): Promise<void> {
   const present = people.filter(({ deletedAt }) => !deletedAt);
   const channels = present.flatMap(({ devices, chats }) => [...devices, ...chats].map(({ channel }) => channel));
   await insertRows('subscriber_channels', [...new Set(channels)]);
   await execute(
     `UPDATE workflows w SET last_triggered_at = t.at
-     FROM jsonb_to_recordset($1::jsonb) AS t (id text, at timestamptz) WHERE w.id = t.id`,
-    [JSON.stringify(workflows.all.map(({ row }) => ({ id: row.id, at: row.last_triggered_at })))],
+     FROM jsonb_to_recordset($1::jsonb) AS t (id text, at timestamptz) WHERE w.environment_id = $2 AND w.id = t.id`,
+    [JSON.stringify(workflows.all.map(({ row }) => ({ id: row.id, at: row.last_triggered_at }))), environmentId],
   );
 }
 
@@ -156,7 +156,7 @@ async function analyse(): Promise<void> {
   const history = 'id, environment_id, notification_id';
   await pool().query(
     `VACUUM (ANALYZE) subscribers, subscriber_channels, topic_subscriptions, preferences, triggers, notification_topics,
-       notifications (id, environment_id, kind_id, subscriber_id, transaction_id, context_keys),
+       notifications (id, environment_id, snapshot_id, subscriber_id, transaction_id, context_keys),
        jobs (${history}), execution_details (${history}),
        messages (${history}, channel, subscriber_id, transaction_id, context_keys)`,
   );

@@ -209,7 +209,7 @@ CREATE TABLE "request_log" (
     "address" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "request_log_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "request_log_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -232,7 +232,7 @@ CREATE TABLE "subscribers" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "subscribers_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "subscribers_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -248,7 +248,7 @@ CREATE TABLE "deleted_subscribers" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "deleted_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "deleted_subscribers_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "deleted_subscribers_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -265,7 +265,7 @@ CREATE TABLE "subscriber_channels" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "subscriber_channels_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "subscriber_channels_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -277,7 +277,7 @@ CREATE TABLE "topics" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "topics_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "topics_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -293,7 +293,7 @@ CREATE TABLE "topic_subscriptions" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "topic_subscriptions_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "topic_subscriptions_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -330,7 +330,7 @@ CREATE TABLE "integrations" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "integrations_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "integrations_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -340,7 +340,7 @@ CREATE TABLE "notification_groups" (
     "name" TEXT NOT NULL,
     "parent_id" TEXT COLLATE "C",
 
-    CONSTRAINT "notification_groups_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "notification_groups_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -375,7 +375,7 @@ CREATE TABLE "workflows" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "workflows_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "workflows_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -400,7 +400,41 @@ CREATE TABLE "workflow_steps" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "workflow_steps_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "workflow_steps_pkey" PRIMARY KEY ("environment_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "workflow_versions" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "workflow_id" TEXT COLLATE "C" NOT NULL,
+    "version" INTEGER NOT NULL,
+    "cause" TEXT NOT NULL,
+    "actor_label" TEXT NOT NULL,
+    "user_id" TEXT COLLATE "C",
+    "definition" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "workflow_versions_pkey" PRIMARY KEY ("environment_id","id")
+);
+
+-- CreateTable
+CREATE TABLE "layouts" (
+    "id" TEXT COLLATE "C" NOT NULL,
+    "environment_id" TEXT COLLATE "C" NOT NULL,
+    "identifier" TEXT COLLATE "C" NOT NULL,
+    "name" TEXT NOT NULL,
+    "editor_type" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "is_default" BOOLEAN NOT NULL DEFAULT false,
+    "is_translation_enabled" BOOLEAN NOT NULL DEFAULT false,
+    "created_by_id" TEXT COLLATE "C",
+    "updated_by_id" TEXT COLLATE "C",
+    "version" INTEGER NOT NULL DEFAULT 0,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+    "updated_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "layouts_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -417,7 +451,7 @@ CREATE TABLE "preferences" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "preferences_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "preferences_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
@@ -431,26 +465,25 @@ CREATE TABLE "triggers" (
 );
 
 -- CreateTable
-CREATE TABLE "notification_kinds" (
-    "id" SERIAL NOT NULL,
+CREATE TABLE "workflow_snapshots" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
+    "id" BIGINT NOT NULL,
     "workflow_id" TEXT COLLATE "C",
     "severity" TEXT NOT NULL,
     "critical" BOOLEAN NOT NULL,
     "channels" TEXT[] NOT NULL DEFAULT '{}',
     "tags" TEXT[] NOT NULL DEFAULT '{}',
     "template" JSONB NOT NULL,
-    "hash" TEXT COLLATE "C" NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "notification_kinds_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "workflow_snapshots_pkey" PRIMARY KEY ("environment_id","id")
 );
 
 -- CreateTable
 CREATE TABLE "notifications" (
     "id" TEXT COLLATE "C" NOT NULL,
     "environment_id" TEXT COLLATE "C" NOT NULL,
-    "kind_id" INTEGER NOT NULL,
+    "snapshot_id" BIGINT NOT NULL,
     "subscriber_id" TEXT COLLATE "C" NOT NULL,
     "transaction_id" TEXT COLLATE "C" NOT NULL,
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
@@ -463,7 +496,7 @@ CREATE TABLE "notifications" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "notifications_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "notifications_pkey" PRIMARY KEY ("environment_id","id")
 ) PARTITION BY RANGE ("id");
 
 -- CreateTable
@@ -472,12 +505,12 @@ CREATE TABLE "notification_topics" (
     "environment_id" TEXT COLLATE "C" NOT NULL,
     "topic_key" TEXT COLLATE "C" NOT NULL,
     "subscriber_id" TEXT COLLATE "C" NOT NULL,
-    "kind_id" INTEGER NOT NULL,
+    "snapshot_id" BIGINT NOT NULL,
     "context_keys" TEXT[] COLLATE "C" NOT NULL DEFAULT '{}',
     "subscription_id" TEXT COLLATE "C",
 
-    CONSTRAINT "notification_topics_pkey" PRIMARY KEY ("notification_id","topic_key")
-);
+    CONSTRAINT "notification_topics_pkey" PRIMARY KEY ("environment_id","notification_id","topic_key")
+) PARTITION BY RANGE ("notification_id");
 
 -- CreateTable
 CREATE TABLE "jobs" (
@@ -500,7 +533,7 @@ CREATE TABLE "jobs" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "jobs_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "jobs_pkey" PRIMARY KEY ("environment_id","id")
 ) PARTITION BY RANGE ("id");
 
 -- CreateTable
@@ -519,7 +552,7 @@ CREATE TABLE "execution_details" (
     "raw" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("environment_id","id")
 ) PARTITION BY RANGE ("id");
 
 -- CreateTable
@@ -560,7 +593,7 @@ CREATE TABLE "messages" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "updated_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "messages_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "messages_pkey" PRIMARY KEY ("environment_id","id")
 ) PARTITION BY RANGE ("id");
 
 -- CreateIndex
@@ -603,19 +636,13 @@ CREATE INDEX "api_keys_environment_id_id_idx" ON "api_keys"("environment_id", "i
 CREATE INDEX "sign_in_failures_window_start_idx" ON "sign_in_failures"("window_start");
 
 -- CreateIndex
-CREATE INDEX "idempotency_records_created_at_idx" ON "idempotency_records"("created_at");
+CREATE INDEX "idempotency_records_environment_id_created_at_idx" ON "idempotency_records"("environment_id", "created_at");
 
 -- CreateIndex
 CREATE INDEX "audit_log_organization_id_id_idx" ON "audit_log"("organization_id", "id");
 
 -- CreateIndex
 CREATE INDEX "audit_log_organization_id_resource_type_resource_id_id_idx" ON "audit_log"("organization_id", "resource_type", "resource_id", "id");
-
--- CreateIndex
-CREATE INDEX "request_log_environment_id_id_idx" ON "request_log"("environment_id", "id");
-
--- CreateIndex
-CREATE INDEX "subscribers_environment_id_id_idx" ON "subscribers"("environment_id", "id");
 
 -- CreateIndex
 CREATE INDEX "subscribers_environment_id_updated_at_id_idx" ON "subscribers"("environment_id", "updated_at", "id");
@@ -630,61 +657,55 @@ CREATE INDEX "deleted_subscribers_environment_id_subscriber_id_idx" ON "deleted_
 CREATE INDEX "deleted_subscribers_environment_id_email_idx" ON "deleted_subscribers"("environment_id", "email");
 
 -- CreateIndex
-CREATE INDEX "subscriber_channels_integration_id_idx" ON "subscriber_channels"("integration_id");
+CREATE INDEX "subscriber_channels_environment_id_integration_id_idx" ON "subscriber_channels"("environment_id", "integration_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "subscriber_channels_subscriber_id_provider_id_integration_i_key" ON "subscriber_channels"("subscriber_id", "provider_id", "integration_id");
+CREATE UNIQUE INDEX "subscriber_channels_environment_id_subscriber_id_provider_i_key" ON "subscriber_channels"("environment_id", "subscriber_id", "provider_id", "integration_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "topics_environment_id_key_key" ON "topics"("environment_id", "key");
 
 -- CreateIndex
-CREATE INDEX "topic_subscriptions_topic_id_id_idx" ON "topic_subscriptions"("topic_id", "id");
+CREATE INDEX "topic_subscriptions_environment_id_topic_id_id_idx" ON "topic_subscriptions"("environment_id", "topic_id", "id");
 
 -- CreateIndex
-CREATE INDEX "topic_subscriptions_subscriber_id_id_idx" ON "topic_subscriptions"("subscriber_id", "id");
+CREATE INDEX "topic_subscriptions_environment_id_subscriber_id_id_idx" ON "topic_subscriptions"("environment_id", "subscriber_id", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "topic_subscriptions_environment_id_identifier_key" ON "topic_subscriptions"("environment_id", "identifier");
 
 -- CreateIndex
-CREATE INDEX "integrations_environment_id_id_idx" ON "integrations"("environment_id", "id");
-
--- CreateIndex
 CREATE UNIQUE INDEX "notification_groups_environment_id_name_key" ON "notification_groups"("environment_id", "name");
 
 -- CreateIndex
-CREATE INDEX "workflows_environment_id_id_idx" ON "workflows"("environment_id", "id");
+CREATE INDEX "workflow_steps_environment_id_workflow_id_position_idx" ON "workflow_steps"("environment_id", "workflow_id", "position");
 
 -- CreateIndex
-CREATE INDEX "workflow_steps_workflow_id_position_idx" ON "workflow_steps"("workflow_id", "position");
+CREATE UNIQUE INDEX "workflow_steps_environment_id_workflow_id_step_id_key" ON "workflow_steps"("environment_id", "workflow_id", "step_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "workflow_steps_workflow_id_step_id_key" ON "workflow_steps"("workflow_id", "step_id");
+CREATE UNIQUE INDEX "workflow_versions_environment_id_workflow_id_version_key" ON "workflow_versions"("environment_id", "workflow_id", "version");
 
 -- CreateIndex
-CREATE INDEX "triggers_created_at_idx" ON "triggers"("created_at");
+CREATE UNIQUE INDEX "layouts_environment_id_identifier_key" ON "layouts"("environment_id", "identifier");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "notification_kinds_environment_id_hash_key" ON "notification_kinds"("environment_id", "hash");
+CREATE INDEX "triggers_environment_id_created_at_idx" ON "triggers"("environment_id", "created_at");
 
 -- CreateIndex
-CREATE INDEX "notifications_environment_id_id_idx" ON "notifications"("environment_id", "id");
+CREATE INDEX "notifications_environment_id_snapshot_id_id_idx" ON "notifications"("environment_id", "snapshot_id", "id");
 
 -- CreateIndex
-CREATE INDEX "notifications_environment_id_kind_id_id_idx" ON "notifications"("environment_id", "kind_id", "id");
+CREATE INDEX "notifications_by_subscriber" ON "notifications"("environment_id", "subscriber_id", "id", "snapshot_id", "context_keys");
 
 -- CreateIndex
-CREATE INDEX "notifications_by_subscriber" ON "notifications"("environment_id", "subscriber_id", "id", "kind_id", "context_keys");
+CREATE INDEX "notifications_environment_id_transaction_id_snapshot_id_id_idx" ON "notifications"("environment_id", "transaction_id", "snapshot_id", "id");
 
 -- CreateIndex
-CREATE INDEX "notifications_environment_id_transaction_id_kind_id_id_idx" ON "notifications"("environment_id", "transaction_id", "kind_id", "id");
+CREATE INDEX "notifications_environment_id_context_keys_snapshot_id_id_idx" ON "notifications"("environment_id", "context_keys", "snapshot_id", "id");
 
 -- CreateIndex
-CREATE INDEX "notifications_environment_id_context_keys_kind_id_id_idx" ON "notifications"("environment_id", "context_keys", "kind_id", "id");
-
--- CreateIndex
-CREATE INDEX "notification_topics_environment_id_topic_key_kind_id_notifi_idx" ON "notification_topics"("environment_id", "topic_key", "kind_id", "notification_id");
+CREATE INDEX "notification_topics_environment_id_topic_key_snapshot_id_no_idx" ON "notification_topics"("environment_id", "topic_key", "snapshot_id", "notification_id");
 
 -- CreateIndex
 CREATE INDEX "notification_topics_environment_id_topic_key_context_keys_n_idx" ON "notification_topics"("environment_id", "topic_key", "context_keys", "notification_id");
@@ -693,16 +714,13 @@ CREATE INDEX "notification_topics_environment_id_topic_key_context_keys_n_idx" O
 CREATE INDEX "notification_topics_by_subscriber" ON "notification_topics"("environment_id", "topic_key", "subscriber_id", "notification_id");
 
 -- CreateIndex
-CREATE INDEX "notification_topics_by_subscription" ON "notification_topics"("environment_id", "subscription_id", "notification_id", "kind_id", "subscriber_id", "context_keys");
+CREATE INDEX "notification_topics_by_subscription" ON "notification_topics"("environment_id", "subscription_id", "notification_id", "snapshot_id", "subscriber_id", "context_keys");
 
 -- CreateIndex
 CREATE INDEX "jobs_environment_id_notification_id_id_idx" ON "jobs"("environment_id", "notification_id", "id");
 
 -- CreateIndex
 CREATE INDEX "execution_details_environment_id_notification_id_id_idx" ON "execution_details"("environment_id", "notification_id", "id");
-
--- CreateIndex
-CREATE INDEX "messages_environment_id_id_idx" ON "messages"("environment_id", "id");
 
 -- CreateIndex
 CREATE INDEX "messages_environment_id_channel_id_idx" ON "messages"("environment_id", "channel", "id");
@@ -738,28 +756,31 @@ ALTER TABLE "invitations" ADD CONSTRAINT "invitations_organization_id_fkey" FORE
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_environment_id_fkey" FOREIGN KEY ("environment_id") REFERENCES "environments"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_subscriber_id_fkey" FOREIGN KEY ("subscriber_id") REFERENCES "subscribers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_integration_id_fkey" FOREIGN KEY ("integration_id") REFERENCES "integrations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "subscriber_channels" ADD CONSTRAINT "subscriber_channels_environment_id_integration_id_fkey" FOREIGN KEY ("environment_id", "integration_id") REFERENCES "integrations"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_topic_id_fkey" FOREIGN KEY ("topic_id") REFERENCES "topics"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_environment_id_topic_id_fkey" FOREIGN KEY ("environment_id", "topic_id") REFERENCES "topics"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_subscriber_id_fkey" FOREIGN KEY ("subscriber_id") REFERENCES "subscribers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "topic_subscriptions" ADD CONSTRAINT "topic_subscriptions_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "workflows" ADD CONSTRAINT "workflows_notification_group_id_fkey" FOREIGN KEY ("notification_group_id") REFERENCES "notification_groups"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "workflows" ADD CONSTRAINT "workflows_environment_id_notification_group_id_fkey" FOREIGN KEY ("environment_id", "notification_group_id") REFERENCES "notification_groups"("environment_id", "id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "workflow_steps" ADD CONSTRAINT "workflow_steps_workflow_id_fkey" FOREIGN KEY ("workflow_id") REFERENCES "workflows"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "workflow_steps" ADD CONSTRAINT "workflow_steps_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "preferences" ADD CONSTRAINT "preferences_subscriber_id_fkey" FOREIGN KEY ("subscriber_id") REFERENCES "subscribers"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "preferences" ADD CONSTRAINT "preferences_workflow_id_fkey" FOREIGN KEY ("workflow_id") REFERENCES "workflows"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_environment_id_subscriber_id_fkey" FOREIGN KEY ("environment_id", "subscriber_id") REFERENCES "subscribers"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "preferences" ADD CONSTRAINT "preferences_environment_id_workflow_id_fkey" FOREIGN KEY ("environment_id", "workflow_id") REFERENCES "workflows"("environment_id", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Search: case-sensitive substrings. Without fastupdate: a full pending list makes every search read all of it.
 CREATE INDEX "subscribers_email_search" ON "subscribers" USING gin ("environment_id", "email" gin_trgm_ops) WITH (fastupdate = off);
@@ -775,42 +796,45 @@ ALTER TABLE "integrations" ADD CONSTRAINT "integrations_primary_is_active" CHECK
 CREATE UNIQUE INDEX "integrations_identifier" ON "integrations" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
 CREATE UNIQUE INDEX "workflows_identifier" ON "workflows" ("environment_id", "identifier") WHERE "deleted_at" IS NULL;
 
+-- One default layout per environment.
+CREATE UNIQUE INDEX "layouts_one_default" ON "layouts" ("environment_id") WHERE "is_default";
+
 CREATE UNIQUE INDEX "preferences_scope" ON "preferences" ("environment_id", "subscriber_id", "workflow_id", "context_keys") NULLS NOT DISTINCT;
-CREATE INDEX "preferences_workflow" ON "preferences" ("workflow_id") WHERE "workflow_id" IS NOT NULL;
+CREATE INDEX "preferences_workflow" ON "preferences" ("environment_id", "workflow_id") WHERE "workflow_id" IS NOT NULL;
 
 -- History is partitioned by month: an id starts with its time, in hexadecimal seconds.
 CREATE TABLE "notifications_default" PARTITION OF "notifications" DEFAULT;
+CREATE TABLE "notification_topics_default" PARTITION OF "notification_topics" DEFAULT;
 CREATE TABLE "jobs_default" PARTITION OF "jobs" DEFAULT;
 CREATE TABLE "execution_details_default" PARTITION OF "execution_details" DEFAULT;
 CREATE TABLE "messages_default" PARTITION OF "messages" DEFAULT;
 
--- Makes the partitions of this month, of `months_back` before and of `months_ahead` after it, where they are missing.
--- A month whose rows already lie in the default partition is left there.
-CREATE FUNCTION "create_history_partitions"("months_ahead" integer, "months_back" integer DEFAULT 0) RETURNS integer LANGUAGE plpgsql AS $$
+-- Makes the partition of one month, whichever day of it is given; false when it is there, or when rows of the month lie in
+-- the default partition. Made aside and attached: that locks the default partition for a moment and readers not at all.
+CREATE FUNCTION "create_history_partition"("history" text, "day" date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  history text;
-  month timestamptz;
-  lower_id text;
-  upper_id text;
-  part text;
+  month timestamp := date_trunc('month', day::timestamp);
+  lower_id text := lpad(to_hex(extract(epoch FROM month)::bigint), 8, '0');
+  upper_id text := lpad(to_hex(extract(epoch FROM month + interval '1 month')::bigint), 8, '0');
+  part text := history || '_' || to_char(month, 'YYYY_MM');
+  key text := CASE history WHEN 'notification_topics' THEN 'notification_id' ELSE 'id' END;
   taken boolean;
-  made integer := 0;
 BEGIN
-  FOREACH history IN ARRAY ARRAY['notifications', 'jobs', 'execution_details', 'messages'] LOOP
-    FOR i IN -months_back..months_ahead LOOP
-      month := (date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => i)) AT TIME ZONE 'UTC';
-      lower_id := lpad(to_hex(extract(epoch FROM month)::bigint), 8, '0');
-      upper_id := lpad(to_hex(extract(epoch FROM (month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')::bigint), 8, '0');
-      part := history || '_' || to_char(month AT TIME ZONE 'UTC', 'YYYY_MM');
-      CONTINUE WHEN to_regclass(part) IS NOT NULL;
-      EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE id >= %L AND id < %L)', history || '_default', lower_id, upper_id) INTO taken;
-      CONTINUE WHEN taken;
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)', part, history, lower_id, upper_id);
-      made := made + 1;
-    END LOOP;
-  END LOOP;
-  RETURN made;
+  IF to_regclass(part) IS NOT NULL THEN RETURN false; END IF;
+  EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I WHERE %I >= %L AND %I < %L)', history || '_default', key, lower_id, key, upper_id)
+    INTO taken;
+  IF taken THEN RETURN false; END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', part, history);
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', history, part, lower_id, upper_id);
+  RETURN true;
 END;
 $$;
 
-SELECT create_history_partitions(2);
+-- The partitions of this month, of `months_back` before and of `months_ahead` after it; how many were made.
+CREATE FUNCTION "create_history_partitions"("months_ahead" integer, "months_back" integer DEFAULT 0) RETURNS integer LANGUAGE sql AS $$
+  SELECT count(*) FILTER (WHERE create_history_partition(history, (timezone('UTC', now()) + make_interval(months => month))::date))::integer
+  FROM unnest(ARRAY['notifications', 'notification_topics', 'jobs', 'execution_details', 'messages']) AS history,
+    generate_series(-months_back, months_ahead) AS month;
+$$;
+
+SELECT create_history_partitions(3);

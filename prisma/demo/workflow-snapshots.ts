@@ -1,18 +1,18 @@
-import { type NotificationKind, notificationKind } from '#lib/notifications/kinds.ts';
+import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
 import type { StepType } from '#lib/steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { JsonObject } from './rows.ts';
 import type { Workflow } from './workflows.ts';
 import type { World } from './world.ts';
 
-/** Enters each workflow into the dictionary of kinds; the ids, in the order of `world.workflows.all`. */
-export async function kindIds(world: World): Promise<number[]> {
-  const ids: number[] = [];
-  for (const workflow of world.workflows.all) ids.push(await notificationKind(world.environmentId, kindOf(workflow)));
+/** Stores a snapshot of each workflow; the ids, in the order of `world.workflows.all`. */
+export async function snapshotIds(world: World): Promise<string[]> {
+  const ids: string[] = [];
+  for (const workflow of world.workflows.all) ids.push(await storeSnapshot(world.environmentId, snapshotOf(workflow)));
   return ids;
 }
 
-function kindOf({ row, steps }: Workflow): NotificationKind {
+function snapshotOf({ row, steps }: Workflow): WorkflowSnapshot {
   return {
     workflowId: row.id,
     severity: row.severity,

@@ -1,0 +1,91 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startScratchPostgres } from '../scripts/scratch-postgres.ts';
+
+/** Tables that belong to no tenant, or to whom a request belongs is found out from. All others are a tenant's. */
+const GLOBAL = [
+  '_prisma_migrations',
+  'accounts',
+  'api_keys',
+  'audit_log',
+  'environments',
+  'invitations',
+  'members',
+  'organizations',
+  'rate_limit_buckets',
+  'sessions',
+  'settings',
+  'sign_in_failures',
+  'users',
+  'verifications',
+];
+
+let scratch: Awaited<ReturnType<typeof startScratchPostgres>>;
+let client: pg.Client;
+
+beforeAll(async () => {
+  scratch = await startScratchPostgres();
+  client = new pg.Client({ connectionString: scratch.url });
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client?.end();
+  await scratch?.stop();
+});
+
+async function column(text: string): Promise<string[]> {
+  return (await client.query({ text, values: [GLOBAL], rowMode: 'array' })).rows.map(([value]) => String(value));
+}
+
+const TENANT_TABLES = `tenant_tables AS (
+  SELECT oid, relname FROM pg_class
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> ALL ($1::text[]))`;
+const COLUMN = (oid: string, number: string) =>
+  `(SELECT attname FROM pg_attribute WHERE attrelid = ${oid} AND attnum = ${number})`;
+
+test('every table that is not named here has an environment, which is never null', async () => {
+  const tables = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables`);
+  expect(tables).toEqual(expect.arrayContaining(['subscribers', 'workflow_snapshots', 'messages', 'messages_default']));
+  const without = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t WHERE NOT EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = t.oid AND attname = 'environment_id' AND attnotnull)`);
+  expect(without).toEqual([]);
+});
+
+test('every tenant table has a primary key, and all of its indexes start with the environment', async () => {
+  const keyless = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t WHERE NOT EXISTS (
+    SELECT FROM pg_index WHERE indrelid = t.oid AND indisprimary)`);
+  expect(keyless).toEqual([]);
+  const others = await column(`WITH ${TENANT_TABLES} SELECT indexrelid::regclass FROM pg_index
+    JOIN tenant_tables t ON t.oid = indrelid
+    WHERE ${COLUMN('indrelid', 'indkey[0]')} IS DISTINCT FROM 'environment_id'`);
+  expect(others).toEqual([]);
+});
+
+test('a tenant table with an id has (environment_id, id) as its primary key', async () => {
+  const others = await column(`WITH ${TENANT_TABLES} SELECT relname FROM tenant_tables t
+    JOIN pg_attribute id ON id.attrelid = t.oid AND id.attname = 'id'
+    JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
+    WHERE i.indnkeyatts <> 2 OR i.indkey[1] <> id.attnum`);
+  expect(others).toEqual([]);
+});
+
+test('foreign keys between tenant tables pair their environments', async () => {
+  const pairs = `WITH ${TENANT_TABLES} SELECT conname FROM pg_constraint c
+    JOIN tenant_tables t ON t.oid = c.conrelid JOIN tenant_tables other ON other.oid = c.confrelid
+    WHERE c.contype = 'f'`;
+  expect((await column(pairs)).length).toBeGreaterThanOrEqual(9);
+  const apart = await column(`${pairs} AND NOT (${COLUMN('c.conrelid', 'c.conkey[1]')} = 'environment_id'
+    AND ${COLUMN('c.confrelid', 'c.confkey[1]')} = 'environment_id')`);
+  expect(apart).toEqual([]);
+});
+
+test('a row cannot refer to one of another environment', async () => {
+  const at = new Date();
+  const insert = (text: string, values: unknown[]) => client.query(text, values);
+  await insert(`INSERT INTO notification_groups (environment_id, id, name) VALUES ('one', 'group', 'General')`, []);
+  const workflow = `INSERT INTO workflows (environment_id, id, identifier, name, default_preferences, notification_group_id,
+    created_at, updated_at) VALUES ($1, 'workflow', 'welcome', 'Welcome', '{}', 'group', $2, $2)`;
+  await expect(insert(workflow, ['two', at])).rejects.toMatchObject({ code: '23503' });
+  await insert(workflow, ['one', at]);
+});
