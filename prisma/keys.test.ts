@@ -67,7 +67,8 @@ test('a tenant table with an id has (environment_id, id) as its primary key', as
     JOIN pg_attribute id ON id.attrelid = t.oid AND id.attname = 'id'
     JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
     WHERE i.indnkeyatts <> 2 OR i.indkey[1] <> id.attnum`);
-  expect(others).toEqual([]);
+  // (environment_id, notification_id, id): what is only read with its notification needs no second index.
+  expect(others.filter((name) => !name.startsWith('execution_details'))).toEqual([]);
 });
 
 test('foreign keys between tenant tables pair their environments', async () => {

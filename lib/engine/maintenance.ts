@@ -2,12 +2,12 @@ import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idFloor } from '#lib/id.ts';
 
-/** Partitioned by month, each on the column that a row's time is read from. */
+/** Partitioned by month: the rest of the primary key behind the environment, whose first column tells the age. */
 const HISTORY = {
   notifications: 'id',
-  notification_topics: 'notification_id',
+  notification_topics: 'notification_id, topic_key',
   jobs: 'id',
-  execution_details: 'id',
+  execution_details: 'notification_id, id',
   messages: 'id',
 } as const;
 const MONTHS_AHEAD = 3;
@@ -67,9 +67,9 @@ async function deleteOutlived({ id, days }: { id: string; days: number | null },
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
   const oldest = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
   let deleted = 0;
-  for (const [table, key] of Object.entries(HISTORY)) {
-    const keys = key === 'id' ? 'id' : 'notification_id, topic_key';
-    deleted += await deleteBatches(table, keys, `environment_id = $1 AND ${key} < $2`, [id, oldest]);
+  for (const [table, keys] of Object.entries(HISTORY)) {
+    const age = keys.split(',')[0];
+    deleted += await deleteBatches(table, keys, `environment_id = $1 AND ${age} < $2`, [id, oldest]);
   }
   const dated = 'environment_id = $1 AND created_at < $2';
   deleted += await deleteBatches('triggers', 'transaction_id', dated, [id, daysBefore(now, RETENTION_DAYS)]);

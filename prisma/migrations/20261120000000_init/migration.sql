@@ -552,7 +552,7 @@ CREATE TABLE "execution_details" (
     "raw" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("environment_id","id")
+    CONSTRAINT "execution_details_pkey" PRIMARY KEY ("environment_id","notification_id","id")
 ) PARTITION BY RANGE ("id");
 
 -- CreateTable
@@ -718,9 +718,6 @@ CREATE INDEX "notification_topics_by_subscription" ON "notification_topics"("env
 
 -- CreateIndex
 CREATE INDEX "jobs_environment_id_notification_id_id_idx" ON "jobs"("environment_id", "notification_id", "id");
-
--- CreateIndex
-CREATE INDEX "execution_details_environment_id_notification_id_id_idx" ON "execution_details"("environment_id", "notification_id", "id");
 
 -- CreateIndex
 CREATE INDEX "messages_environment_id_channel_id_idx" ON "messages"("environment_id", "channel", "id");
