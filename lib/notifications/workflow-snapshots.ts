@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { query } from '../db.ts';
+import { afterCommit, query } from '../db.ts';
 import type { StepType } from '../steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '../workflows/origin.ts';
 import type { Severity } from '../workflows/severity.ts';
@@ -22,14 +22,20 @@ const stored = new Set<string>();
 
 /**
  * Stores a snapshot in the dictionary of its environment unless it is there, and returns its id. Snapshots never change, so what
- * is stored is remembered for the life of the process: all but what this very transaction stored, which may yet roll back.
+ * is committed is remembered for the life of the process.
  */
 export async function storeSnapshot(environmentId: string, snapshot: WorkflowSnapshot): Promise<string> {
   const id = snapshotId(snapshot);
   const key = `${environmentId}:${id}`;
   if (stored.has(key)) return id;
-  if (await isCommitted(environmentId, id)) remember(key);
-  else await insert(environmentId, id, snapshot);
+  const { workflowId, severity, critical, channels, tags, template } = snapshot;
+  await query(
+    'workflow-snapshots-store',
+    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (environment_id, id) DO NOTHING`,
+    [environmentId, id, workflowId, severity, critical, [...new Set(channels)], tags, JSON.stringify(template)],
+  );
+  afterCommit(() => remember(key));
   return id;
 }
 
@@ -38,26 +44,6 @@ export function snapshotId({ workflowId, severity, critical, channels, tags, tem
   const { name, origin, triggers } = template;
   const content = [workflowId, severity, critical, [...new Set(channels)], tags, name, origin, triggers];
   return createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString();
-}
-
-async function isCommitted(environmentId: string, id: string): Promise<boolean> {
-  const [row] = await query<{ committed: boolean }>(
-    'workflow-snapshots-get',
-    `SELECT coalesce(xmin <> pg_current_xact_id_if_assigned()::xid, true) AS committed
-     FROM workflow_snapshots WHERE environment_id = $1 AND id = $2`,
-    [environmentId, id],
-  );
-  return row?.committed ?? false;
-}
-
-async function insert(environmentId: string, id: string, snapshot: WorkflowSnapshot): Promise<void> {
-  const { workflowId, severity, critical, channels, tags, template } = snapshot;
-  await query(
-    'workflow-snapshots-insert',
-    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (environment_id, id) DO NOTHING`,
-    [environmentId, id, workflowId, severity, critical, [...new Set(channels)], tags, JSON.stringify(template)],
-  );
 }
 
 function remember(key: string): void {
