@@ -1,11 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { testSeed } from './scripts/test-seed.ts';
+
+const tests = '{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}';
+const generated = ['**/node_modules/**', 'prisma/generated/**'];
+
+/** Tests that replace modules, globals or clocks: nobody else may see what they put there. */
+const replacing = globSync(tests, { exclude: generated }).filter((file) =>
+  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(/.test(readFileSync(file, 'utf8')),
+);
 
 /** Unit tests: no services. Tests of a running Belfry are Playwright's (playwright.config.ts). */
 export default defineConfig({
   test: {
-    include: ['{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'prisma/generated/**'],
     setupFiles: ['scripts/seed-properties.ts'],
     env: {
       TEST_SEED: String(testSeed()),
@@ -16,5 +23,13 @@ export default defineConfig({
     },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      // One module graph for all files of a worker: most of the time went into loading the same modules again.
+      {
+        extends: true,
+        test: { name: 'unit', include: [tests], exclude: [...generated, ...replacing], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: replacing, exclude: generated } },
+    ],
   },
 });
