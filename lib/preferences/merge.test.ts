@@ -34,6 +34,16 @@ test('a channel that nobody set follows all.enabled', () => {
   expect(mergePreferences(switchedOn, ['chat', 'sms']).channels).toEqual({ chat: true, sms: false });
 });
 
+test('a stored preference switches nothing on that it does not name', () => {
+  const layers = {
+    workflowDefault: { all: { enabled: false } },
+    subscriberWorkflow: { enabled: true, channels: { email: true } },
+  };
+  expect(mergePreferences(layers, ['email', 'sms'])).toEqual({ enabled: false, channels: { email: true, sms: false } });
+  const off = { subscriberGlobal: { enabled: false, channels: { email: true } } };
+  expect(mergePreferences(off, ['email', 'sms'])).toEqual({ enabled: false, channels: { email: true, sms: false } });
+});
+
 test('only the channels asked for are answered', () => {
   expect(
     mergePreferences({ subscriberWorkflow: { channels: { email: false, push: false } } }, ['email']).channels,

@@ -40,8 +40,8 @@ export function mergePreferences(
   const subscriber = isCritical(layers) ? [] : [layers.subscriberGlobal, layers.subscriberWorkflow];
   const effective = [
     ...[layers.workflowDefault, layers.workflowUser].map(fromWorkflow),
-    ...subscriber.map((layer) => layer ?? undefined),
-  ].filter((layer) => layer !== undefined);
+    ...subscriber.map((layer) => layer && fromSubscriber(layer)),
+  ].filter((layer) => layer != null);
   const enabled = strongest(effective.map((layer) => layer.enabled)) ?? true;
   const merged = channels.map((channel) => [
     channel,
@@ -54,6 +54,11 @@ function fromWorkflow(layer: WorkflowPreferences | null | undefined): Subscriber
   if (!layer) return undefined;
   const channels = Object.entries(layer.channels ?? {}).map(([channel, setting]) => [channel, setting?.enabled]);
   return { enabled: layer.all?.enabled, channels: Object.fromEntries(channels) };
+}
+
+/** A stored preference is `enabled` until it is switched off: only off says something of the channels that it does not name. */
+function fromSubscriber({ enabled, channels }: SubscriberPreference): SubscriberPreference {
+  return { ...(enabled === false && { enabled }), channels };
 }
 
 function strongest(values: (boolean | undefined)[]): boolean | undefined {

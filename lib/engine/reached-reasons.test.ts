@@ -1,0 +1,206 @@
+/** Every reason that the core can give, reached through `advance` and `conclude`, with the status that the job gets. */
+import { expect, test } from 'vitest';
+import { type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { advance } from './advance.ts';
+import { conclude } from './conclude.ts';
+import type { JobStatus } from './job-status.ts';
+import type { Outcome, SendFailure, SendResult } from './outcome.ts';
+import type { Records } from './records.ts';
+import {
+  accepted,
+  NOW,
+  refused,
+  SUNDAYS_ONLY,
+  sampleIntegration,
+  samplePerson,
+  samplePreference,
+  sampleRun,
+  sampleStep,
+  TOOLS,
+  WORKFLOW_ID,
+} from './run.sample.ts';
+import type { RunContext } from './run-context.ts';
+
+interface Scenario {
+  run: RunContext;
+  answers?: (outcome: Outcome) => SendResult[];
+  status: JobStatus;
+}
+
+const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
+const PRO = { '==': [{ var: 'payload.plan' }, 'pro'] };
+const filter = (value: string) => [
+  {
+    isNegated: false,
+    type: 'TEXT' as const,
+    value: 'AND' as const,
+    children: [{ field: 'plan', value, operator: 'EQUAL' as const, on: 'payload' as const }],
+  },
+];
+const refusal =
+  (kind: SendFailure['kind'], more: Partial<SendFailure> = {}) =>
+  (outcome: Outcome) =>
+    refused(outcome, kind, more);
+const closed = samplePreference({ schedule: SUNDAYS_ONLY });
+const waited = { status: 'delayed', waitedSince: new Date(NOW.getTime() - 3_600_000) } as const;
+const lastAttempt = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
+
+const SCENARIOS = {
+  step_queued: { run: sampleRun('sms'), status: 'completed' },
+  integration_selected: { run: sampleRun('email'), status: 'completed' },
+  message_created: { run: sampleRun('in_app'), status: 'completed' },
+  sent: { run: sampleRun('chat'), status: 'completed' },
+  sandboxed: {
+    run: sampleRun('email', { integrations: [sampleIntegration('email', { sandbox: true, deliverable: false })] }),
+    status: 'completed',
+  },
+  conditions_matched: { run: sampleRun(sampleStep('email', { filters: filter('free') })), status: 'completed' },
+  skip_condition: { run: sampleRun(sampleStep('email', { controls: { skip: FREE } })), status: 'skipped' },
+  filter: { run: sampleRun(sampleStep('email', { filters: filter('pro') })), status: 'skipped' },
+  render_failed: { run: sampleRun(sampleStep('sms', { controls: { body: '{% if %}' } })), status: 'failed' },
+  layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
+  step_unsupported: { run: sampleRun('digest'), status: 'failed' },
+  delayed: { run: sampleRun('delay'), status: 'delayed' },
+  delay_finished: { run: sampleRun('delay', { job: waited }), status: 'completed' },
+  delay_invalid: { run: sampleRun(sampleStep('delay', { controls: { amount: 300, unit: 'days' } })), status: 'failed' },
+  extended_to_schedule: { run: sampleRun('delay', { job: waited, preferences: [closed] }), status: 'delayed' },
+  extensions_spent: {
+    run: sampleRun('delay', { job: { ...waited, scheduleExtensions: 3 }, preferences: [closed] }),
+    status: 'completed',
+  },
+  outside_schedule: { run: sampleRun('email', { preferences: [closed] }), status: 'skipped' },
+  preference_workflow: {
+    run: sampleRun('email', {
+      preferences: [samplePreference({ workflowId: WORKFLOW_ID, channels: { email: false } })],
+    }),
+    status: 'skipped',
+  },
+  preference_global: {
+    run: sampleRun('email', { preferences: [samplePreference({ channels: { email: false } })] }),
+    status: 'skipped',
+  },
+  preference_default: {
+    run: sampleRun('email', { workflow: { defaultPreferences: { all: { enabled: false } } } }),
+    status: 'skipped',
+  },
+  preference_condition: {
+    run: sampleRun('email', { preferences: [samplePreference({ condition: PRO })] }),
+    status: 'skipped',
+  },
+  suppressed: {
+    run: sampleRun('email', {
+      suppressions: [{ channel: 'email', address: 'Jane@example.com', event: 'bounced', since: NOW }],
+    }),
+    status: 'skipped',
+  },
+  no_address: { run: sampleRun('sms', { subscriber: samplePerson({ phone: null }) }), status: 'skipped' },
+  no_channel: { run: sampleRun('chat', { subscriber: samplePerson({ channels: [] }) }), status: 'skipped' },
+  no_token: {
+    run: sampleRun('push', {
+      subscriber: samplePerson({
+        channels: [{ id: 'p', channel: 'push', integrationId: 'i', credentials: {}, deviceTokens: [] }],
+      }),
+    }),
+    status: 'skipped',
+  },
+  token_gone: { run: sampleRun('push'), answers: refusal('token_gone'), status: 'skipped' },
+  no_integration: { run: sampleRun('sms', { integrations: [] }), status: 'failed' },
+  override_unknown: {
+    run: sampleRun('sms', { notification: { overrides: { sms: { integrationIdentifier: 'gone' } } } }),
+    status: 'failed',
+  },
+  provider_unsupported: {
+    run: sampleRun('sms', { integrations: [sampleIntegration('sms', { deliverable: false })] }),
+    status: 'failed',
+  },
+  provider_rejected: { run: sampleRun('email'), answers: refusal('rejected'), status: 'failed' },
+  provider_auth: { run: sampleRun('email'), answers: refusal('auth'), status: 'failed' },
+  outbound_blocked: { run: sampleRun('email'), answers: refusal('blocked'), status: 'failed' },
+  provider_unavailable: { run: sampleRun('email'), answers: refusal('unavailable'), status: 'queued' },
+  provider_rate_limited: {
+    run: sampleRun('email'),
+    answers: refusal('rate_limited', { retryAfterMs: 20_000 }),
+    status: 'queued',
+  },
+  retry_waiting: { run: sampleRun('email'), answers: refusal('rate_limited'), status: 'queued' },
+  retries_exhausted: {
+    run: sampleRun('email', { attempt: lastAttempt }),
+    answers: refusal('unavailable'),
+    status: 'failed',
+  },
+  earlier_failed: { run: sampleRun('digest', {}, [sampleStep('email')]), status: 'failed' },
+  subscriber_deleted: { run: sampleRun('email', { subscriber: undefined }), status: 'skipped' },
+  canceled: { run: sampleRun('email', { ended: reasonFor('canceled', { actor: 'Ann' }) }), status: 'canceled' },
+  workflow_deleted: { run: sampleRun('email', { ended: reasonFor('workflow_deleted', {}) }), status: 'canceled' },
+  outcome_unknown: { run: sampleRun('email', { attempt: { afterDeath: true } }), status: 'completed' },
+  poison: { run: sampleRun('email', { attempt: { deathsAlone: 3 } }), status: 'failed' },
+} as const satisfies Partial<Record<ReasonCode, Scenario>>;
+
+async function played({ run, answers = accepted }: Scenario): Promise<Records> {
+  const outcome = await advance(run, NOW, TOOLS);
+  return conclude(run, outcome, answers(outcome), NOW);
+}
+
+function codesIn({ job, details, others, messages, outcome }: Records): Set<ReasonCode> {
+  const reasons = [job.reason, outcome?.reason, ...[...details, ...others, ...messages].map(({ reason }) => reason)];
+  return new Set(reasons.flatMap((reason) => reason?.code ?? []));
+}
+
+test.each(Object.entries<Scenario>(SCENARIOS))('%s', async (code, scenario) => {
+  const records = await played(scenario);
+  expect(codesIn(records)).toContain(code);
+  expect(records.job.status).toBe(scenario.status);
+  // No run ends without a reason, and none that has an end goes on.
+  expect(records.outcome !== undefined).toBe(records.work.type === 'done' && records.others.every(isCanceled));
+  expect(records.details.at(-1)?.reason).toBeDefined();
+});
+
+const isCanceled = ({ status }: { status: JobStatus }) => status === 'canceled';
+
+test('reasons tell what they are about', async () => {
+  const told = async (code: keyof typeof SCENARIOS) => (await played(SCENARIOS[code])).job.reason;
+  expect(await told('skip_condition')).toEqual(
+    reasonFor('skip_condition', { condition: FREE, values: { 'payload.plan': 'free' } }),
+  );
+  expect(await told('filter')).toEqual(
+    reasonFor('filter', { condition: filter('pro'), values: { 'payload.plan': 'free' } }),
+  );
+  expect(await told('preference_workflow')).toEqual(
+    reasonFor('preference_workflow', {
+      channel: 'email',
+      layer: 'subscriber_workflow',
+      preference: 'preference-1',
+      since: '2026-05-03T12:05:00.000Z',
+    }),
+  );
+  expect(await told('outside_schedule')).toEqual(
+    reasonFor('outside_schedule', { hours: 'closed', timezone: 'Europe/Berlin', until: '2026-11-22T08:00:00.000Z' }),
+  );
+  expect(await told('provider_rejected')).toEqual(
+    reasonFor('provider_rejected', {
+      provider: 'Provider of email',
+      words: 'mailbox not found',
+      attempt: 1,
+      status: 550,
+      providerCode: '5.1.1',
+      address: 'j•••@example.com',
+    }),
+  );
+});
+
+test('a condition of a preference that cannot be evaluated lets nothing through, and says why', async () => {
+  const run = sampleRun('email', { preferences: [samplePreference({ condition: { explode: [] } })] });
+  const { reason } = (await played({ run, status: 'skipped' })).job;
+  expect(reason).toMatchObject({
+    code: 'preference_condition',
+    evidence: { problem: expect.stringContaining('explode') },
+  });
+});
+
+test('a skip rule that cannot be evaluated fails the step', async () => {
+  const run = sampleRun(sampleStep('email', { controls: { skip: { explode: [] } } }));
+  expect((await played({ run, status: 'failed' })).job.reason).toMatchObject({
+    code: 'render_failed',
+    evidence: { control: 'skip' },
+  });
+});

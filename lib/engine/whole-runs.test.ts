@@ -1,0 +1,184 @@
+/** Whole runs through the core, in memory and by a virtual clock: whatever providers answer, they end, once, and with reasons. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { advance } from './advance.ts';
+import { conclude } from './conclude.ts';
+import { isLive } from './job-status.ts';
+import type { Outcome, SendFailure, SendResult } from './outcome.ts';
+import type { OutcomeRecord, Records } from './records.ts';
+import { accepted, NOW, refused, sampleIntegration, sampleRun, sampleStep, TOOLS } from './run.sample.ts';
+import type { RunContext, RunJob, RunStep } from './run-context.ts';
+import { runOutcome } from './run-outcome.ts';
+
+const DAY_MS = 86_400_000;
+
+type Answer = 'accept' | SendFailure['kind'] | 'wait' | 'mixed';
+const ANSWERS: readonly Answer[] = [
+  'accept',
+  'accept',
+  'rejected',
+  'auth',
+  'rate_limited',
+  'unavailable',
+  'token_gone',
+  'blocked',
+  'wait',
+  'mixed',
+];
+
+interface Plan {
+  steps: readonly RunStep[];
+  /** One for each attempt, then from the beginning again. */
+  answers: readonly Answer[];
+  isCritical: boolean;
+  failover: boolean;
+  /** The attempt at which somebody cancels the run. */
+  cancelAt: number | undefined;
+}
+
+const TYPES = ['in_app', 'email', 'sms', 'chat', 'push', 'delay', 'custom'] as const satisfies WorkflowStepType[];
+
+const step = fc
+  .record({
+    type: fc.constantFrom<WorkflowStepType>(...TYPES),
+    shouldStopOnFail: fc.boolean(),
+    isSkipped: fc.integer({ max: 3, min: 0 }).map((number) => number === 0),
+  })
+  .map(({ type, shouldStopOnFail, isSkipped }) => ({
+    ...sampleStep(type, isSkipped ? { controls: { skip: { '==': [1, 1] } } } : {}),
+    shouldStopOnFail,
+  }));
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+  steps: fc
+    .array(step, { minLength: 1, maxLength: 5 })
+    .map((steps) => steps.map((each, at) => ({ ...each, stepId: `step-${at}`, name: `Step ${at}` }))),
+  answers: fc.array(fc.constantFrom(...ANSWERS), { minLength: 1, maxLength: 12 }),
+  isCritical: fc.boolean(),
+  failover: fc.boolean(),
+  cancelAt: fc.option(fc.nat(8), { nil: undefined }),
+});
+
+interface Work {
+  jobId: string;
+  readyAt: Date;
+  attempts: number;
+  firstClaimedAt?: Date;
+}
+
+/** What the database is to the engine, as plain objects. */
+class Played {
+  jobs: RunJob[];
+  work: Work[];
+  messages = new Map<string, { jobId: string; status: string }>();
+  outcomes: OutcomeRecord[] = [];
+  turns = 0;
+  readonly plan: Plan;
+
+  constructor(plan: Plan) {
+    const [first, ...more] = plan.steps;
+    this.plan = plan;
+    this.jobs = [...sampleRun(first as RunStep, {}, more).jobs];
+    this.work = [{ jobId: (this.jobs[0] as RunJob).id, readyAt: NOW, attempts: 0 }];
+  }
+
+  async toTheEnd(): Promise<void> {
+    while (this.work.length > 0) {
+      this.work.sort((one, other) => one.readyAt.getTime() - other.readyAt.getTime());
+      const work = this.work.shift() as Work;
+      work.firstClaimedAt ??= work.readyAt;
+      if (++this.turns > 1000) throw new Error('The run has no end.');
+      const run = this.loaded(work, work.firstClaimedAt);
+      const outcome = await advance(run, work.readyAt, TOOLS);
+      this.record(work, conclude(run, outcome, this.answer(outcome), work.readyAt));
+    }
+  }
+
+  loaded(work: Work, firstClaimedAt: Date): RunContext {
+    const job = this.jobs.find(({ id }) => id === work.jobId) as RunJob;
+    const sent = [...this.messages].filter(([, { jobId, status }]) => jobId === job.id && status === 'sent');
+    const run = sampleRun(job.step, {
+      attempt: { number: work.attempts + 1, firstClaimedAt, seriesStartedAt: firstClaimedAt },
+      workflow: { defaultPreferences: { all: { readOnly: this.plan.isCritical } } },
+      sentMessages: new Set(sent.map(([id]) => id)),
+      ended: this.ended(),
+    });
+    const spare = run.integrations.flatMap(({ channel }) =>
+      sampleIntegration(channel, { id: 'spare', primary: false }),
+    );
+    const environment = { ...run.environment, failover: this.plan.failover };
+    return { ...run, environment, jobs: this.jobs, job, integrations: [...run.integrations, ...spare] };
+  }
+
+  ended(): Reason<'canceled'> | undefined {
+    const { cancelAt } = this.plan;
+    return cancelAt !== undefined && this.turns > cancelAt ? reasonFor('canceled', {}) : undefined;
+  }
+
+  answer(outcome: Outcome): SendResult[] {
+    const answer = this.plan.answers[this.turns % this.plan.answers.length] as Answer;
+    if (answer === 'accept') return accepted(outcome);
+    if (answer === 'wait') return refused(outcome, 'rate_limited', { retryAfterMs: 3_600_000 });
+    if (answer !== 'mixed') return refused(outcome, answer);
+    return [...accepted(outcome).slice(0, 1), ...refused(outcome, 'unavailable').slice(1)];
+  }
+
+  record(work: Work, records: Records): void {
+    const { job, others, work: next } = records;
+    const changes = new Map([job, ...others].map((change) => [change.id, change]));
+    this.jobs = this.jobs.map((each) => ({ ...each, ...changes.get(each.id) }));
+    for (const { id, status } of records.messages) {
+      expect(this.messages.get(id)?.status).not.toBe('sent');
+      this.messages.set(id, { jobId: job.id, status });
+    }
+    if (next.type === 'again') this.work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts });
+    for (const { id, readyAt } of others) if (readyAt) this.work.push({ jobId: id, readyAt, attempts: 0 });
+    const outcome = records.isShared ? runOutcome(this.jobs) : records.outcome;
+    if (outcome) this.outcomes.push(outcome);
+    for (const { reason } of records.details) expect(reason.code).toBeDefined();
+  }
+}
+
+test('every run ends once, with a reason for each of its jobs', async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(plan, async (given) => {
+      const played = new Played(given);
+      await played.toTheEnd();
+      expect(played.jobs.filter(({ status }) => isLive(status))).toEqual([]);
+      expect(played.jobs.filter(({ reason }) => reason === undefined)).toEqual([]);
+      expect(played.outcomes).toEqual([runOutcome(played.jobs)]);
+      seen.add(String(played.outcomes[0]?.outcome));
+    }),
+    { numRuns: 1_500 },
+  );
+  expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'sent', 'skipped']);
+}, 120_000);
+
+test('a provider that is down for good is given up after about a day', async () => {
+  const steps = [sampleStep('email')];
+  const played = new Played({
+    steps,
+    answers: ['unavailable'],
+    isCritical: false,
+    failover: false,
+    cancelAt: undefined,
+  });
+  await played.toTheEnd();
+  expect(played.turns).toBe(9);
+  const reason = played.jobs[0]?.reason as Reason<'retries_exhausted'>;
+  expect(reason.code).toBe('retries_exhausted');
+  expect(reason.evidence.span).toBeGreaterThan(0.75 * DAY_MS);
+  expect(reason.evidence.span).toBeLessThan(1.25 * DAY_MS);
+});
+
+test('steps after a slow retry go out without it', async () => {
+  const steps = [sampleStep('email'), sampleStep('sms')];
+  const answers: Answer[] = ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'accept'];
+  const played = new Played({ steps, answers, isCritical: false, failover: false, cancelAt: undefined });
+  await played.toTheEnd();
+  expect(played.outcomes).toEqual([expect.objectContaining({ outcome: 'sent' })]);
+  expect(played.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { samplePreference } from '#lib/engine/run.sample.ts';
+import { applicablePreferences, effectivePreference } from './effective.ts';
+
+const none = { defaultPreferences: {}, userPreferences: null, subscriber: [] };
+const of = (changes: Parameters<typeof samplePreference>[0]) => samplePreference(changes);
+
+test('without any layer a channel is on', () => {
+  expect(effectivePreference(none, 'email')).toEqual({ enabled: true, layer: 'none' });
+});
+
+test('the row that decided is named, and since when', () => {
+  const row = of({ id: 'p1', channels: { email: false } });
+  expect(effectivePreference({ ...none, subscriber: [row] }, 'email')).toEqual({
+    enabled: false,
+    layer: 'subscriber_global',
+    preferenceId: 'p1',
+    since: row.updatedAt,
+  });
+});
+
+test('a row that names other channels says nothing of this one', () => {
+  const sources = {
+    ...none,
+    defaultPreferences: { all: { enabled: false } },
+    subscriber: [of({ workflowId: 'w', channels: { sms: true } })],
+  };
+  expect(effectivePreference(sources, 'sms')).toMatchObject({ enabled: true, layer: 'subscriber_workflow' });
+  expect(effectivePreference(sources, 'email')).toEqual({ enabled: false, layer: 'workflow_default' });
+});
+
+test('a row that is switched off holds for the channels that nobody names', () => {
+  const subscriber = [of({ enabled: false })];
+  expect(effectivePreference({ ...none, subscriber }, 'chat')).toMatchObject({
+    enabled: false,
+    layer: 'subscriber_global',
+  });
+  const named = { ...none, subscriber, userPreferences: { channels: { chat: { enabled: true } } } };
+  expect(effectivePreference(named, 'chat')).toEqual({ enabled: true, layer: 'workflow_user' });
+});
+
+test('exactly the context counts before none, and no other', () => {
+  const rows = [
+    of({ id: 'plain-global' }),
+    of({ id: 'plain', workflowId: 'w' }),
+    of({ id: 'exact', workflowId: 'w', contextKeys: ['tenant:a', 'user:b'] }),
+    of({ id: 'exact-global', contextKeys: ['tenant:a', 'user:b'] }),
+    of({ id: 'part', workflowId: 'w', contextKeys: ['tenant:a'] }),
+    of({ id: 'another', workflowId: 'x' }),
+  ];
+  expect(applicablePreferences(rows, 'w', ['tenant:a', 'user:b']).map(({ id }) => id)).toEqual([
+    'exact',
+    'plain',
+    'exact-global',
+    'plain-global',
+  ]);
+  expect(applicablePreferences(rows, 'w', []).map(({ id }) => id)).toEqual(['plain', 'plain-global']);
+});
