@@ -1,5 +1,5 @@
 /** The variables that a place of a document may name: those of the step, and the item of each repeat around it. */
-import { asObject, leafPaths, placeAt, resolved } from '#components/code/schema-path.ts';
+import { asObject, leafPaths, movedSchema } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
 import type { Around } from './around.ts';
@@ -10,9 +10,7 @@ export function variablesAt(variables: JsonObject | undefined, around: readonly 
   const repeat = around.find(({ type }) => type === 'repeat');
   if (!repeat) return schema;
   const path = [...expressionOf(String(repeat.attrs.each ?? '')).split('.'), '*'];
-  const place = placeAt(schema, path);
-  const item = place && place !== 'open' ? resolved(place).schema : {};
-  return { ...schema, properties: { ...asObject(schema.properties), current: item } };
+  return { ...schema, properties: { ...asObject(schema.properties), current: movedSchema(schema, path) } };
 }
 
 export interface PathChoice {

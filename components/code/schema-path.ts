@@ -1,15 +1,9 @@
-/** Walks the JSON Schema of a step's variables (spec 2.9, `variables`) by the paths that templates write. */
-import { resolveRef } from '#lib/analyser/schema-ref.ts';
+/** What completion and the fields show of a JSON Schema: the places that the analysis knows, in words. */
+import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
+import { isSchemaObject, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 
-/** A schema with the schemas around it, innermost last: `$ref` is looked up in the nearest one that has its target. */
-export interface Place {
-  schema: JsonObject;
-  around: readonly JsonObject[];
-}
-
-/** `*` stands for any item of an array. */
-export type Segment = string | number | '*';
+export type { Segment };
 
 export interface Property {
   name: string;
@@ -20,45 +14,64 @@ export interface Property {
   nested: boolean;
 }
 
-/** What a path leads to; undefined when the schema knows no such place, `open` when it allows anything there. */
-export function placeAt(root: JsonObject, path: readonly Segment[]): Place | 'open' | undefined {
-  let place: Place | 'open' | undefined = { schema: root, around: [] };
-  for (const segment of path) {
-    if (place === undefined || place === 'open') return place;
-    place = step(resolved(place), segment);
-  }
-  return place;
-}
-
-/** The properties that can follow a path, in the order of the schema. */
+/** The properties that can follow a path, those of every alternative, in the order of the schema. */
 export function propertiesAt(root: JsonObject, path: readonly Segment[]): Property[] {
-  const place = placeAt(root, path);
-  if (place === undefined || place === 'open') return [];
-  const { schema, around } = resolved(place);
-  const own = Object.entries(asObject(schema.properties)).map(([name, child]) =>
-    property(name, { schema: asObject(child), around: [...around, schema] }),
-  );
-  return [...own, ...(typeOf(schema) === 'array' ? ARRAY_PROPERTIES : [])];
+  const parts = schemasOf(nodesAt([within(root, root)], path));
+  const named = [...childrenOf(parts)].map(([name, nodes]) => property(name, nodes));
+  return parts.some(({ schema }) => typeOf(schema) === 'array') ? [...named, ...ARRAY_PROPERTIES] : named;
 }
 
 /** Every path to a plain value or a list, for a combo box: `payload.order.id`. */
-export function leafPaths(root: JsonObject, depth = 5): { path: string; type: string; place: Place }[] {
-  const found: { path: string; type: string; place: Place }[] = [];
-  const walk = (place: Place, path: readonly string[]) => {
-    const { schema, around } = resolved(place);
-    const children = Object.entries(asObject(schema.properties));
-    if (path.length > 0 && children.length === 0)
-      found.push({ path: path.join('.'), type: typeWords({ schema, around }), place: { schema, around } });
+export function leafPaths(root: JsonObject, depth = 5): { path: string; type: string }[] {
+  const found: { path: string; type: string }[] = [];
+  const walk = (nodes: readonly SchemaNode[], path: readonly string[]) => {
+    const parts = schemasOf(nodes);
+    const children = childrenOf(parts);
+    if (path.length > 0 && children.size === 0) found.push({ path: path.join('.'), type: typeWords(parts) });
     if (path.length >= depth) return;
-    for (const [name, child] of children) {
-      if (found.length < MAX_PATHS) walk({ schema: asObject(child), around: [...around, schema] }, [...path, name]);
-    }
+    for (const [name, inner] of children) if (found.length < MAX_PATHS) walk(inner, [...path, name]);
   };
-  walk({ schema: root, around: [] }, []);
+  walk([within(root, root)], []);
   return found;
 }
 
 const MAX_PATHS = 500;
+
+/**
+ * What the alternatives at a path have in common, `null` aside: their `type` and `format`, `enum` with all their values when each of them lists
+ * its own, and `properties` of any of them. Empty where the schema knows nothing.
+ */
+export function schemaAt(root: JsonObject, path: readonly Segment[]): JsonObject {
+  const parts = schemasOf(nodesAt([within(root, root)], path)).map(({ schema }) => schema);
+  const alternatives = parts.filter((part) => typeOf(part) !== undefined && !COMBINING.some((key) => key in part));
+  const values = alternatives.map(valuesIn);
+  const facts = {
+    type: common(parts.map(typeOf).filter((type) => type !== undefined)),
+    format: common(alternatives.map(({ format }) => format)),
+    enum: values.length > 0 && values.every((list) => list !== undefined) ? [...new Set(values.flat())] : undefined,
+    properties: parts.some(({ properties }) => properties) ? propertiesOf(parts) : undefined,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** The schema of what stands at a path, to be put into `root` at another place: its references lead where they led before. */
+export function movedSchema(root: JsonObject, path: readonly Segment[]): JsonObject {
+  const schemas = nodesAt([within(root, root)], path).map(({ schema, root: around }) =>
+    asObject(withReferencesFrom(asObject(around).$id, schema)),
+  );
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {});
+}
+
+function withReferencesFrom(id: unknown, value: unknown): unknown {
+  if (typeof id !== 'string' || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => withReferencesFrom(id, item));
+  if ('$id' in value && value.$id !== id) return value;
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const isLocal = key === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+    return [key, isLocal ? `${id}${inner}` : withReferencesFrom(id, inner)] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The JSON type of a schema: the first that is not null, or what its keywords tell. */
 export function typeOf({ type, properties, items, enum: choices }: JsonObject): string | undefined {
@@ -69,79 +82,63 @@ export function typeOf({ type, properties, items, enum: choices }: JsonObject): 
   return Array.isArray(choices) && choices.length > 0 ? typeof choices[0] : undefined;
 }
 
-/** The type in words. */
-export function typeWords(place: Place): string {
-  const { schema, around } = resolved(place);
+interface Part extends SchemaNode {
+  schema: JsonObject;
+}
+
+/** All that the schemas are made of, without `null`. */
+function schemasOf(nodes: readonly SchemaNode[]): Part[] {
+  return partsOf(nodes).flatMap(({ schema, root }) =>
+    isSchemaObject(schema) && schema.type !== 'null' ? [{ schema, root }] : [],
+  );
+}
+
+function childrenOf(parts: readonly Part[]): Map<string, SchemaNode[]> {
+  const children = new Map<string, SchemaNode[]>();
+  for (const { schema, root } of parts)
+    for (const [name, child] of Object.entries(asObject(schema.properties)))
+      children.set(name, [...(children.get(name) ?? []), within(child, root)]);
+  return children;
+}
+
+function property(name: string, nodes: readonly SchemaNode[]): Property {
+  const parts = schemasOf(nodes);
+  const description = parts.map(({ schema }) => schema.description).find((text) => typeof text === 'string');
+  const nested = childrenOf(parts).size > 0;
+  return { name, type: typeWords(parts), nested, ...(description !== undefined && { description }) };
+}
+
+/** "text", "list of objects", "text or number". */
+function typeWords(parts: readonly Part[]): string {
+  const words = new Set(parts.flatMap((part) => wordsOf(part) ?? []));
+  return words.size === 0 || words.size > 2 ? 'any value' : [...words].join(' or ');
+}
+
+function wordsOf({ schema, root }: Part): string | undefined {
   const type = typeOf(schema);
   if (type === 'array') {
-    const items = resolved({ schema: asObject(schema.items), around: [...around, schema] }).schema;
-    return `list of ${PLURALS[typeOf(items) ?? ''] ?? 'values'}`;
+    const items = schemasOf(nodesAt([{ schema, root }], ['*'])).map((item) => typeOf(item.schema));
+    return `list of ${PLURALS[common(items.filter((item) => item !== undefined)) ?? ''] ?? 'values'}`;
   }
   if (type === 'string' && schema.format === 'date-time') return 'date and time';
-  return WORDS[type ?? ''] ?? 'any value';
+  return WORDS[type ?? ''];
 }
 
-/** The schema itself, with `$ref` followed, `allOf` joined and the first choice of `anyOf` taken that is not null. */
-export function resolved(place: Place, depth = 0): Place {
-  const { $ref, allOf, anyOf, oneOf, ...own } = place.schema;
-  if (depth > 8) return place;
-  if (typeof $ref === 'string') {
-    const target = lookUp($ref, [...place.around, place.schema]);
-    return target ? resolved({ ...target, schema: { ...target.schema, ...own } }, depth + 1) : place;
-  }
-  const parts = Array.isArray(allOf) ? allOf : [];
-  const choices = [anyOf, oneOf].find((choice) => Array.isArray(choice)) ?? [];
-  const chosen = choices.map(asObject).find((choice: JsonObject) => choice.type !== 'null');
-  const more = [...parts, ...(chosen ? [chosen] : [])];
-  if (more.length === 0) return place;
-  const joined = more.reduce<JsonObject>(
-    (sum, part) => join(sum, resolved({ ...place, schema: asObject(part) }, depth + 1).schema),
-    own,
-  );
-  return { ...place, schema: joined };
+/** Keywords under which other schemas say what this one leaves open. */
+const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+
+function valuesIn(schema: JsonObject): unknown[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum.filter((value) => value !== null);
+  return 'const' in schema ? [schema.const] : undefined;
 }
 
-function join(left: JsonObject, right: JsonObject): JsonObject {
-  const properties = { ...asObject(left.properties), ...asObject(right.properties) };
-  return { ...left, ...right, ...(Object.keys(properties).length > 0 && { properties }) };
+/** The value that all of them have. */
+function common<Value>(values: readonly Value[]): Value | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined;
 }
 
-function lookUp(reference: string, around: readonly JsonObject[]): Place | undefined {
-  if (!reference.startsWith('#')) return named(reference, around[0]);
-  const keys = reference.slice(1).split('/').slice(1).map(unescaped);
-  for (let index = around.length - 1; index >= 0; index--) {
-    const target = keys.reduce<unknown>((value, key) => asObject(value)[key], around[index]);
-    if (isObject(target)) return { schema: target, around: around.slice(0, index + 1) };
-  }
-  return undefined;
-}
-
-/** What has the reference as its `$id`, with its own references looked up within it. */
-function named(reference: string, root: JsonObject | undefined): Place | undefined {
-  const target = resolveRef(reference, root);
-  return isObject(target?.schema) ? { schema: target.schema, around: [asObject(target.root)] } : undefined;
-}
-
-function step({ schema, around }: Place, segment: Segment): Place | 'open' | undefined {
-  const inside = [...around, schema];
-  const items = isObject(schema.items) ? { schema: schema.items, around: inside } : undefined;
-  if (typeof segment === 'number' || segment === '*') return items ?? 'open';
-  const properties = asObject(schema.properties);
-  if (Object.hasOwn(properties, segment)) return { schema: asObject(properties[segment]), around: inside };
-  if (typeOf(schema) === 'array') {
-    if (segment === 'first' || segment === 'last') return items ?? 'open';
-    return segment === 'size' || segment === 'length' ? { schema: { type: 'integer' }, around: inside } : undefined;
-  }
-  if (isObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length > 0)
-    return { schema: schema.additionalProperties, around: inside };
-  return schema.additionalProperties === false ? undefined : 'open';
-}
-
-function property(name: string, place: Place): Property {
-  const { schema } = resolved(place);
-  const described = typeof schema.description === 'string' ? { description: schema.description } : {};
-  const nested = Object.keys(asObject(schema.properties)).length > 0;
-  return { name, type: typeWords(place), nested, ...described };
+function propertiesOf(parts: readonly JsonObject[]): JsonObject {
+  return Object.assign({}, ...parts.map(({ properties }) => asObject(properties)).toReversed());
 }
 
 const ARRAY_PROPERTIES: Property[] = [
@@ -157,7 +154,6 @@ const WORDS: Record<string, string> = {
   boolean: 'true or false',
   object: 'object',
 };
-
 const PLURALS: Record<string, string> = {
   string: 'texts',
   number: 'numbers',
@@ -166,10 +162,6 @@ const PLURALS: Record<string, string> = {
   object: 'objects',
   array: 'lists',
 };
-
-function unescaped(key: string): string {
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
-}
 
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

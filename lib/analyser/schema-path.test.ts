@@ -76,6 +76,7 @@ describe('lists and texts', () => {
 
   test('texts have a size, numbers nothing', () => {
     check(object({ t: text, n: { type: 'number' } }), ['t.size', 't.length'], ['t.first', 'n.size', 'n.x']);
+    check(object({ t: text, l: { type: 'array' }, o: object({}) }), [], ['t.size.x', 'l.length.x', 'o.size.x']);
     check(object({ t: { type: ['string', 'null'] }, u: { type: ['string', 'object'] } }), ['t.size', 'u.x'], ['t.x']);
   });
 });

@@ -1,4 +1,4 @@
-/** Whether a value that a JSON Schema describes can have something at a path; draft 7 and 2020-12. */
+/** What a JSON Schema says of the places within a value: the one walk for analysis and completion; draft 7 and 2020-12. */
 import { isSchemaObject, resolveRef, type SchemaNode, within } from './schema-ref.ts';
 
 export type PathResult =
@@ -6,7 +6,7 @@ export type PathResult =
   | { known: false /** The first segment that is not there. */; at: number; names: string[] };
 
 /** A name or an index; `'*'` is one that only the event knows. */
-type Segment = string | number;
+export type Segment = string | number;
 const ANY = '*';
 
 /** Schemas looked at for one path: what goes further is taken for legal. */
@@ -18,16 +18,50 @@ const MAX_ALTERNATIVES = 40;
  * nothing at all is said of properties. Lists have `first`, `last`, `size` and `length`, texts `size` and `length`, objects `size`.
  */
 export function pathInSchema(schema: unknown, path: readonly Segment[]): PathResult {
-  let nodes: readonly SchemaNode[] = [within(schema, schema)];
+  const end = walkPath([within(schema, schema)], path);
+  return end.state === 'closed' ? { known: false, at: end.at, names: [...new Set(end.names)] } : { known: true };
+}
+
+/** The schemas of what may stand at a path; none where the schemas know no such place, and where they allow anything. */
+export function nodesAt(start: readonly SchemaNode[], path: readonly Segment[]): readonly SchemaNode[] {
+  const end = walkPath(start, path);
+  return end.state === 'found' ? end.nodes : [];
+}
+
+/**
+ * The schemas with all that they are made of, by reference and in combination: each once, in the order in which they are written. What holds
+ * only sometimes is among them.
+ */
+export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
+  const parts = new Map<object, SchemaNode>();
+  const add = (node: SchemaNode) => {
+    const { schema, root } = node;
+    if (!isSchemaObject(schema) || parts.has(schema) || parts.size >= MAX_SCHEMAS) return;
+    parts.set(schema, node);
+    for (const target of targetsOf(schema, root)) add(target);
+    const alternatives = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(listOf);
+    for (const part of [...alternatives, ...sometimes(schema)]) add(within(part, root));
+  };
+  for (const node of nodes) add(node);
+  return [...parts.values()];
+}
+
+type PathEnd =
+  | { state: 'found'; nodes: readonly SchemaNode[] }
+  /** Anything may be there. */
+  | { state: 'open' }
+  | { state: 'closed'; at: number; names: readonly string[] };
+
+function walkPath(start: readonly SchemaNode[], path: readonly Segment[]): PathEnd {
+  let nodes = start;
   const walk: Walk = { left: MAX_SCHEMAS };
   for (const [at, segment] of path.entries()) {
     const step = anyOf(nodes, segment, walk, undefined);
-    if (step.state === 'closed') return { known: false, at, names: [...new Set(step.names)] };
-    if (step.state !== 'found' || walk.left <= 0) return { known: true };
+    if (step.state === 'closed') return { state: 'closed', at, names: step.names };
+    if (step.state !== 'found' || walk.left <= 0 || step.next.length === 0) return { state: 'open' };
     nodes = step.next.slice(0, MAX_ALTERNATIVES);
-    if (nodes.length === 0) return { known: true };
   }
-  return { known: true };
+  return { state: 'found', nodes };
 }
 
 interface Walk {
@@ -80,11 +114,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   const visited = { schema, before: seen };
   const inner = (part: unknown) => within(part, root);
   const steps = [ownStep(schema, root, segment)];
-  for (const key of ['$ref', '$dynamicRef', '$recursiveRef']) {
-    const ref = schema[key];
-    const target = typeof ref === 'string' ? resolveRef(ref, root) : undefined;
-    if (target) steps.push(stepInto(target, segment, walk, visited));
-  }
+  for (const target of targetsOf(schema, root)) steps.push(stepInto(target, segment, walk, visited));
   for (const part of listOf(schema.allOf)) steps.push(stepInto(inner(part), segment, walk, visited));
   for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
     if (group.length > 0) steps.push(anyOf(group.map(inner), segment, walk, visited));
@@ -95,6 +125,14 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
     steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
   }
   return allOf(steps);
+}
+
+/** What the references of this very schema point to. */
+function targetsOf(schema: Record<string, unknown>, root: unknown): SchemaNode[] {
+  return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((key) => {
+    const ref = schema[key];
+    return (typeof ref === 'string' && resolveRef(ref, root)) || [];
+  });
 }
 
 function isSeen(schema: unknown, seen: Seen | undefined): boolean {
@@ -137,7 +175,7 @@ function propertyStep(schema: Record<string, unknown>, root: unknown, segment: S
   if (properties && Object.hasOwn(properties, name)) return found([within(properties[name], root)]);
   const matching = Object.entries(patterns ?? {}).filter(([pattern]) => matches(pattern, name));
   if (matching.length > 0) return found(matching.map(([, inner]) => within(inner, root)));
-  if (name === 'size') return found([]);
+  if (name === 'size') return found([COUNT]);
   if (isSchemaObject(rest)) return found([within(rest, root)]);
   if (rest === true) return OPEN;
   return rest === false || properties || patterns ? closed(Object.keys(properties ?? {})) : SILENT;
@@ -173,8 +211,10 @@ function items(schema: Record<string, unknown>, root: unknown, index: number | u
 }
 
 function specialStep(segment: Segment, names: string[]): Step {
-  return names.includes(String(segment)) ? found([]) : closed(names);
+  return names.includes(String(segment)) ? found([COUNT]) : closed(names);
 }
+
+const COUNT: SchemaNode = { schema: { type: 'integer' }, root: undefined };
 
 /** Without `next`, anything is there. */
 function found(next: SchemaNode[]): Step {

@@ -1,12 +1,13 @@
 /** What the `dataSchema` of a step says about one control. */
-import { asObject, placeAt, resolved, type Segment } from '#components/code/schema-path.ts';
+import { asObject, type Segment, schemaAt } from '#components/code/schema-path.ts';
+import { nodesAt } from '#lib/analyser/schema-path.ts';
+import { within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from './values.ts';
 
 /** The schema of a control; empty when the step's schema knows none. */
 export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {
-  const place = placeAt(dataSchema, segmentsOf(path));
-  return place === undefined || place === 'open' ? {} : resolved(place).schema;
+  return schemaAt(dataSchema, segmentsOf(path));
 }
 
 /** A step cannot run without it, given the other values: of several alternatives the one that these choose counts. */
@@ -14,10 +15,10 @@ export function isRequired(dataSchema: JsonObject, values: JsonObject, path: str
   const keys = path.split('.');
   const key = keys.pop() ?? '';
   const parent = keys.join('.');
-  const place = placeAt(dataSchema, segmentsOf(parent));
-  if (place === undefined || place === 'open') return false;
+  const nodes = nodesAt([within(dataSchema, dataSchema)], segmentsOf(parent));
   const own = asObject(parent === '' ? values : valueAt(values, parent));
-  return (parent === '' || Object.keys(own).length > 0) && requires(place.schema, own, key);
+  if (parent !== '' && Object.keys(own).length === 0) return false;
+  return nodes.some(({ schema }) => requires(asObject(schema), own, key));
 }
 
 function requires(schema: JsonObject, values: JsonObject, key: string): boolean {

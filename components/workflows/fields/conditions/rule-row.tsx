@@ -2,7 +2,7 @@
 
 import { Trash2 } from 'lucide-react';
 import { CodeField } from '#components/code/code-field.tsx';
-import { placeAt, resolved } from '#components/code/schema-path.ts';
+import { schemaAt } from '#components/code/schema-path.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -28,8 +28,7 @@ interface Props<Shown extends Node> extends BuilderSettings {
 
 /** Field, operator, value. */
 export function RuleRow({ node, name, variables, fields, readOnly, onChange, onRemove }: Props<Rule>) {
-  const place = node.field ? placeAt(variables, node.field.split('.')) : undefined;
-  const schema = place === undefined || place === 'open' ? undefined : resolved(place).schema;
+  const schema = node.field ? schemaAt(variables, node.field.split('.')) : undefined;
   const type = fieldTypeOf(schema);
   return (
     <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-2 @2xl:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_auto]">
