@@ -2,7 +2,9 @@
  * Between the JSON text that is stored and the document that is edited. What the editor does not know, or would not
  * allow where it stands, becomes a placeholder that holds it; what is written back says what was read.
  */
+
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from '@tiptap/pm/model';
+import { isObject } from '#lib/json.ts';
 import { BLOCK_LIMITS } from '#lib/rendering/block-document.ts';
 import type { StoredRest } from './attributes.ts';
 
@@ -144,8 +146,4 @@ function parse(text: string): unknown {
 
 function isListOrAbsent(value: unknown): boolean {
   return value === undefined || value === null || Array.isArray(value);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

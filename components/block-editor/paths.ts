@@ -1,6 +1,7 @@
 /** The variables that a place of a document may name: those of the step, and the item of each repeat around it. */
-import { asObject, leafPaths, movedSchema } from '#components/code/schema-path.ts';
+import { leafPaths, movedSchema } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject } from '#lib/json.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
 import type { Around } from './around.ts';
 

@@ -2,6 +2,7 @@
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { isSchemaObject, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject, isObject } from '#lib/json.ts';
 
 export type { Segment };
 
@@ -162,11 +163,3 @@ const PLURALS: Record<string, string> = {
   object: 'objects',
   array: 'lists',
 };
-
-export function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,24 +1,14 @@
-import { Bell, Inbox, type LucideIcon, Mail, MessageCircle, MessageSquare } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
-
-import type { Channel } from '#lib/providers/channel.ts';
-import { channelWords } from '#lib/steps/words.ts';
-
-interface Look {
-  word: string;
-  icon: LucideIcon;
-}
+import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import { stepTypes } from './step-types.tsx';
 
 /** One icon and one word per channel, in the order in which they are always shown. */
-export const channels = {
-  in_app: { word: channelWords.in_app, icon: Inbox },
-  email: { word: channelWords.email, icon: Mail },
-  sms: { word: channelWords.sms, icon: MessageSquare },
-  chat: { word: channelWords.chat, icon: MessageCircle },
-  push: { word: channelWords.push, icon: Bell },
-} as const satisfies Record<Channel, Look>;
+export const channels = Object.fromEntries(CHANNELS.map((channel) => [channel, stepTypes[channel]])) as Pick<
+  typeof stepTypes,
+  Channel
+>;
 
-export const channelNames = Object.keys(channels) as Channel[];
+export const channelNames = CHANNELS;
 
 export const channelOptions = channelNames.map((value) => ({ value, label: channels[value].word }));
 

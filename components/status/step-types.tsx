@@ -1,23 +1,45 @@
-import { CircleDot, Code, Gauge, Globe, Hourglass, Layers, type LucideIcon, Zap } from 'lucide-react';
+import {
+  Bell,
+  CircleDot,
+  Code,
+  Gauge,
+  Globe,
+  Hourglass,
+  Inbox,
+  Layers,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessageSquare,
+  Zap,
+} from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import { type Tone, toneText } from '#components/ui/tone.ts';
-import { STEP_TYPES, type StepType } from '#lib/steps/step-type.ts';
+import type { StepIcon as StepIconName } from '#lib/steps/fields.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import { type StepType, WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
 import { stepWords } from '#lib/steps/words.ts';
-import { channels } from './channels.tsx';
 
-const icons: Partial<Record<StepType, LucideIcon>> = {
-  digest: Layers,
-  delay: Hourglass,
-  throttle: Gauge,
-  custom: Code,
-  http_request: Globe,
-  trigger: Zap,
+const icons: Record<StepIconName, LucideIcon> = {
+  bell: Bell,
+  chat: MessageCircle,
+  code: Code,
+  gauge: Gauge,
+  globe: Globe,
+  hourglass: Hourglass,
+  inbox: Inbox,
+  layers: Layers,
+  mail: Mail,
+  message: MessageSquare,
+  step: CircleDot,
 };
 
-/** One icon and one word per step type; the channels keep theirs, and a type without an icon of its own gets a plain one. */
+/** One icon and one word per step type, as the types choose them. */
 export const stepTypes = {
-  ...Object.fromEntries(STEP_TYPES.map((type) => [type, { word: stepWords[type], icon: icons[type] ?? CircleDot }])),
-  ...channels,
+  ...Object.fromEntries(
+    WORKFLOW_STEP_TYPES.map((type) => [type, { word: stepWords[type], icon: icons[stepDefinition(type).icon] }]),
+  ),
+  trigger: { word: stepWords.trigger, icon: Zap },
 } as Record<StepType, { word: string; icon: LucideIcon }>;
 
 interface Props {

@@ -6,11 +6,13 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { capitalized } from '#lib/key-label.ts';
+import { controlName } from '#lib/steps/describe.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { Sentence } from './fields/control-shell.tsx';
-import { controlWords } from './versions/control-words.ts';
 
 /** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -81,7 +83,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
         <span className="min-w-0 text-pretty break-words">
-          <span className="font-medium">{capitalized(controlWords(path))}</span>
+          <span className="font-medium">{capitalized(controlName(step.type, path))}</span>
           <span className="text-faint"> · </span>
           <Sentence text={issue.message} />
         </span>
@@ -96,17 +98,13 @@ function ContentIssues({ step }: { step: EditorStep }) {
 }
 
 /** As their controls follow one another in the form; unknown ones last. */
-function inFormOrder({ contentIssues, uiSchema }: EditorStep) {
-  const keys = Object.keys(uiSchema?.properties ?? {});
+function inFormOrder({ contentIssues, type }: EditorStep) {
+  const keys = Object.keys(stepDefinition(type).fields);
   const place = (path: string) => {
     const at = keys.indexOf(path.split('.')[0] ?? path);
     return at < 0 ? keys.length : at;
   };
   return Object.entries(contentIssues).sort(([one], [other]) => place(one) - place(other));
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function IntegrationIssues({ step }: { step: EditorStep }) {

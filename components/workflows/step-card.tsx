@@ -12,7 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
-import { controlSummary } from './control-summary.ts';
+import { stepSummary } from '#lib/steps/describe.ts';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 
 export type StepAct = 'up' | 'down' | 'duplicate' | 'delete';
@@ -63,7 +63,7 @@ export function StepCard({ step, open, last, readOnly, onOpen, onAct }: Props) {
               </span>
             </span>
             <span className="block truncate font-normal text-muted">
-              {controlSummary(step.controls) || 'Nothing is set'}
+              {stepSummary(step.type, step.controls) || 'Nothing is set'}
             </span>
           </span>
           <IssueMark count={count} grave={grave} />

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { templateIssues } from './templates.ts';
-import { valueAt } from './values.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
 /** Adds issues for the controls that name a value of the event by its path. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
-import { valueAt } from './values.ts';
 
 /** Adds issues for the controls that hold a JSON Schema which is none. */
 export function addSchemaIssues({ schemas = [] }: StepDefinition, controls: JsonObject, issues: IssueList): void {

@@ -2,10 +2,10 @@
 import type { Cron } from 'croner';
 import type { JsonObject } from '#lib/api/text.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/duration.ts';
+import { valueAt } from '#lib/json.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import type { IssueList } from './issue-list.ts';
-import { valueAt } from './values.ts';
 
 const DAY_MS = 86_400_000;
 

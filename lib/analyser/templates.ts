@@ -1,5 +1,7 @@
 /** Issues of the templates in controls: their syntax, variables, filters and addresses. */
+
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
 import { ANY, type FilterUse, type Reference, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
@@ -10,7 +12,7 @@ import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { addressProblem } from './address.ts';
 import { type IssueList, MAX_ISSUES } from './issue-list.ts';
 import { closest, didYouMean } from './suggest.ts';
-import { textsIn, valueAt } from './values.ts';
+import { textsIn } from './values.ts';
 import { pathText, type VariableScope, variableProblem } from './variables.ts';
 
 /** Adds what is wrong with every template of a step. */

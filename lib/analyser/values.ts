@@ -1,16 +1,3 @@
-import type { JsonObject } from '#lib/api/text.ts';
-
-/** What stands at a dotted control path; own properties only. */
-export function valueAt(controls: JsonObject, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
-      controls,
-    );
-}
-
 /** Values looked at in one control. */
 const MAX_VALUES = 20_000;
 

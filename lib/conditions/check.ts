@@ -2,6 +2,7 @@
 
 import { closest, didYouMean } from '#lib/analyser/suggest.ts';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
@@ -196,8 +197,4 @@ function illegal(message: string): ConditionProblem {
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 import { LogicEngine } from 'json-logic-engine';
 import type { JsonObject } from '#lib/api/text.ts';
 import { timeAfter } from '#lib/duration.ts';
+import { valueAt } from '#lib/json.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { conditionProblems } from './check.ts';
 import { compare, includes, isSame, spanOf, textOf, timeOf, truthy } from './compare.ts';
@@ -112,23 +113,13 @@ function newEngine(): LogicEngine {
   const made = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });
   const add = (name: string, method: Method) => made.addMethod(name, { method, deterministic: false } as never);
   for (const [name, method] of Object.entries(METHODS)) add(name, method);
-  add('var', ([path, fallback], { data }) => fieldOf(data, path) ?? fallback ?? null);
+  add('var', ([path, fallback], { data }) => valueAt(data, String(path)) ?? fallback ?? null);
   add('and', (operands) => operands.length > 0 && operands.every(truthy));
   add('or', (operands) => operands.some(truthy));
   add('!', ([value]) => !truthy(value));
   // `{ amount, unit }` is a value.
   made.isData = (value: object) => Object.keys(value).length !== 1;
   return made;
-}
-
-function fieldOf(data: JsonObject, path: unknown): unknown {
-  return String(path)
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
-      data,
-    );
 }
 
 function listOf(value: unknown): unknown[] {

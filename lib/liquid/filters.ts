@@ -1,5 +1,6 @@
 /** The filters that Belfry adds to the language, and the size checks that all filters pass. */
 import type { FilterImplOptions, Liquid } from 'liquidjs';
+import { valueAt } from '#lib/json.ts';
 import { dateFilter } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
@@ -145,15 +146,7 @@ function partsIn(value: unknown, most: number): number {
 function namesOf(value: unknown, keyPath: unknown): string[] {
   if (!Array.isArray(value)) return [];
   const path = text(keyPath);
-  return value.map((item) => text(path === '' ? item : valueAt(item, path.split('.'))));
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
-    value,
-  );
+  return value.map((item) => text(path === '' ? item : valueAt(item, path)));
 }
 
 function countedWord(count: number, word: string): string {

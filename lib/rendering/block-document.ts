@@ -1,3 +1,4 @@
+import { isObject } from '#lib/json.ts';
 /**
  * The document of the block editor: ProseMirror JSON with a fixed list of nodes and marks. Read here for analysis, rendering and the
  * editor alike. Any text, address and `htmlCodeBlock` may hold Liquid; browser-safe.
@@ -321,8 +322,4 @@ const CONTAINERS = new Set<BlockNodeType>([
 
 function isNodeType(type: string): type is Exclude<BlockNodeType, 'doc'> {
   return type !== 'doc' && Object.hasOwn(NODE_ATTRIBUTES, type);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** Fills the templates of a step's controls with the variables of a run. */
+
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';
 import { type LayoutBody, renderMail } from './mail.ts';
@@ -137,8 +139,4 @@ function placeOf(controls: JsonObject, path: readonly string[]): { holder: JsonO
     holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
   const key = path.at(-1);
   return isObject(holder) && key !== undefined && Object.hasOwn(holder, key) ? { holder, key } : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

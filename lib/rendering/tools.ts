@@ -1,6 +1,7 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 import type { JsonObject } from '#lib/api/text.ts';
 import { nextTime, timeAfter } from '#lib/duration.ts';
+import { valueAt } from '#lib/json.ts';
 import type { RenderTools, SmsSegments } from '#lib/steps/rendering.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
@@ -16,7 +17,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
     smsSegments,
     after: (amount, unit) => after(now, amount, unit, timezone),
     nextTime: (cron) => next(cron, now, timezone),
-    valueAt: (key) => valueAt(key, variables),
+    valueAt: (key) => keyedValue(key, variables),
   };
 }
 
@@ -46,17 +47,10 @@ function next(cron: unknown, now: Date, timezone: string): { at: string; timezon
 }
 
 /** Without a name in front, a key is one of the payload. */
-function valueAt(key: unknown, variables: JsonObject): unknown {
-  const path = typeof key === 'string' ? expressionOf(key).split('.') : [];
-  const [first = ''] = path;
+function keyedValue(key: unknown, variables: JsonObject): unknown {
+  const path = typeof key === 'string' ? expressionOf(key) : '';
+  const [first = ''] = path.split('.');
   if (first === '') return undefined;
   const start = Object.hasOwn(variables, first) ? variables : variables.payload;
-  return path.reduce<unknown>(
-    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    start,
-  );
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null;
+  return valueAt(start, path);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip } from './controls.ts';
+import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskWebhook } from './mask-address.ts';
 import {
   type Address,
@@ -18,6 +19,7 @@ export type ChatControls = z.infer<typeof ChatControls>;
 export const chat = {
   type: 'chat',
   label: 'Chat',
+  icon: 'chat',
   purpose: 'A message to a chat tool',
   controls: ChatControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
@@ -25,7 +27,12 @@ export const chat = {
   render: ({ body }) => ({ body: String(body ?? '') }),
   run: send,
   outsideSchedule: 'skip',
-  uiSchema: { group: 'CHAT', properties: { body: { component: 'CHAT_BODY' }, ...skipUi } },
+  group: 'CHAT',
+  fields: {
+    body: { component: 'CHAT_BODY', widget: 'template-text', label: 'Message', help: TEMPLATE_HELP },
+    ...skipField,
+  },
+  preview: 'chat',
 } as const satisfies StepDefinition;
 
 /** One message to each connection. */

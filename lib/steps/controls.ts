@@ -1,9 +1,10 @@
 /** What a step type is made of, and the control fields that several of them share (spec 2.9). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import type { StepFields, StepIcon, StepPreviewKind } from './fields.ts';
 import type { RenderTools } from './rendering.ts';
 import type { StepInput, StepOutcome } from './run.ts';
-import type { UiSchema, UiSchemaProperty } from './ui-schema.ts';
+import type { UiGroup } from './ui-schema.ts';
 
 /**
  * What a control that holds Liquid becomes: plain text; HTML; a web address or a path; an absolute web address; JSON; the body of an
@@ -19,6 +20,7 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   type: Type;
   /** What people call it. */
   label: string;
+  icon: StepIcon;
   /** What it is for, in one line, for those who choose one. */
   purpose?: string;
   /** What a run does that waits at this step; most wait for a time and say so themselves. */
@@ -35,8 +37,15 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   schemas?: readonly string[];
   /** The spans that these controls, a draft's perhaps, ask for. */
   spans?(controls: JsonObject): StepSpan[];
-  /** How the editor shows the controls. */
-  uiSchema?: UiSchema;
+  /** `uiSchema.group` of the interface; a type without one has no `uiSchema`. */
+  group?: UiGroup;
+  /** The controls as people see them, each of `controls`. */
+  fields: StepFields;
+  /** Its controls in one line; the subject or the body when absent. */
+  summary?(controls: JsonObject): string;
+  preview?: StepPreviewKind;
+  /** What people call the values of `render` that are no controls. */
+  rendered?: Readonly<Record<string, string>>;
   /** What is shown of controls that clients require and a draft lacks. */
   draft?: Record<string, unknown>;
   /** What goes out of rendered controls, where that is more or less than the controls themselves. Pure. */
@@ -50,9 +59,6 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   /** A result to show later steps with, where an example of its JSON Schema would say little; `payload` is a sample one. */
   sample?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
 }
-
-/** The part of every `uiSchema` that edits `skip`. */
-export const skipUi: Record<'skip', UiSchemaProperty> = { skip: { component: 'QUERY_EDITOR' } };
 
 /** JSON Logic; the step is skipped when it is true. */
 export const skip = JsonObject.optional();

@@ -9,9 +9,11 @@ export type CustomControls = z.infer<typeof CustomControls>;
 export const custom = {
   type: 'custom',
   label: 'Custom step',
+  icon: 'code',
   purpose: 'Runs code of your own and hands on its result',
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },
+  fields: { custom: { widget: 'json' } },
   result: () => ({ type: 'object', additionalProperties: true }),
 } as const satisfies StepDefinition;

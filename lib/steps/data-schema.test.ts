@@ -1,7 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { valueAt } from '#lib/json.ts';
 import type { StepDefinition } from './controls.ts';
-import { dataSchema, shownControls } from './data-schema.ts';
+import { dataSchema, shownControls, uiSchema } from './data-schema.ts';
 import { STEPS, type WorkflowStepType } from './index.ts';
 import { UiSchema } from './ui-schema.ts';
 import { variablesSchema } from './variables.ts';
@@ -30,9 +31,27 @@ for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
     }
   });
 
+  test(`${type}: every control has a field, and what the fields refer to exists`, () => {
+    const { fields, controls } = definition;
+    const top = Object.keys(fields).filter((path) => !path.includes('.'));
+    expect(top.sort()).toEqual(Object.keys(controls.shape).sort());
+    const schema = dataSchema(type);
+    const choicesOf = (path: string) => valueAt(schema, ['properties', path, 'enum']);
+    for (const [path, field] of Object.entries(fields)) {
+      if ('partOf' in field) expect(fields[field.partOf]).toHaveProperty('widget');
+      else
+        for (const [choice, value] of Object.entries(field.when ?? {})) {
+          expect(fields[choice]).toMatchObject({ widget: 'choice' });
+          expect(choicesOf(choice)).toContain(value);
+        }
+      if (field.choices) expect(Object.keys(field.choices)).toEqual(choicesOf(path));
+    }
+  });
+
   test(`${type}: the editor knows a component for every control it names`, () => {
-    if (!definition.uiSchema) return;
-    const { properties = {} } = UiSchema.parse(definition.uiSchema);
+    const schema = uiSchema(type);
+    if (!schema) return;
+    const { properties = {} } = UiSchema.parse(schema);
     for (const control of Object.keys(properties)) expect(definition.controls.shape).toHaveProperty(control);
   });
 

@@ -1,8 +1,10 @@
-/** The controls of a step type as JSON Schema (spec 2.9, `dataSchema`), and stored controls as they go out. */
+/** The controls of a step type as the interface describes them (spec 2.9), and stored controls as they go out. */
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepDefinition } from './controls.ts';
+import { uiProperties } from './fields.ts';
 import { STEPS, stepDefinition, type WorkflowStepType } from './index.ts';
+import type { UiSchema } from './ui-schema.ts';
 
 const dataSchemas = new Map<WorkflowStepType, JsonObject>();
 
@@ -13,6 +15,12 @@ export function dataSchema(type: WorkflowStepType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(stepDefinition(type).complete);
   dataSchemas.set(type, schema);
   return schema;
+}
+
+/** How an editor shows the controls; undefined for a type whose controls only JSON shows. */
+export function uiSchema(type: WorkflowStepType): UiSchema | undefined {
+  const { group, fields } = stepDefinition(type);
+  return group && { group, properties: uiProperties(fields) };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { skipField } from './fields.ts';
 import type { StepInput, StepOutcome } from './run.ts';
-import { amount, TimeUnit } from './time-unit.ts';
+import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
 
@@ -19,6 +20,7 @@ export type DelayControls = z.infer<typeof DelayControls>;
 export const delay = {
   type: 'delay',
   label: 'Delay',
+  icon: 'hourglass',
   purpose: 'Waits for a time or until a schedule',
   controls: DelayControls,
   complete: z
@@ -49,16 +51,27 @@ export const delay = {
   run: waitOrGoOn,
   outsideSchedule: 'wait',
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : [{ amount: 'amount', unit: 'unit' }]),
-  uiSchema: {
-    group: 'DELAY',
-    properties: {
-      type: { component: 'DELAY_TYPE' },
-      amount: { component: 'DELAY_AMOUNT' },
-      unit: { component: 'DELAY_UNIT' },
-      cron: { component: 'DELAY_CRON' },
-      ...skipUi,
+  group: 'DELAY',
+  fields: {
+    type: {
+      component: 'DELAY_TYPE',
+      widget: 'choice',
+      label: 'Wait',
+      choices: { regular: 'For a time', timed: 'Until a schedule' },
     },
+    amount: { component: 'DELAY_AMOUNT', widget: 'duration', label: 'For', noun: 'time', when: { type: 'regular' } },
+    unit: { component: 'DELAY_UNIT', partOf: 'amount' },
+    cron: {
+      component: 'DELAY_CRON',
+      widget: 'schedule',
+      label: 'Schedule',
+      noun: 'schedule',
+      when: { type: 'timed' },
+    },
+    ...skipField,
   },
+  summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
+  rendered: { until: 'Goes on at', next: 'Goes on at' },
   draft: { type: 'regular' },
   result: () => ({ type: 'object', properties: { duration: { type: 'number' } }, additionalProperties: false }),
 } as const satisfies StepDefinition;

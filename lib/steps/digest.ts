@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { rule, type StepDefinition, type StepSpan, skip, skipUi, text } from './controls.ts';
-import { amount, TimeUnit } from './time-unit.ts';
+import { rule, type StepDefinition, type StepSpan, skip, text } from './controls.ts';
+import { skipField, VARIABLE_HELP } from './fields.ts';
+import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
 
@@ -20,6 +21,7 @@ export type DigestControls = z.infer<typeof DigestControls>;
 export const digest = {
   type: 'digest',
   label: 'Digest',
+  icon: 'layers',
   purpose: 'Collects events, then goes on once for all',
   waiting: 'Collecting events for a digest',
   controls: DigestControls,
@@ -54,17 +56,42 @@ export const digest = {
   }),
   keys: ['digestKey'],
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : REGULAR_SPANS),
-  uiSchema: {
-    group: 'DIGEST',
-    properties: {
-      type: { component: 'DIGEST_TYPE' },
-      amount: { component: 'DIGEST_AMOUNT' },
-      unit: { component: 'DIGEST_UNIT' },
-      cron: { component: 'DIGEST_CRON' },
-      digestKey: { component: 'DIGEST_KEY' },
-      ...skipUi,
+  group: 'DIGEST',
+  fields: {
+    type: {
+      component: 'DIGEST_TYPE',
+      widget: 'choice',
+      label: 'Collect events',
+      choices: { regular: 'For a time', timed: 'Until a schedule' },
     },
+    amount: { component: 'DIGEST_AMOUNT', widget: 'duration', label: 'For', noun: 'time', when: { type: 'regular' } },
+    unit: { component: 'DIGEST_UNIT', partOf: 'amount' },
+    cron: {
+      component: 'DIGEST_CRON',
+      widget: 'schedule',
+      label: 'Schedule',
+      noun: 'schedule',
+      when: { type: 'timed' },
+    },
+    digestKey: {
+      component: 'DIGEST_KEY',
+      widget: 'variable',
+      label: 'Group by',
+      help: `${VARIABLE_HELP} Events with the same value are collected together; without one, all events of the person are.`,
+      placeholder: 'Person',
+    },
+    lookBackWindow: {
+      widget: 'optional-duration',
+      label: 'Look back',
+      noun: 'look-back window',
+      help: 'When nothing came for this long, the first event goes on at once and collecting starts after it. Leave it empty to always collect.',
+    },
+    'lookBackWindow.amount': { partOf: 'lookBackWindow', noun: 'time' },
+    'lookBackWindow.unit': { partOf: 'lookBackWindow' },
+    ...skipField,
   },
+  summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
+  rendered: { until: 'Goes on at', next: 'Goes on at', digestKey: 'Grouped by', digestValue: 'Value there' },
   sample: ({ payload }) => ({
     eventCount: SAMPLE_TIMES.length,
     events: SAMPLE_TIMES.map((time, at) => ({ id: `sample-${at + 1}`, time, payload })),

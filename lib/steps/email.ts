@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { EmailAttachment } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip } from './controls.ts';
+import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
 import { type Address, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
@@ -23,6 +24,7 @@ export type EmailControls = z.infer<typeof EmailControls>;
 export const email = {
   type: 'email',
   label: 'E-mail',
+  icon: 'mail',
   purpose: 'A mail, written in blocks or in HTML',
   controls: EmailControls,
   complete: z.strictObject({
@@ -41,17 +43,31 @@ export const email = {
   }),
   run: send,
   outsideSchedule: 'skip',
-  uiSchema: {
-    group: 'EMAIL',
-    properties: {
-      subject: { component: 'TEXT_INLINE_LABEL' },
-      body: { component: 'EMAIL_BODY' },
-      editorType: { component: 'EMAIL_EDITOR_SELECT' },
-      layoutId: { component: 'LAYOUT_SELECT' },
-      disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH' },
-      ...skipUi,
+  group: 'EMAIL',
+  fields: {
+    subject: {
+      component: 'TEXT_INLINE_LABEL',
+      widget: 'template-line',
+      placeholder: 'Your order {{ payload.orderId }}',
     },
+    body: { component: 'EMAIL_BODY', widget: 'email-body' },
+    editorType: {
+      component: 'EMAIL_EDITOR_SELECT',
+      partOf: 'body',
+      noun: 'editor',
+      choices: { block: 'Blocks', html: 'HTML' },
+    },
+    layoutId: {
+      component: 'LAYOUT_SELECT',
+      widget: 'layout',
+      label: 'Layout',
+      noun: 'layout',
+      help: 'What stands around the body. Made and changed under',
+    },
+    disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },
+    ...skipField,
   },
+  preview: 'mail',
   draft: { subject: '', body: '' },
 } as const satisfies StepDefinition;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip } from './controls.ts';
+import { skipField } from './fields.ts';
 
 const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 
@@ -31,6 +32,7 @@ export type HttpRequestControls = z.infer<typeof HttpRequestControls>;
 export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
+  icon: 'globe',
   purpose: 'Calls a URL and hands on its answer',
   controls: HttpRequestControls,
   complete: z.strictObject({
@@ -51,19 +53,43 @@ export const httpRequest = {
     ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
   }),
   schemas: ['responseBodySchema'],
-  uiSchema: {
-    group: 'HTTP_REQUEST',
-    properties: {
-      method: { component: 'DESTINATION_METHOD' },
-      url: { component: 'DESTINATION_URL' },
-      headers: { component: 'DESTINATION_HEADERS' },
-      body: { component: 'DESTINATION_BODY' },
-      responseBodySchema: { component: 'DESTINATION_RESPONSE_BODY_SCHEMA' },
-      enforceSchemaValidation: { component: 'DESTINATION_ENFORCE_SCHEMA_VALIDATION' },
-      continueOnFailure: { component: 'DESTINATION_CONTINUE_ON_FAILURE' },
-      ...skipUi,
+  group: 'HTTP_REQUEST',
+  fields: {
+    method: { component: 'DESTINATION_METHOD', partOf: 'url' },
+    url: {
+      component: 'DESTINATION_URL',
+      widget: 'request',
+      label: 'Address',
+      help: 'A full address that starts with https://, or a variable.',
+      placeholder: 'https://api.example.com/orders/{{ payload.orderId }}',
     },
+    headers: { component: 'DESTINATION_HEADERS', widget: 'pairs', help: 'Values may hold variables.', whole: true },
+    body: { component: 'DESTINATION_BODY', widget: 'json-text', help: 'JSON. Values may hold variables.' },
+    responseBodySchema: {
+      component: 'DESTINATION_RESPONSE_BODY_SCHEMA',
+      widget: 'json',
+      label: 'Response schema',
+      noun: 'response schema',
+      help: 'JSON Schema of the answer. Later steps can use its properties.',
+      whole: true,
+    },
+    enforceSchemaValidation: {
+      component: 'DESTINATION_ENFORCE_SCHEMA_VALIDATION',
+      widget: 'switch',
+      label: 'Refuse other answers',
+      noun: 'checking of the response',
+      help: 'An answer that does not fit the response schema fails the step.',
+    },
+    continueOnFailure: {
+      component: 'DESTINATION_CONTINUE_ON_FAILURE',
+      widget: 'switch',
+      label: 'Go on after a failure',
+      noun: 'going on after a failure',
+      help: 'Otherwise a failed request cancels the steps after it.',
+    },
+    ...skipField,
   },
+  summary: ({ method, url }) => [method, url].filter(Boolean).join(' '),
   draft: { method: 'GET', url: '' },
   result: ({ controls }) =>
     JsonObject.safeParse(controls.responseBodySchema).data ?? { type: 'object', additionalProperties: true },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { skipField, TEMPLATE_HELP, unsafeHtmlField } from './fields.ts';
 import { type InboxContent, nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
 const Target = z.enum(['_self', '_blank', '_parent', '_top', '_unfencedTop']);
@@ -35,6 +36,7 @@ const NOTHING_TO_SHOW = 'Subject or body is required. Write one of them.';
 export const inApp = {
   type: 'in_app',
   label: 'In-app',
+  icon: 'inbox',
   purpose: 'A message in your product’s inbox',
   controls: InAppControls,
   complete: z
@@ -71,20 +73,37 @@ export const inApp = {
     ...(secondaryAction ? { secondaryAction: withAddress(secondaryAction) } : {}),
   }),
   run: store,
-  uiSchema: {
-    group: 'IN_APP',
-    properties: {
-      avatar: { component: 'IN_APP_AVATAR' },
-      subject: { component: 'IN_APP_PRIMARY_SUBJECT' },
-      body: { component: 'IN_APP_BODY' },
-      primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN' },
-      secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN' },
-      redirect: { component: 'URL_TEXT_BOX' },
-      disableOutputSanitization: { component: 'IN_APP_DISABLE_SANITIZATION_SWITCH' },
-      data: { component: 'DATA' },
-      ...skipUi,
+  group: 'IN_APP',
+  fields: {
+    avatar: {
+      component: 'IN_APP_AVATAR',
+      widget: 'template-line',
+      help: 'Address of an image: https://…, a path that starts with /, or a variable.',
+      placeholder: 'https://example.com/avatar.png',
     },
+    subject: {
+      component: 'IN_APP_PRIMARY_SUBJECT',
+      widget: 'template-line',
+      help: 'Subject or body is needed.',
+    },
+    body: { component: 'IN_APP_BODY', widget: 'template-text', help: TEMPLATE_HELP },
+    primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action' },
+    secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action' },
+    redirect: {
+      component: 'URL_TEXT_BOX',
+      widget: 'redirect',
+      help: 'Where a click on the notification leads when it meets no button.',
+    },
+    disableOutputSanitization: { component: 'IN_APP_DISABLE_SANITIZATION_SWITCH', ...unsafeHtmlField },
+    data: {
+      component: 'DATA',
+      widget: 'data',
+      help: 'Goes with the notification to your front end and is never shown by itself. Values may hold variables.',
+      whole: true,
+    },
+    ...skipField,
   },
+  preview: 'inbox',
   result: () => ({
     type: 'object',
     properties: {

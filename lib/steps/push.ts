@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip, skipUi, text } from './controls.ts';
+import { needed, type StepDefinition, skip, text } from './controls.ts';
+import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskToken } from './mask-address.ts';
 import { type Address, nothingToSend, type RecipientChannel, type StepInput, type StepOutcome } from './run.ts';
 
@@ -12,6 +13,7 @@ export type PushControls = z.infer<typeof PushControls>;
 export const push = {
   type: 'push',
   label: 'Push',
+  icon: 'bell',
   purpose: 'A notification on a phone or a desktop',
   controls: PushControls,
   complete: z.strictObject({
@@ -23,10 +25,13 @@ export const push = {
   render: ({ subject, body }) => ({ subject: String(subject ?? ''), body: String(body ?? '') }),
   run: send,
   outsideSchedule: 'skip',
-  uiSchema: {
-    group: 'PUSH',
-    properties: { subject: { component: 'PUSH_SUBJECT' }, body: { component: 'PUSH_BODY' }, ...skipUi },
+  group: 'PUSH',
+  fields: {
+    subject: { component: 'PUSH_SUBJECT', widget: 'template-line', label: 'Title' },
+    body: { component: 'PUSH_BODY', widget: 'template-text', label: 'Text', help: TEMPLATE_HELP },
+    ...skipField,
   },
+  preview: 'push',
 } as const satisfies StepDefinition;
 
 /** One message to each device. */

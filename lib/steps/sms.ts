@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip, skipUi } from './controls.ts';
+import { needed, type StepDefinition, skip } from './controls.ts';
+import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskPhone } from './mask-address.ts';
 import { nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
@@ -11,6 +12,7 @@ export type SmsControls = z.infer<typeof SmsControls>;
 export const sms = {
   type: 'sms',
   label: 'SMS',
+  icon: 'message',
   purpose: 'A text message to a phone',
   controls: SmsControls,
   complete: z.strictObject({ skip, body: z.string(needed('The message is empty. Write its body.')).min(1) }),
@@ -18,7 +20,18 @@ export const sms = {
   render: ({ body }, { smsSegments }) => ({ body: String(body ?? ''), segments: smsSegments(String(body ?? '')) }),
   run: send,
   outsideSchedule: 'skip',
-  uiSchema: { group: 'SMS', properties: { body: { component: 'SMS_BODY' }, ...skipUi } },
+  group: 'SMS',
+  fields: {
+    body: {
+      component: 'SMS_BODY',
+      widget: 'template-text',
+      label: 'Text',
+      help: TEMPLATE_HELP,
+      placeholder: 'Your code is {{ payload.code }}',
+    },
+    ...skipField,
+  },
+  preview: 'sms',
 } as const satisfies StepDefinition;
 
 function send({ output, recipient, overrides }: StepInput): StepOutcome {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { needed, rule, type StepDefinition, skip, skipUi, text } from './controls.ts';
-import { amount } from './time-unit.ts';
+import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { skipField, VARIABLE_HELP } from './fields.ts';
+import { amount, spanText } from './time-unit.ts';
 
 const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
@@ -22,6 +23,7 @@ export type ThrottleControls = z.infer<typeof ThrottleControls>;
 export const throttle = {
   type: 'throttle',
   label: 'Throttle',
+  icon: 'gauge',
   purpose: 'Lets only so many through in a window of time',
   controls: ThrottleControls,
   complete: z
@@ -59,18 +61,51 @@ export const throttle = {
   }),
   keys: ['dynamicKey', 'throttleKey'],
   spans: (controls) => (isDynamic(controls) ? [] : [{ amount: 'amount', unit: 'unit' }]),
-  uiSchema: {
-    group: 'THROTTLE',
-    properties: {
-      type: { component: 'THROTTLE_TYPE' },
-      amount: { component: 'THROTTLE_WINDOW' },
-      unit: { component: 'THROTTLE_UNIT' },
-      dynamicKey: { component: 'THROTTLE_DYNAMIC_KEY' },
-      threshold: { component: 'THROTTLE_THRESHOLD' },
-      throttleKey: { component: 'THROTTLE_KEY' },
-      ...skipUi,
+  group: 'THROTTLE',
+  fields: {
+    type: {
+      component: 'THROTTLE_TYPE',
+      widget: 'choice',
+      label: 'Window',
+      choices: { fixed: 'Fixed', dynamic: 'From the payload' },
     },
+    amount: {
+      component: 'THROTTLE_WINDOW',
+      widget: 'duration',
+      label: 'Length',
+      noun: 'time',
+      when: { type: 'fixed' },
+    },
+    unit: { component: 'THROTTLE_UNIT', partOf: 'amount' },
+    dynamicKey: {
+      component: 'THROTTLE_DYNAMIC_KEY',
+      widget: 'variable',
+      label: 'Window from',
+      noun: 'dynamic window',
+      help: `${VARIABLE_HELP} Its value is a date, or an object with amount and unit.`,
+      when: { type: 'dynamic' },
+    },
+    threshold: {
+      component: 'THROTTLE_THRESHOLD',
+      widget: 'number',
+      label: 'Runs allowed',
+      help: 'In one window. Beyond that the run ends here, and its steps are skipped.',
+      placeholder: '1',
+    },
+    throttleKey: {
+      component: 'THROTTLE_KEY',
+      widget: 'variable',
+      label: 'Count by',
+      help: `${VARIABLE_HELP} Runs with the same value count together; without one, all runs of the person do.`,
+      placeholder: 'Person',
+    },
+    ...skipField,
   },
+  summary: (controls) => {
+    const span = isDynamic(controls) ? '' : spanText(controls);
+    return controls.threshold === undefined ? span : `At most ${controls.threshold} in ${span || 'the window'}`;
+  },
+  rendered: { until: 'Goes on at', throttleKey: 'Counted by', throttleValue: 'Value there' },
   draft: { type: 'fixed' },
 } as const satisfies StepDefinition;
 

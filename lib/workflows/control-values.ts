@@ -1,6 +1,7 @@
 /** Control values as a caller writes them: what a draft may hold is kept as it came, and what has a wrong type is told. */
 import type { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 
@@ -28,16 +29,6 @@ export function readControls(type: WorkflowStepType, given: JsonObject): ReadCon
 
 function isForTheAnalyser({ code, path }: z.core.$ZodIssue, values: JsonObject): boolean {
   return code === 'unrecognized_keys' || valueAt(values, path) === undefined;
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
-        ? (inner as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** A copy without the property at `path`. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject, isObject } from '#lib/json.ts';
 
 /** Subschemas looked at for one example: a schema that refers to itself ends here. */
 const MAX_SCHEMAS = 2000;
@@ -135,12 +136,4 @@ const FORMATS: Record<string, string> = {
 
 function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
-}
-
-function asObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** What a preview is rendered with: sample data, and what the caller gave over it. */
+
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
 import type { StepDefinition } from '#lib/steps/controls.ts';
@@ -150,8 +152,4 @@ function merged(under: JsonObject, over: JsonObject | undefined, depth = 0): Jso
     if (value !== undefined) result.set(key, isDeeper ? merged(below, value, depth + 1) : value);
   }
   return Object.fromEntries(result);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Sample values for what templates read, made from the names of the values. */
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { ValueUse } from './template-uses.ts';
 
@@ -18,8 +19,7 @@ export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[
     if (!root.every((segment, at) => path[at] === segment || (segment === '*' && isItem(path[at])))) continue;
     grow(tree, path.slice(root.length), kind);
   }
-  const value = sampleOf(tree, '');
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  return asObject(sampleOf(tree, ''));
 }
 
 function isItem(segment: PathSegment | undefined): boolean {

@@ -1,6 +1,8 @@
 /** Which values the templates of a step read, as far as sample data needs to know. */
+
 import { ForTag, TablerowTag, type Template, TypeGuards, toValueSync } from 'liquidjs';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import { liquid } from '#lib/liquid/engine.ts';
 import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
@@ -112,8 +114,4 @@ function resolved(path: readonly PathSegment[], lists: ReadonlyMap<string, PathS
   const list = depth < 10 ? lists.get(String(root)) : undefined;
   if (!list || list[0] === root) return [...path];
   return [...resolved(list, lists, depth + 1), '*', ...rest];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

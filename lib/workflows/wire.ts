@@ -1,7 +1,7 @@
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugOf } from '#lib/slug.ts';
-import { dataSchema, isWorkflowStepType, shownControls } from '#lib/steps/data-schema.ts';
-import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
+import { dataSchema, isWorkflowStepType, shownControls, uiSchema } from '#lib/steps/data-schema.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
@@ -82,7 +82,7 @@ function stepWire(
   integrations: ActiveIntegration[],
 ): Step {
   const values = shownControls(step.type, step.controlValues);
-  const { uiSchema } = STEPS[step.type] as { uiSchema?: NonNullable<Step['controls']['uiSchema']> };
+  const ui = uiSchema(step.type);
   const wire = {
     _id: step.id,
     stepId: step.stepId,
@@ -92,7 +92,7 @@ function stepWire(
     origin: toWireName(workflow.origin),
     workflowId: workflow.identifier,
     workflowDatabaseId: workflow.id,
-    controls: { dataSchema: dataSchema(step.type), ...(uiSchema && { uiSchema }), values },
+    controls: { dataSchema: dataSchema(step.type), ...(ui && { uiSchema: ui }), values },
     controlValues: values,
     variables: variablesSchema(workflow.payloadSchema, earlier.map(toEarlierStep)),
     ...issuesOf(step, integrations),

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { controlWords } from '../versions/control-words.ts';
+import { keyWords } from '#lib/key-label.ts';
+import { controlName } from '#lib/steps/describe.ts';
 import { useEditor } from './editor-context.tsx';
 import type { RefusedField } from './refusal.ts';
 
@@ -112,8 +113,7 @@ function Refused({ field, onSettings }: { field: RefusedField; onSettings: () =>
         onClick={() => (step ? place.open(step.stepId, path) : onSettings())}
         className="rounded-sm text-left underline"
       >
-        {step ? `${step.name} › ` : ''}
-        {controlWords(path)}
+        {step ? `${step.name} › ${controlName(step.type, path)}` : path.split('.').map(keyWords).join(' › ')}
       </button>
       : {message}
     </li>

@@ -1,7 +1,5 @@
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
 import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.ts';
-import type { UiSchema } from '#lib/steps/ui-schema.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
@@ -11,7 +9,6 @@ import type { RefusedField } from './refusal.ts';
 export interface EditorStep extends DraftStep {
   /** From 1. */
   place: number;
-  uiSchema: UiSchema | undefined;
   dataSchema: JsonObject | undefined;
   variables: JsonObject;
   /** By control path. */
@@ -30,7 +27,6 @@ export function editorSteps(
     return {
       ...step,
       place: at + 1,
-      uiSchema: found?.controls.uiSchema ?? stepDefinition(step.type).uiSchema,
       dataSchema: found?.controls.dataSchema,
       variables: found?.variables ?? variablesSchema(definition.payloadSchema, definition.steps.slice(0, at)),
       contentIssues: withRefused(found?.issues?.controls ?? {}, step.stepId, refused),

@@ -1,6 +1,7 @@
 /** Between the two forms of an e-mail's body: a block-editor document as JSON text, and HTML with Liquid. */
+
 import type { JsonObject } from '#lib/api/text.ts';
-import { isObject } from './values.ts';
+import { isObject } from '#lib/json.ts';
 
 /** Whether a body is a block-editor document. */
 export function isBlockDocument(body: string): boolean {

@@ -1,9 +1,9 @@
 /** What the `dataSchema` of a step says about one control. */
-import { asObject, type Segment, schemaAt } from '#components/code/schema-path.ts';
+import { type Segment, schemaAt } from '#components/code/schema-path.ts';
 import { nodesAt } from '#lib/analyser/schema-path.ts';
 import { within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { valueAt } from './values.ts';
+import { asObject, valueAt } from '#lib/json.ts';
 
 /** The schema of a control; empty when the step's schema knows none. */
 export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {

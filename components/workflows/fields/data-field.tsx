@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { isObject } from '#lib/json.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { JsonField } from './json-field.tsx';
 import { Segmented } from './segmented.tsx';
-import { isObject } from './values.ts';
 
 type Rows = [name: string, value: string][];
 

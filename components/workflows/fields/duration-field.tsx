@@ -1,24 +1,20 @@
 'use client';
 
 import { Select } from '#components/ui/select.tsx';
-import type { UiComponent } from '#lib/steps/ui-schema.ts';
-import { choicesOf } from './control-schema.ts';
+import { asObject } from '#lib/json.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
-import { useControl, useSibling } from './form-context.ts';
+import { useChoices, useControl, usePart } from './form-context.ts';
 import { NumberInput } from './number-input.tsx';
-import { humanize, isObject } from './values.ts';
 
-const UNIT_OF: Partial<Record<UiComponent, UiComponent>> = {
-  DELAY_AMOUNT: 'DELAY_UNIT',
-  DIGEST_AMOUNT: 'DIGEST_UNIT',
-  THROTTLE_WINDOW: 'THROTTLE_UNIT',
-};
+/** An amount and, in the same row, the control that is its unit. */
+export function DurationField({ path, label, help }: FieldProps) {
+  return <Duration path={path} unitPath={usePart(path)} label={label} help={help} />;
+}
 
-/** An amount and, in the same row, the unit of the control beside it. */
-export function DurationField({ path, label, help, property }: FieldProps) {
-  const unitPath = useSibling(UNIT_OF[property.component] ?? property.component);
-  return <Duration path={path} unitPath={unitPath === path ? undefined : unitPath} label={label} help={help} />;
+/** One control that holds an amount and a unit, or nothing. */
+export function OptionalDurationField({ path, label, help }: FieldProps) {
+  return <Duration path={`${path}.amount`} unitPath={`${path}.unit`} label={label} help={help} whole={path} />;
 }
 
 interface Props {
@@ -30,13 +26,12 @@ interface Props {
   whole?: string;
 }
 
-export function Duration({ path, unitPath, label, help, whole }: Props) {
+function Duration({ path, unitPath, label, help, whole }: Props) {
   const { value, set: setAmount, issues, required, readOnly } = useControl(path);
   const span = useControl(whole ?? path);
   const set = (amount: number | undefined) => {
     if (!whole) setAmount(amount);
-    else
-      span.set(amount === undefined ? undefined : { unit: 'hours', ...(isObject(span.value) && span.value), amount });
+    else span.set(amount === undefined ? undefined : { unit: 'hours', ...asObject(span.value), amount });
   };
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
@@ -60,8 +55,8 @@ export function Duration({ path, unitPath, label, help, whole }: Props) {
 }
 
 function Unit({ path, label }: { path: string; label: string }) {
-  const { text, schema, set, issues, readOnly } = useControl(path);
-  const options = choicesOf(schema).map((value) => ({ value, label: humanize(value) }));
+  const { text, set, issues, readOnly } = useControl(path);
+  const options = useChoices(path);
   return (
     <div data-control={path} tabIndex={-1} className="flex min-w-36 flex-col gap-1.5 outline-none">
       <Select

@@ -6,17 +6,14 @@ import { confirm } from '#components/form/confirm.tsx';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
-import { choiceWords } from './field-words.ts';
-import { useControl, useSibling, useStepForm } from './form-context.ts';
+import { useChoices, useControl, usePart, useStepForm } from './form-context.ts';
 import { Segmented } from './segmented.tsx';
 import { withValue } from './values.ts';
-
-const EDITORS = ['block', 'html'] as const;
 
 /** The body of an e-mail, as blocks or as HTML, with the switch between the two. */
 export function EmailBodyField({ path, label, help }: FieldProps) {
   const { text, setText, issues, required, variables, readOnly, focus } = useControl(path);
-  const editorPath = useSibling('EMAIL_EDITOR_SELECT');
+  const editorPath = usePart(path);
   const { values, setAll } = useStepForm();
   const editor = useEditor(editorPath, text);
   const change = (next: string) => {
@@ -26,7 +23,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
     if (text.trim() === '') void run();
     else void confirm({ ...QUESTIONS[next === 'html' ? 'html' : 'block'], run });
   };
-  const modes = EDITORS.map((value) => ({ value, label: choiceWords[value] ?? value }));
+  const modes = useChoices(editorPath ?? '');
   const aside = editorPath && (
     <div data-control={editorPath}>
       <Segmented value={editor} onChange={change} options={modes} label="Editor" disabledReason={readOnly} />
@@ -66,7 +63,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
 }
 
 /** As chosen; without a choice, what the body looks like. */
-function useEditor(path: string | undefined, body: string): (typeof EDITORS)[number] {
+function useEditor(path: string | undefined, body: string): 'block' | 'html' {
   const { value } = useControl(path ?? '');
   if (value === 'html' || value === 'block') return value;
   return body === '' || isBlockDocument(body) ? 'block' : 'html';

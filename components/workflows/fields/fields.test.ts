@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { valueAt } from '#lib/json.ts';
+import { keyLabel } from '#lib/key-label.ts';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
 import { choicesOf, controlSchema, isRequired } from './control-schema.ts';
 import { cronWords } from './cron-words.ts';
-import { humanize, valueAt, withValue } from './values.ts';
+import { withValue } from './values.ts';
 
 describe('values by path', () => {
   test('are set in copies, in lists too', () => {
@@ -23,7 +25,7 @@ describe('values by path', () => {
   });
 
   test('keys in words', () => {
-    expect([humanize('primaryAction'), humanize('digest_key')]).toEqual(['Primary action', 'Digest key']);
+    expect([keyLabel('primaryAction'), keyLabel('digest_key')]).toEqual(['Primary action', 'Digest key']);
   });
 });
 

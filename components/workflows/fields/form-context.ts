@@ -2,10 +2,12 @@
 
 import { createContext, use } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
+import { keyLabel } from '#lib/key-label.ts';
+import { partsOf, type StepFields } from '#lib/steps/fields.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
-import type { UiComponent, UiSchemaProperty } from '#lib/steps/ui-schema.ts';
-import { controlSchema, isRequired } from './control-schema.ts';
-import { isWithin, valueAt } from './values.ts';
+import { choicesOf, controlSchema, isRequired } from './control-schema.ts';
+import { isWithin } from './values.ts';
 
 export type ControlIssue = StepContentIssue & {
   position?: { line: number; column: number; length: number } | undefined;
@@ -23,7 +25,7 @@ export interface StepFormState {
   issues: Readonly<Record<string, readonly ControlIssue[]>>;
   variables: JsonObject;
   dataSchema: JsonObject;
-  ui: Readonly<Record<string, UiSchemaProperty>>;
+  fields: StepFields;
   focus?: Focus | undefined;
   readOnly?: string | undefined;
   set: (path: string, value: unknown) => void;
@@ -65,10 +67,19 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The path of the control beside this one that has the given component. */
-export function useSibling(component: UiComponent): string | undefined {
-  const { ui } = useStepForm();
-  return Object.keys(ui).find((path) => ui[path]?.component === component);
+/** The path of the control that is edited in the field of the one at `path`. */
+export function usePart(path: string): string | undefined {
+  return partsOf(useStepForm().fields, path)[0];
+}
+
+/** The values that the schema allows a control, with what people call them. */
+export function useChoices(path: string): { value: string; label: string }[] {
+  const { fields, dataSchema } = useStepForm();
+  const labels = fields[path]?.choices ?? {};
+  return choicesOf(controlSchema(dataSchema, path)).map((value) => ({
+    value,
+    label: labels[value] ?? keyLabel(value),
+  }));
 }
 
 /** Issues at a path and below it, each with its path. */

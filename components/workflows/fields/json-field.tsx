@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
+import { isObject } from '#lib/json.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { useJsonText } from './json-text.ts';
-import { isObject } from './values.ts';
 
 interface Props extends FieldProps {
   /** Right of the label. */

@@ -5,10 +5,10 @@ import { useRef } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
+import { isObject } from '#lib/json.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
-import { isObject } from './values.ts';
 
 interface Pair {
   key: string;

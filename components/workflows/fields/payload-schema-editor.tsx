@@ -6,6 +6,7 @@ import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { useJsonText } from './json-text.ts';
 import { FromExample } from './payload/from-example.tsx';
@@ -13,7 +14,6 @@ import { rowsOf, withRows } from './payload/property-rows.ts';
 import { PropertyTable } from './payload/property-table.tsx';
 import { ValidateSwitch } from './payload/validate-switch.tsx';
 import { Segmented } from './segmented.tsx';
-import { isObject } from './values.ts';
 
 interface Props {
   value: JsonObject | null;

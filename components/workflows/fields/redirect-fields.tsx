@@ -2,12 +2,12 @@
 
 import { CodeField } from '#components/code/code-field.tsx';
 import { Select } from '#components/ui/select.tsx';
+import { valueAt } from '#lib/json.ts';
+import { keyLabel } from '#lib/key-label.ts';
 import { choicesOf } from './control-schema.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
-import { choiceWords } from './field-words.ts';
 import { useControl, useStepForm } from './form-context.ts';
-import { humanize, valueAt } from './values.ts';
 
 /** Where a click leads: an address alone, or with the window that opens it, as the schema says. */
 export function RedirectField({ path, label, help, placeholder }: FieldProps) {
@@ -63,9 +63,18 @@ function AddressField({ path, parent, label, help, placeholder }: AddressProps) 
   );
 }
 
+/** What people call the targets of a link. */
+const TARGETS: Readonly<Record<string, string>> = {
+  _self: 'Same tab',
+  _blank: 'New tab',
+  _parent: 'Parent frame',
+  _top: 'Whole window',
+  _unfencedTop: 'Out of the fenced frame',
+};
+
 function TargetField({ path }: { path: string }) {
   const { text, schema, set, issues, readOnly } = useControl(path);
-  const options = choicesOf(schema).map((value) => ({ value, label: choiceWords[value] ?? humanize(value) }));
+  const options = choicesOf(schema).map((value) => ({ value, label: TARGETS[value] ?? keyLabel(value) }));
   return (
     <ControlShell path={path} label="Opens in" issues={issues}>
       {({ id }) => (

@@ -2,15 +2,14 @@
 
 import { CodeField } from '#components/code/code-field.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { choicesOf } from './control-schema.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
-import { useControl, useSibling } from './form-context.ts';
+import { useChoices, useControl, usePart } from './form-context.ts';
 
 /** The address of a request with, before it in the same row, its method. */
 export function RequestField({ path, label, help, placeholder }: FieldProps) {
   const { text, setText, issues, required, variables, readOnly, focus } = useControl(path);
-  const method = useSibling('DESTINATION_METHOD');
+  const method = usePart(path);
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
       {({ labelledBy, describedBy, invalid }) => (
@@ -40,8 +39,8 @@ export function RequestField({ path, label, help, placeholder }: FieldProps) {
 }
 
 function MethodSelect({ path }: { path: string }) {
-  const { text, schema, set, issues, readOnly } = useControl(path);
-  const options = choicesOf(schema).map((value) => ({ value, label: value }));
+  const { text, set, issues, readOnly } = useControl(path);
+  const options = useChoices(path);
   return (
     <div data-control={path} tabIndex={-1} className="flex w-28 shrink-0 flex-col gap-1.5 outline-none">
       <Select

@@ -2,23 +2,20 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
-import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { keyLabel } from '#lib/key-label.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
-import type { UiSchema, UiSchemaProperty } from '#lib/steps/ui-schema.ts';
-import { FallbackField } from './fallback-field.tsx';
-import { fieldWords, plainWords } from './field-words.ts';
 import { type Focus, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
-import { fieldOf } from './registry.tsx';
 import { UnknownControls } from './unknown-controls.tsx';
-import { humanize, isObject, withValue } from './values.ts';
+import { withValue } from './values.ts';
 import { shownPaths } from './visibility.ts';
+import { WIDGETS } from './widgets.tsx';
 
 interface Props {
   step: {
     stepId: string;
     name: string;
     type: WorkflowStepType;
-    uiSchema?: UiSchema | undefined;
     dataSchema?: JsonObject | undefined;
     variables: JsonObject;
   };
@@ -31,30 +28,26 @@ interface Props {
   onChange: (values: JsonObject) => void;
 }
 
-/** The controls of one step, as its schemas describe them; knows no step type. */
+/** The controls of one step, as its type and its schemas describe them. */
 export function StepForm({ step, values, issues, focus, readOnly, onChange }: Props) {
   const form = useRef<HTMLDivElement>(null);
   const latest = useRef(values);
   latest.current = values;
-  const { uiSchema, dataSchema = NO_SCHEMA, variables } = step;
+  const { type, dataSchema = NO_SCHEMA, variables } = step;
   const state = useMemo<StepFormState>(() => {
     const setAll = (next: JsonObject) => {
       latest.current = next;
       onChange(next);
     };
     const set = (path: string, value: unknown) => setAll(withValue(latest.current, path, value));
-    return { values, issues, variables, dataSchema, ui: uiSchema?.properties ?? {}, focus, readOnly, set, setAll };
-  }, [values, issues, variables, dataSchema, uiSchema, focus, readOnly, onChange]);
+    const { fields } = stepDefinition(type);
+    return { values, issues, variables, dataSchema, fields, focus, readOnly, set, setAll };
+  }, [values, issues, variables, dataSchema, type, focus, readOnly, onChange]);
   useFocus(form, focus);
-  const [conditions, shown] = partition(shownPaths(state), (path) => state.ui[path]?.component === 'QUERY_EDITOR');
   return (
     <StepFormContext value={state}>
       <div ref={form} className="flex min-w-0 flex-col gap-5">
-        {shown.map((path) => (
-          <ControlField key={path} path={path} />
-        ))}
-        <PlainControls />
-        {conditions.map((path) => (
+        {shownPaths(state).map((path) => (
           <ControlField key={path} path={path} />
         ))}
         <UnknownControls />
@@ -63,54 +56,13 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
   );
 }
 
-function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(fits), items.filter((item) => !fits(item))];
-}
-
 function ControlField({ path }: { path: string }) {
-  const property = useStepForm().ui[path];
-  return property && <Control path={path} property={property} />;
+  const field = useStepForm().fields[path];
+  if (!field || !('widget' in field)) return null;
+  const Widget = WIDGETS[field.widget];
+  return <Widget path={path} label={field.label ?? keyLabel(path)} help={field.help} placeholder={field.placeholder} />;
 }
 
-function Control({ path, property }: { path: string; property: UiSchemaProperty }) {
-  const Field = fieldOf(property.component);
-  const words = fieldWords[property.component];
-  const placeholder = typeof property.placeholder === 'string' ? property.placeholder : words?.placeholder;
-  const nested = Object.entries(property.properties ?? {});
-  return (
-    <>
-      <Field
-        path={path}
-        label={words?.label ?? humanize(path.split('.').at(-1) ?? path)}
-        help={words?.help}
-        placeholder={placeholder}
-        property={property}
-      />
-      {nested.map(([key, child]) => (
-        <Control key={key} path={`${path}.${key}`} property={child} />
-      ))}
-    </>
-  );
-}
-
-/** Controls that the schema knows and the `uiSchema` does not mention. */
-function PlainControls() {
-  const { dataSchema, ui } = useStepForm();
-  const known = isObject(dataSchema.properties) ? Object.keys(dataSchema.properties) : [];
-  return known
-    .filter((path) => !Object.hasOwn(ui, path))
-    .map((path) => (
-      <FallbackField
-        key={path}
-        path={path}
-        label={plainWords[path]?.label ?? humanize(path)}
-        help={plainWords[path]?.help}
-        property={PLAIN}
-      />
-    ));
-}
-
-const PLAIN: UiSchemaProperty = { component: 'TEXT_FULL_LINE' };
 const NO_SCHEMA: JsonObject = {};
 
 /** Brings the control into sight and puts the cursor in it; editors of templates take the exact place themselves. */

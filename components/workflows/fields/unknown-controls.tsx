@@ -3,15 +3,15 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { asObject } from '#lib/json.ts';
 import { Issues } from './control-shell.tsx';
 import { issuesWithin, useStepForm } from './form-context.ts';
-import { isObject } from './values.ts';
 
 /** What was stored under names that the step does not know: kept, shown, and removed by hand only. */
 export function UnknownControls() {
-  const { values, dataSchema, ui, issues, set, readOnly } = useStepForm();
-  const schema = isObject(dataSchema.properties) ? dataSchema.properties : {};
-  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(schema, key) && !Object.hasOwn(ui, key));
+  const { values, dataSchema, fields, issues, set, readOnly } = useStepForm();
+  const schema = asObject(dataSchema.properties);
+  const unknown = Object.keys(values).filter((key) => !Object.hasOwn(schema, key) && !Object.hasOwn(fields, key));
   if (unknown.length === 0) return null;
   return (
     <section aria-label="Other values" className="flex flex-col gap-3 border-t border-line pt-4">

@@ -5,12 +5,12 @@ import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
+import { controlName } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { FlatIssue } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { Sentence } from '../fields/control-shell.tsx';
-import { controlWords } from '../versions/control-words.ts';
 
 interface Props {
   workflow: WorkflowListItem;
@@ -49,7 +49,7 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
                 <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${grave ? 'text-bad' : 'text-warn'}`} />
                 <span className="min-w-0 flex-1">
                   <span className="block text-xs text-faint first-letter:uppercase">
-                    {grave ? controlWords(issue.path) : 'Integration'}
+                    {grave ? controlName(type, issue.path) : 'Integration'}
                   </span>
                   <span className="text-pretty break-words">
                     <Sentence text={issue.message} />

@@ -5,49 +5,28 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
-import { spanText } from '../control-summary.ts';
-import { humanize } from '../fields/values.ts';
-import { isObject, textOf } from './preview-values.ts';
+import { isObject } from '#lib/json.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { textOf } from './preview-values.ts';
+import { resolvedValues } from './resolved-values.ts';
 
 /** What a step that sends nothing would do now: the resolved values by their names, times in words. */
-export function ActionLook({ preview }: { preview: JsonObject }) {
-  const entries = Object.entries(resolvedValues(preview)).filter(([, value]) => value !== undefined);
+export function ActionLook({ type, preview }: { type: WorkflowStepType; preview: JsonObject }) {
+  const entries = resolvedValues(type, preview);
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3">
       {entries.length === 0 && <p className="col-span-2 text-faint">This step shows nothing yet.</p>}
-      {entries.map(([key, value]) => (
+      {entries.map(({ key, label, value, plain }) => (
         <div key={key} className="contents">
-          <dt className={`text-xs leading-5 text-muted ${isWide(value) ? 'col-span-2' : ''}`}>
-            {WORDS[key] ?? humanize(key)}
-          </dt>
+          <dt className={`text-xs leading-5 text-muted ${isWide(value) ? 'col-span-2' : ''}`}>{label}</dt>
           <dd className={`min-w-0 break-words ${isWide(value) ? 'col-span-2' : ''}`}>
-            <Value name={key} value={value} />
+            {plain ? String(value) : <Value name={key} value={value} />}
           </dd>
         </div>
       ))}
     </dl>
   );
 }
-
-/** An amount and its unit are one value; what the form shows as chosen is left out. */
-function resolvedValues({ type: _, amount, unit, ...values }: JsonObject): JsonObject {
-  const span = spanText({ amount, unit });
-  return { ...(span && { span }), ...values };
-}
-
-const WORDS: Record<string, string> = {
-  span: 'For',
-  until: 'Goes on at',
-  next: 'Goes on at',
-  cron: 'Schedule',
-  url: 'Address',
-  digestKey: 'Grouped by',
-  digestValue: 'Value there',
-  dynamicKey: 'Window from',
-  threshold: 'Runs allowed',
-  throttleKey: 'Counted by',
-  throttleValue: 'Value there',
-};
 
 /** Needs a line of its own. */
 function isWide(value: unknown): boolean {
@@ -58,7 +37,6 @@ function isWide(value: unknown): boolean {
 function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   if (isObject(value) && typeof value.at === 'string') return timeWords(value.at, textOf(value.timezone) || 'UTC');
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return timeWords(value, 'UTC');
-  if (name === 'span') return String(value);
   if (value === null || value === '') return <Missing />;
   if (typeof value === 'object') return <JsonView value={value} what={name} />;
   if (typeof value === 'string' && value.includes('\n')) return <CodeBlock>{value}</CodeBlock>;

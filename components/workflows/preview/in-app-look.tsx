@@ -2,8 +2,9 @@
 
 import { JsonView } from '#components/ui/json-view.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import { Nothing, Stage } from './preview-look.tsx';
-import { isObject, textOf } from './preview-values.ts';
+import { textOf } from './preview-values.ts';
 
 /** The card in a person's inbox. The avatar is not loaded: it could track. */
 export function InAppLook({ preview }: { preview: JsonObject }) {

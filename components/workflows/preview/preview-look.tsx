@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
-import type { Channel } from '#lib/providers/channel.ts';
-import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { isObject } from '#lib/json.ts';
+import type { StepPreviewKind } from '#lib/steps/fields.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import { ActionLook } from './action-look.tsx';
 import { InAppLook } from './in-app-look.tsx';
 import { MailLook } from './mail-look.tsx';
-import { isObject, textOf } from './preview-values.ts';
+import { textOf } from './preview-values.ts';
 
 export interface LookProps {
   preview: JsonObject;
@@ -17,17 +18,19 @@ export interface LookProps {
 
 type Look = (props: LookProps) => ReactNode;
 
-/** One look per channel; every other step shows what it would do. */
-const LOOKS: Record<Channel, Look> & Partial<Record<WorkflowStepType, Look>> = {
-  email: MailLook,
-  in_app: InAppLook,
+const LOOKS: Record<StepPreviewKind, Look> = {
+  mail: MailLook,
+  inbox: InAppLook,
   sms: SmsLook,
   chat: ChatLook,
   push: PushLook,
 };
 
+/** As its type chooses; a step that sends nothing shows what it would do. */
 export function PreviewLook({ type, ...props }: LookProps & { type: WorkflowStepType }) {
-  const Chosen = LOOKS[type] ?? ActionLook;
+  const { preview } = stepDefinition(type);
+  if (!preview) return <ActionLook type={type} preview={props.preview} />;
+  const Chosen = LOOKS[preview];
   return <Chosen {...props} />;
 }
 

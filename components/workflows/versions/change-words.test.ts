@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { WorkflowChange as Change } from '#lib/workflows/client.ts';
-import { changeLines, changeSummary, stepNames } from './change-words.ts';
+import { changeLines, changeSummary, type StepNames, stepNames } from './change-words.ts';
 
-const names = { welcome: 'Welcome e-mail', wait: 'Wait', push: 'Nudge' };
+const names: StepNames = {
+  welcome: { name: 'Welcome e-mail', type: 'email' },
+  wait: { name: 'Wait', type: 'delay' },
+  push: { name: 'Nudge', type: 'in_app' },
+};
 
 const control = (step: string, path: string, before?: unknown, after?: unknown): Change => ({
   path: `steps.${step}.controlValues.${path}`,
@@ -20,6 +24,8 @@ describe('one change', () => {
     [control('push', 'primaryAction.redirect.url', 'a', 'b'), 'Changed primary action › redirect › URL of Nudge'],
     [control('welcome', 'disableOutputSanitization', false, true), 'Switched raw output on in Welcome e-mail'],
     [control('gone', 'body', 'a', 'b'), 'Changed body of gone'],
+    [control('gone', 'skip.==.1', 'a', 'b'), 'Changed the condition for skipping of gone'],
+    [control('wait', 'amount', 1, 2), 'Changed time of Wait'],
     [field('steps.wait.position', 0, 2), 'Moved step Wait from place 1 to 3'],
     [field('steps.wait.name', 'Wait', 'Wait a day'), 'Renamed step “Wait” to “Wait a day”'],
     [
@@ -123,5 +129,6 @@ describe('the summary', () => {
 });
 
 test('the names of steps come from the workflow', () => {
-  expect(stepNames([{ stepId: 'welcome', name: 'Welcome e-mail' }])).toEqual({ welcome: 'Welcome e-mail' });
+  const step = { stepId: 'welcome', name: 'Welcome e-mail', type: 'email' } as const;
+  expect(stepNames([step])).toEqual({ welcome: { name: 'Welcome e-mail', type: 'email' } });
 });

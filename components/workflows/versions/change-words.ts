@@ -1,9 +1,19 @@
-import { channelWords, midSentence, stepWords } from '#lib/steps/words.ts';
+import { isObject, valueAt } from '#lib/json.ts';
+import { keyWords } from '#lib/key-label.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import { controlName, isWhole } from '#lib/steps/describe.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import type { StepType } from '#lib/steps/step-type.ts';
+import { channelWords, midSentence } from '#lib/steps/words.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
-import { controlWords } from './control-words.ts';
 
-/** Names of steps by `stepId`; a step that is not among them is called by its id. */
-export type StepNames = Readonly<Record<string, string>>;
+/** Names and types of steps by `stepId`; a step that is not among them is called by its id. */
+export type StepNames = Readonly<Record<string, StepName>>;
+
+interface StepName {
+  name: string;
+  type?: StepType | undefined;
+}
 
 /** One change as a person reads it. */
 export interface ChangeLine {
@@ -33,35 +43,38 @@ export function changeSummary(changes: readonly WorkflowChange[], names: StepNam
 }
 
 /** The names that a workflow's steps have, for {@link changeLines}. */
-export function stepNames(steps: readonly { stepId: string; name: string }[]): StepNames {
-  return Object.fromEntries(steps.map(({ stepId, name }) => [stepId, name]));
+export function stepNames(steps: readonly (StepName & { stepId: string })[]): StepNames {
+  return Object.fromEntries(steps.map(({ stepId, name, type }) => [stepId, { name, type }]));
 }
 
 function clausesOf(changes: readonly WorkflowChange[], known: StepNames): Clause[] {
   const names = { ...namesWithin(changes), ...known };
-  return [...groupsOf(changes).values()].flatMap((group) => clauseOf(group, names));
+  return [...groupsOf(changes, names)].flatMap(([path, group]) => clauseOf(path, group, names));
 }
 
-/** Changes inside of these are one change of the whole. */
-const wholes =
-  /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly|steps\.[^.]+\.controlValues\.(?:skip|data|headers|responseBodySchema))(?:\.|$)/;
+/** Changes inside of these settings are one change of the whole. */
+const wholes = /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly)(?:\.|$)/;
 
-function groupsOf(changes: readonly WorkflowChange[]): Map<string, WorkflowChange[]> {
+function groupsOf(changes: readonly WorkflowChange[], names: StepNames): Map<string, WorkflowChange[]> {
   const groups = new Map<string, WorkflowChange[]>();
   for (const change of changes) {
-    const path = wholes.exec(change.path)?.[1] ?? change.path;
+    const path = wholes.exec(change.path)?.[1] ?? wholeControl(change.path, names) ?? change.path;
     groups.set(path, [...(groups.get(path) ?? []), change]);
   }
   return groups;
 }
 
-function clauseOf(group: readonly WorkflowChange[], names: StepNames): Clause[] {
+function wholeControl(path: string, names: StepNames): string | undefined {
+  const [whole, step = '', control = ''] = /^steps\.([^.]+)\.controlValues\.([^.]+)/.exec(path) ?? [];
+  return isWhole(names[step]?.type, control) ? whole : undefined;
+}
+
+function clauseOf(path: string, group: readonly WorkflowChange[], names: StepNames): Clause[] {
   const [first] = group;
   if (!first) return [];
-  const path = wholes.exec(first.path)?.[1] ?? first.path;
   const change = path === first.path ? { ...first, kind: kindOf(first) } : wholeOf(path, group);
   const [root = '', id = '', ...rest] = path.split('.');
-  if (root === 'steps') return [stepClause(change, names[id] ?? id, rest)];
+  if (root === 'steps') return [stepClause(change, names[id] ?? { name: id }, rest)];
   if (root === 'tags') return tagClauses(group);
   if (root === 'payloadSchema') return [schemaClause(change, group)];
   if (root === 'preferences') return [preferenceClause(change)];
@@ -95,7 +108,7 @@ function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
   if (pair) return { kind, sentence: after === true ? pair[0] : pair[1] };
   if (path === 'name') return { kind, sentence: `Renamed from ${quoted(before)} to ${quoted(after)}` };
   if (path === 'severity') return { kind, sentence: `Changed severity from ${word(before)} to ${word(after)}` };
-  return { kind, sentence: `${verbs[kind]} ${controlWords(path)}`, values: { before, after } };
+  return { kind, sentence: `${verbs[kind]} ${path.split('.').map(keyWords).join(' › ')}`, values: { before, after } };
 }
 
 /** Positions shift when a tag goes, so that only what is on one side alone was added or removed. */
@@ -127,7 +140,7 @@ function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
   if (leaf === 'all.enabled') return { kind, sentence: `Switched all channels ${way} by default` };
   const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(leaf)?.[1];
   const name = channel && channelWords[channel as keyof typeof channelWords];
-  const enabled = typeof after === 'object' && after !== null && 'enabled' in after ? after.enabled : after;
+  const enabled = isObject(after) && 'enabled' in after ? after.enabled : after;
   if (name) return { kind, sentence: `Switched ${name} ${enabled === false ? 'off' : 'on'} by default` };
   return { kind, sentence: `${verbs[kind]} preferences${kind === 'added' ? layerWords(after) : ''}` };
 }
@@ -150,23 +163,25 @@ interface Layer {
 }
 
 function isLayer(value: unknown): value is Layer {
-  return typeof value === 'object' && value !== null && 'all' in value && 'channels' in value;
+  return isObject(value) && 'all' in value && 'channels' in value;
 }
 
-function stepClause({ kind, before, after }: WorkflowChange, step: string, [part, ...rest]: string[]): Clause {
+function stepClause({ kind, before, after }: WorkflowChange, named: StepName, [part, ...rest]: string[]): Clause {
+  const step = named.name;
   if (part === undefined) {
-    const type = typeWord(kind === 'added' ? after : before);
-    return { kind, sentence: `${kind === 'added' ? 'Added' : 'Removed'} step ${step}${type && ` (${type})`}` };
+    const type = typeIn(kind === 'added' ? after : before);
+    const label = type && ` (${stepDefinition(type).label})`;
+    return { kind, sentence: `${kind === 'added' ? 'Added' : 'Removed'} step ${step}${label ?? ''}` };
   }
   if (part === 'name') return { kind, sentence: `Renamed step ${quoted(before)} to ${quoted(after)}` };
   if (part === 'position') return { kind, sentence: `Moved step ${step}${placeWords(before, after)}` };
-  if (part !== 'controlValues') return controlClause({ path: part, kind, before, after }, step);
+  if (part !== 'controlValues') return controlClause({ path: part, kind, before, after }, named);
   if (rest.length === 0) return { kind, sentence: `${verbs[kind]} settings of ${step}`, values: { before, after } };
-  return controlClause({ path: rest.join('.'), kind, before, after }, step);
+  return controlClause({ path: rest.join('.'), kind, before, after }, named);
 }
 
-function controlClause({ path, kind, before, after }: WorkflowChange, step: string): Clause {
-  const label = controlWords(path);
+function controlClause({ path, kind, before, after }: WorkflowChange, { name: step, type }: StepName): Clause {
+  const label = controlName(type, path);
   if (typeof after === 'boolean' && typeof before !== 'object') {
     return { kind, sentence: `Switched ${label} ${after ? 'on' : 'off'} in ${step}` };
   }
@@ -193,23 +208,19 @@ function together(clauses: readonly Clause[]): string[] {
 
 /** Steps that came or went tell their names themselves. */
 function namesWithin(changes: readonly WorkflowChange[]): StepNames {
-  const names: Record<string, string> = {};
+  const names: Record<string, StepName> = {};
   for (const { path, before, after } of changes) {
     const [root, id, field] = path.split('.');
     if (root !== 'steps' || !id) continue;
-    const name = field === undefined ? nameIn(after ?? before) : field === 'name' ? after : undefined;
-    if (typeof name === 'string') names[id] = name;
+    const name = field === undefined ? valueAt(after ?? before, 'name') : field === 'name' ? after : undefined;
+    if (typeof name === 'string') names[id] = { name };
   }
   return names;
 }
 
-function nameIn(step: unknown): unknown {
-  return typeof step === 'object' && step !== null && 'name' in step ? step.name : undefined;
-}
-
-function typeWord(step: unknown): string {
-  const type = typeof step === 'object' && step !== null && 'type' in step ? step.type : undefined;
-  return typeof type === 'string' && type in stepWords ? stepWords[type as keyof typeof stepWords] : '';
+function typeIn(step: unknown): WorkflowStepType | undefined {
+  const type = valueAt(step, 'type');
+  return typeof type === 'string' && isWorkflowStepType(type) ? type : undefined;
 }
 
 /** Positions count from 0, people from 1. */

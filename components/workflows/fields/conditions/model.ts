@@ -1,7 +1,8 @@
 /** Conditions as the builder edits them. Whatever it cannot show is kept as JSON: reading and writing loses nothing. */
+
 import type { JsonObject } from '#lib/api/text.ts';
 import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
-import { isObject } from '../values.ts';
+import { isObject } from '#lib/json.ts';
 
 /** Whether `{ "!": … }` stands around it, with its operand in a list or bare. */
 export type Negation = 'list' | 'bare' | undefined;

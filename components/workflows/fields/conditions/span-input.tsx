@@ -2,11 +2,12 @@
 
 import { Select } from '#components/ui/select.tsx';
 import { SPAN_UNITS } from '#lib/conditions/operators.ts';
+import { isObject } from '#lib/json.ts';
+import { keyLabel } from '#lib/key-label.ts';
 import { NumberInput } from '../number-input.tsx';
-import { humanize, isObject } from '../values.ts';
 import type { ValueProps } from './value-input.tsx';
 
-const UNITS = SPAN_UNITS.map((value) => ({ value, label: humanize(value) }));
+const UNITS = SPAN_UNITS.map((value) => ({ value, label: keyLabel(value) }));
 
 type SpanProps = Pick<ValueProps, 'name' | 'readOnly' | 'onChange'> & { value: unknown };
 

@@ -1,6 +1,7 @@
 /** A flat object schema as rows of a table; what the table does not show stays as it is. */
+
 import type { JsonObject } from '#lib/api/text.ts';
-import { isObject } from '../values.ts';
+import { isObject } from '#lib/json.ts';
 
 export const ROW_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 export type RowType = (typeof ROW_TYPES)[number];

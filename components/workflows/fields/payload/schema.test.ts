@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inferSchema } from './infer-schema.ts';
 import { rowsOf, withRows } from './property-rows.ts';
 
-const ajv = new Ajv({ strict: false });
+const ajv = new Ajv({ strict: false, ownProperties: true });
 addFormats.default(ajv);
 
 describe('a schema from an example', () => {
@@ -15,7 +15,7 @@ describe('a schema from an example', () => {
         const example = JSON.parse(JSON.stringify(value));
         expect(ajv.validate(inferSchema(example), example), ajv.errorsText()).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[{ '': [{ toString: 0 }, {}] }]] },
     );
   });
 

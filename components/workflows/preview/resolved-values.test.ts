@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { resolvedValues } from './resolved-values.ts';
+
+const rows = (...preview: Parameters<typeof resolvedValues>) =>
+  resolvedValues(...preview).map(({ label, value }) => [label, value]);
+
+test('an amount and its unit are one value, and the chosen type is left out', () => {
+  const until = '2026-01-15T11:30:00.000Z';
+  expect(rows('delay', { type: 'regular', amount: 2, unit: 'hours', until })).toEqual([
+    ['For', '2 hours'],
+    ['Goes on at', until],
+  ]);
+  expect(rows('delay', { type: 'regular', amount: undefined, unit: 'hours', until: undefined })).toEqual([]);
+});
+
+test('values are called as in the form, or as their type says', () => {
+  const next = { at: '2026-01-16T09:00:00.000Z', timezone: 'UTC' };
+  expect(rows('digest', { type: 'timed', cron: '0 9 * * *', next, digestKey: 'payload.k', digestValue: 1 })).toEqual([
+    ['Schedule', '0 9 * * *'],
+    ['Goes on at', next],
+    ['Grouped by', 'payload.k'],
+    ['Value there', 1],
+  ]);
+  expect(rows('throttle', { type: 'dynamic', dynamicKey: 'payload.w', window: 5, threshold: 1 })).toEqual([
+    ['Window from', 'payload.w'],
+    ['Window', 5],
+    ['Runs allowed', 1],
+  ]);
+});
+
+test('a choice that chooses no other field is told', () => {
+  expect(rows('http_request', { method: 'GET', url: 'https://a.example', headers: {} })).toEqual([
+    ['Method', 'GET'],
+    ['Address', 'https://a.example'],
+    ['Headers', {}],
+  ]);
+});

@@ -1,0 +1,37 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import { keyLabel } from '#lib/key-label.ts';
+import { hostOf, type StepFields } from '#lib/steps/fields.ts';
+import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { spanText } from '#lib/steps/time-unit.ts';
+
+export interface ResolvedValue {
+  key: string;
+  label: string;
+  value: unknown;
+  /** In words already. */
+  plain?: boolean;
+}
+
+/** What a step that sends nothing would do, by the names of its form: an amount and its unit are one value, and choices that only choose others are left out. */
+export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
+  const { fields, rendered = {} } = stepDefinition(type);
+  return Object.entries(preview).flatMap(([key, value]): ResolvedValue[] => {
+    if (value === undefined || choosesOthers(fields, key)) return [];
+    const field = fields[key];
+    const label = rendered[key] ?? field?.label ?? keyLabel(key);
+    if (isDuration(fields, key)) {
+      const span = spanText(preview);
+      return span ? [{ key, label, value: span, plain: true }] : [];
+    }
+    return isDuration(fields, hostOf(fields, key)) ? [] : [{ key, label, value }];
+  });
+}
+
+function choosesOthers(fields: StepFields, key: string): boolean {
+  return Object.values(fields).some((field) => 'widget' in field && field.when && Object.hasOwn(field.when, key));
+}
+
+function isDuration(fields: StepFields, key = ''): boolean {
+  const field = fields[key];
+  return field !== undefined && 'widget' in field && field.widget === 'duration';
+}

@@ -1,0 +1,20 @@
+/** Keys of JSON as people read them. */
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = { url: 'URL' };
+
+/** Within a sentence: `primaryAction` is "primary action". */
+export function keyWords(key: string): string {
+  const spaced = key
+    .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/[_-]+/g, ' ');
+  return Object.hasOwn(ABBREVIATIONS, key) ? (ABBREVIATIONS[key] ?? key) : spaced;
+}
+
+/** On its own: `primaryAction` is "Primary action". */
+export function keyLabel(key: string): string {
+  return capitalized(keyWords(key));
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,45 @@
+/** Controls of steps in words. */
+import type { JsonObject } from '#lib/api/text.ts';
+import { keyWords } from '#lib/key-label.ts';
+import { oneLine } from '#lib/one-line.ts';
+import type { StepField } from './fields.ts';
+import { stepDefinition, type WorkflowStepType } from './index.ts';
+import { type StepType, WORKFLOW_STEP_TYPES } from './step-type.ts';
+
+const SUMMARY_MAX_LENGTH = 140;
+
+/** The controls of a step in one line: what it says, how long it waits, where it calls. Empty when they say nothing. */
+export function stepSummary(type: WorkflowStepType, controls: JsonObject): string {
+  const { summary = subjectOrBody } = stepDefinition(type);
+  return oneLine(summary(controls)).slice(0, SUMMARY_MAX_LENGTH);
+}
+
+function subjectOrBody({ subject, body }: JsonObject): string {
+  return [subject, body].find((text): text is string => typeof text === 'string' && oneLine(text) !== '') ?? '';
+}
+
+/**
+ * The name of a control within a sentence: `primaryAction.redirect.url` is "primary action › redirect › URL".
+ *
+ * @param type of the step; without one, of the first type that has such a control.
+ */
+export function controlName(type: StepType | undefined, path: string): string {
+  const keys = path.split('.');
+  return keys
+    .map((key, at) => {
+      if (/^\d+$/.test(key)) return String(Number(key) + 1);
+      return fieldAt(type, keys.slice(0, at + 1).join('.'))?.noun ?? keyWords(key);
+    })
+    .join(' › ');
+}
+
+/** Whether changes inside of a control are one change of it. */
+export function isWhole(type: StepType | undefined, control: string): boolean {
+  return fieldAt(type, control)?.whole === true;
+}
+
+function fieldAt(type: StepType | undefined, path: string): StepField | undefined {
+  const types = type === undefined || type === 'trigger' ? WORKFLOW_STEP_TYPES : [type];
+  const fields = types.map((each) => stepDefinition(each).fields).find((each) => Object.hasOwn(each, path));
+  return fields?.[path];
+}
