@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { listFiles, root } from './sources.ts';
+import { stepKnowledge } from './step-knowledge.ts';
 
 interface Source {
   /** From the root. */
@@ -18,8 +19,6 @@ const specifiers = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'(
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
-const stepBranch =
-  /\btype\s*[!=]==\s*'(digest|delay|throttle|http_request|custom)'|\bcase '(digest|delay|throttle|http_request|custom)':/;
 const defaultAllowed =
   /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
 
@@ -58,8 +57,10 @@ const rules: Record<string, Rule> = {
     /^(lib\/providers|e2e|prisma|scripts|bench)\/|\.test\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
-  'no branching on a step type outside lib/steps': ({ path, text }) =>
-    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.test\.tsx?$/.test(path) ? undefined : stepBranch.exec(text)?.[0],
+  'what a step type is stands in lib/steps only': ({ path, text }) =>
+    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.(test|cases|arbitrary)\.tsx?$/.test(path)
+      ? undefined
+      : stepKnowledge(text),
   'kebab-case names that say something': ({ path }) =>
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
   'no default exports': ({ path, text }) =>

@@ -63,7 +63,7 @@ const ago =
     const time = timeOf(value);
     const span = spanOf(wanted);
     if (time === undefined || span === undefined) return false;
-    const zone = zoneOf(fieldOf(data, 'subscriber.timezone'));
+    const zone = zoneOf(valueAt(data, 'subscriber.timezone'));
     const before = (count: number) => Number(timeAfter(new Date(now), -count, span.unit, zone) ?? Number.NaN);
     return holds(time, span.amount, before);
   };

@@ -1,7 +1,7 @@
 /** Whether the filters of a step, or the conditions of an integration, hold (spec 2.6). */
-import { valueAt } from '#lib/analyser/values.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
+import { valueAt } from '#lib/json.ts';
 import { booleanOf, compare, includes, numberOf, textOf, timeOf } from './compare.ts';
 
 /** A value that a filter read, for whoever asks why it held. */

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugOf } from '#lib/slug.ts';
+import { uiProperties } from '#lib/steps/fields.ts';
+import { STEPS } from '#lib/steps/index.ts';
 import type { UiSchema } from '#lib/steps/ui-schema.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
 import type { LayoutRow, LayoutUse } from './query.ts';
@@ -70,7 +72,7 @@ const uiSchema: UiSchema = {
   properties: {
     email: {
       component: 'LAYOUT_EMAIL',
-      properties: { body: { component: 'EMAIL_BODY' }, editorType: { component: 'EMAIL_EDITOR_SELECT' } },
+      properties: uiProperties({ body: STEPS.email.fields.body, editorType: STEPS.email.fields.editorType }),
     },
   },
 };

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
 import type { StepToRender } from './render-step.ts';
 
 /**
@@ -19,7 +21,7 @@ async function warm(render: (step: StepToRender) => unknown): Promise<void> {
   }
 }
 
-const TYPES = ['email', 'email', 'email', 'email', 'in_app', 'sms', 'digest'] as const;
+const TYPES: readonly WorkflowStepType[] = ['email', 'email', 'email', ...WORKFLOW_STEP_TYPES];
 
 const VARIABLES = {
   payload: { name: 'a', date: '2026-01-15T09:30:00Z', items: Array.from({ length: 8 }, () => ({ n: 1 })) },
