@@ -1,0 +1,93 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { SessionProvider } from '#components/layout/session.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { dataSchema } from '#lib/steps/data-schema.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { StepForm } from './step-form.tsx';
+
+const environment = { _id: 'e', name: 'Development', slug: 'development' };
+const session = {
+  person: { id: 'p', name: 'Ada', email: 'ada@shop.example', role: 'admin' },
+  environment,
+  environments: [environment],
+} as unknown as ComponentProps<typeof SessionProvider>['value'];
+
+type Issues = ComponentProps<typeof StepForm>['issues'];
+
+/** The paths of the controls that the form shows, in its order. */
+function shown(type: WorkflowStepType, values: JsonObject, issues: Issues = {}): string[] {
+  const step = { stepId: 's', name: 'S', type, dataSchema: dataSchema(type), variables: {} };
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <StepForm step={step} values={values} issues={issues} onChange={() => {}} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  return [...html.matchAll(/data-control="([^"]+)"/g)].map(([, path]) => String(path));
+}
+
+describe('a form has, in order', () => {
+  const cases: [WorkflowStepType, JsonObject, string[]][] = [
+    ['sms', {}, ['body', 'skip']],
+    ['chat', {}, ['body', 'skip']],
+    ['push', {}, ['subject', 'body', 'skip']],
+    ['custom', {}, ['custom']],
+    ['email', {}, ['subject', 'body', 'editorType', 'layoutId', 'disableOutputSanitization', 'skip']],
+    [
+      'in_app',
+      {},
+      [
+        'avatar',
+        'subject',
+        'body',
+        'primaryAction',
+        'secondaryAction',
+        'redirect.url',
+        'disableOutputSanitization',
+        'data',
+        'skip',
+      ],
+    ],
+    ['delay', { type: 'regular' }, ['type', 'amount', 'unit', 'skip']],
+    ['delay', { type: 'timed' }, ['type', 'cron', 'skip']],
+    ['delay', {}, ['type', 'amount', 'unit', 'skip']],
+    ['delay', { cron: '0 9 * * 1' }, ['type', 'cron', 'skip']],
+    ['digest', {}, ['type', 'amount', 'unit', 'digestKey', 'lookBackWindow.amount', 'skip']],
+    ['digest', { cron: '0 9 * * 1' }, ['type', 'cron', 'digestKey', 'lookBackWindow.amount', 'skip']],
+    [
+      'digest',
+      { amount: 1, unit: 'hours', lookBackWindow: { amount: 1, unit: 'hours' } },
+      ['type', 'amount', 'unit', 'digestKey', 'lookBackWindow.amount', 'lookBackWindow.unit', 'skip'],
+    ],
+    ['throttle', { type: 'fixed' }, ['type', 'amount', 'unit', 'threshold', 'throttleKey', 'skip']],
+    ['throttle', { type: 'dynamic' }, ['type', 'dynamicKey', 'threshold', 'throttleKey', 'skip']],
+    [
+      'http_request',
+      {},
+      [
+        'url',
+        'method',
+        'headers',
+        'body',
+        'responseBodySchema',
+        'enforceSchemaValidation',
+        'continueOnFailure',
+        'skip',
+      ],
+    ],
+  ];
+  test.each(cases)('%s %j', (type, values, paths) => expect(shown(type, values)).toEqual(paths));
+});
+
+test('what is out of sight and has an issue is shown', () => {
+  const issues: Issues = { amount: [{ issueType: 'MISSING_VALUE', message: 'Enter at least 1.' }] };
+  expect(shown('delay', { type: 'timed', amount: 0 }, issues)).toEqual(['type', 'amount', 'unit', 'cron', 'skip']);
+});
+
+test('what nothing knows comes last', () => {
+  expect(shown('sms', { colour: 'red' })).toEqual(['body', 'skip', 'colour']);
+});
