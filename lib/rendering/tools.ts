@@ -11,7 +11,7 @@ import { plainText } from './plain-text.ts';
 /** What the step files render with. Times are counted from `now`, in the subscriber's time zone, UTC without one. */
 export function renderTools(variables: JsonObject, now: Date): RenderTools {
   const { subscriber } = variables;
-  const timezone = zoneOf(isObject(subscriber) ? subscriber.timezone : undefined);
+  const timezone = zoneOf(valueAt(subscriber, 'timezone'));
   return {
     plainText,
     smsSegments,
