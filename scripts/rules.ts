@@ -58,7 +58,7 @@ const rules: Record<string, Rule> = {
       ? undefined
       : providerLiteral.exec(text)?.[0],
   'what a step type is stands in lib/steps only': ({ path, text }) =>
-    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.(test|cases|arbitrary)\.tsx?$/.test(path)
+    /^(lib\/steps|e2e|prisma|scripts|bench)\/|\.(test|cases|arbitrary|sample)\.tsx?$/.test(path)
       ? undefined
       : stepKnowledge(text),
   'kebab-case names that say something': ({ path }) =>
