@@ -2,7 +2,7 @@
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { isSchemaObject, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { asObject, isObject } from '#lib/json.ts';
+import { asObject } from '#lib/json.ts';
 
 export type { Segment };
 
