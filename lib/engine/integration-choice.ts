@@ -30,12 +30,12 @@ type Choice = ChosenIntegration | { reason: Reason };
 export function chooseIntegration(run: RunContext, channel: Channel, address: Address, data: ConditionData): Choice {
   const wanted = wantedIntegration(run.notification.overrides, channel);
   const active = run.integrations;
-  if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
-  if (wanted !== undefined) {
-    const integration = active.find(({ identifier }) => identifier === wanted);
-    if (integration) return { integration, rule: 'override', candidates: [wanted] };
+  const overriding = active.find(({ identifier }) => identifier === wanted);
+  if (wanted !== undefined && !overriding) {
     return { reason: reasonFor('override_unknown', { integration: wanted, channel }) };
   }
+  if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
+  if (overriding) return { integration: overriding, rule: 'override', candidates: [overriding.identifier] };
   const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data) : newestFirst(active);
   const turn = run.environment.failover ? (run.attempt.number - 1) % Math.max(1, ranked.length) : 0;
   const chosen = ranked[turn];

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '#lib/api/text.ts';
+import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
+import { stepDefinition, type WorkflowStepType } from './index.ts';
+import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
+import type { StepInput, StepOutcome } from './run.ts';
+
+function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepInput> = {}): StepOutcome | undefined {
+  const input = {
+    output,
+    recipient: samplePerson(),
+    payload: {},
+    overrides: {},
+    now: NOW,
+    maxSpanDays: 180,
+    ...changes,
+  };
+  return stepDefinition(type).run?.(input);
+}
+
+function sent(outcome: StepOutcome | undefined) {
+  if (outcome?.type !== 'send') throw new Error(`It is not sent: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+const MAIL = { subject: 'Hello', body: '<p>Hello</p>', text: 'Hello' };
+
+test('an e-mail goes to the subscriber', () => {
+  const { content, addresses } = sent(ran('email', MAIL));
+  expect(content).toEqual({ subject: 'Hello', content: '<p>Hello</p>' });
+  expect(addresses).toEqual([
+    {
+      key: 'email',
+      shown: 'j•••@example.com',
+      suppressedAs: 'jane@example.com',
+      record: { email: 'jane@example.com' },
+      message: { channel: 'email', to: 'jane@example.com', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+    },
+  ]);
+});
+
+test('the trigger changes recipients, envelope and content of an e-mail', () => {
+  const overrides = {
+    to: ['a@example.com', 'b@example.com', 'a@example.com', 7],
+    from: 'us@example.com',
+    senderName: 'Us\r\nBcc: x@example.com',
+    replyTo: 'reply@example.com',
+    cc: 'c@example.com',
+    bcc: ['d@example.com'],
+    subject: 'Other\r\nsubject',
+    headers: { 'X-Order': '7\r\nX-Evil: 1', number: 7 },
+  };
+  const { addresses, content } = sent(ran('email', MAIL, { overrides }));
+  expect(addresses.map(({ key }) => key)).toEqual(['email', 'email:b@example.com']);
+  expect(content.subject).toBe('Other subject');
+  expect(addresses[1]?.message).toEqual({
+    channel: 'email',
+    to: 'b@example.com',
+    from: 'us@example.com',
+    senderName: 'Us Bcc: x@example.com',
+    replyTo: 'reply@example.com',
+    cc: ['c@example.com'],
+    bcc: ['d@example.com'],
+    subject: 'Other subject',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    headers: { 'X-Order': '7 X-Evil: 1' },
+  });
+});
+
+test('attachments of the payload go along, and unreadable ones are not left out in silence', () => {
+  const file = { name: 'bill.pdf', mime: 'application/pdf', file: btoa('%PDF\u00ff') };
+  const [address] = sent(ran('email', MAIL, { payload: { attachments: [file] } })).addresses;
+  expect(address?.message).toMatchObject({
+    attachments: [{ name: 'bill.pdf', contentType: 'application/pdf', content: Uint8Array.of(37, 80, 68, 70, 255) }],
+  });
+  for (const broken of [{ ...file, file: 'é' }, { name: 'a' }, 'text', null]) {
+    const outcome = ran('email', MAIL, { payload: { attachments: [file, broken] } });
+    expect(outcome).toMatchObject({
+      type: 'fail',
+      reason: { code: 'render_failed', evidence: { control: 'attachments' } },
+    });
+  }
+});
+
+test('content that came out empty is not sent', () => {
+  for (const [type, output] of [
+    ['email', { subject: ' ', body: '', text: '' }],
+    ['sms', { body: ' ' }],
+    ['chat', { body: '' }],
+    ['push', { subject: '', body: '' }],
+    ['in_app', { data: { a: 1 } }],
+  ] as const) {
+    expect(ran(type, output)).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
+  }
+});
+
+test('an SMS goes to the phone, or where the trigger says', () => {
+  const [own] = sent(ran('sms', { body: 'Hi' })).addresses;
+  expect(own).toMatchObject({ shown: '+15•••0123', message: { channel: 'sms', to: '+15555550123', content: 'Hi' } });
+  const [other] = sent(ran('sms', { body: 'Hi' }, { overrides: { to: '+4930123456', from: 'Us' } })).addresses;
+  expect(other?.message).toEqual({ channel: 'sms', to: '+4930123456', from: 'Us', content: 'Hi' });
+});
+
+test('chat goes to every connection, with the phone for those that need one', () => {
+  const connection = { channel: 'chat', integrationId: 'i', credentials: {}, deviceTokens: [] } as const;
+  const recipient = samplePerson({
+    channels: [
+      { ...connection, id: 'a', credentials: { webhookUrl: 'https://chat.example/secret' } },
+      { ...connection, id: 'b', credentials: { channel: '#general' } },
+      { ...connection, id: 'c', channel: 'push' },
+    ],
+  });
+  const { addresses } = sent(ran('chat', { body: 'Hi' }, { recipient }));
+  expect(addresses.map(({ key, shown, record }) => [key, shown, record])).toEqual([
+    ['chat:a', 'chat.example/•••', { directWebhookUrl: 'https://chat.example/secret' }],
+    ['chat:b', '#general', {}],
+  ]);
+  expect(addresses[1]?.message).toEqual({
+    channel: 'chat',
+    content: 'Hi',
+    target: { channel: '#general', phoneNumber: '+15555550123' },
+  });
+});
+
+test('push goes to every device, and says what is missing', () => {
+  const { addresses } = sent(ran('push', { subject: 'A', body: 'B' }, { overrides: { data: { a: 1 } } }));
+  expect(addresses.map(({ message }) => message)).toEqual(
+    ['token-aaaaaaaaaa', 'token-bbbbbbbbbb'].map((token) => ({
+      channel: 'push',
+      token,
+      title: 'A',
+      content: 'B',
+      data: { a: 1 },
+    })),
+  );
+  expect(sent(ran('push', { body: 'B' }, { recipient: samplePerson({ channels: [] }) })).missing.code).toBe(
+    'no_channel',
+  );
+});
+
+test('an in-app message keeps what its inbox shows', () => {
+  const output = {
+    subject: 'S',
+    body: 'B',
+    avatar: '/a.png',
+    primaryAction: { label: 'Open', redirect: { url: '/o' } },
+    secondaryAction: { redirect: { url: '/x' } },
+    data: { a: 1 },
+  };
+  const { content, addresses } = sent(ran('in_app', output));
+  expect(addresses).toEqual([{ key: 'in_app', shown: 'the inbox', record: {} }]);
+  const { subject: _, body: __, ...inbox } = output;
+  expect(content).toEqual({
+    subject: 'S',
+    content: 'B',
+    cta: {
+      type: 'redirect',
+      data: { url: '/o' },
+      action: { status: 'pending', buttons: [{ type: 'primary', content: 'Open' }] },
+    },
+    inbox,
+  });
+  expect(sent(ran('in_app', { body: 'B' })).content.cta).toEqual({});
+});
+
+test('a delay waits for its time, and for no other', () => {
+  const until = '2026-11-18T11:00:00.000Z';
+  expect(ran('delay', { until })).toEqual({ type: 'wait', until: new Date(until) });
+  expect(ran('delay', { type: 'timed', next: { at: until } })).toEqual({ type: 'wait', until: new Date(until) });
+  const problem = (output: JsonObject) => {
+    const outcome = ran('delay', output);
+    return outcome?.type === 'fail' ? outcome.reason.evidence : outcome;
+  };
+  expect(problem({ type: 'regular' })).toEqual({ problem: 'it has no amount or no unit' });
+  expect(problem({ type: 'timed' })).toEqual({ problem: 'its schedule never comes' });
+  expect(problem({ until: NOW.toISOString() })).toEqual({ problem: 'it ends before it begins' });
+  expect(problem({ until: '2027-11-18T11:00:00.000Z' })).toEqual({ problem: 'it is longer than 180 days', limit: 180 });
+});
+
+test('masked addresses tell nothing that can be used', () => {
+  expect([maskEmail('é@b.c'), maskEmail('none'), maskEmail('@b')]).toEqual(['é•••@b.c', '•••', '•••']);
+  expect([maskPhone('1234567'), maskPhone('+49301234567')]).toEqual(['•••', '+49•••4567']);
+  expect([maskToken('short'), maskToken('a-longer-token')]).toEqual(['•••', '•••-token']);
+  expect([maskWebhook('https://a.example/T0/B0'), maskWebhook('no url')]).toEqual(['a.example/•••', '•••']);
+});
