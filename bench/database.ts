@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../scripts/migrate.ts';
-import { startPostgres } from '../scripts/postgres.ts';
-import { root } from '../scripts/sources.ts';
-import { stage } from '../scripts/stages.ts';
+import { migrate } from '#scripts/migrate.ts';
+import { startPostgres } from '#scripts/postgres.ts';
+import { root } from '#scripts/sources.ts';
+import { stage } from '#scripts/stages.ts';
 import { BENCH_ENVIRONMENT_ID, type Facts } from './cases.ts';
 import { createDataset, DATASET_SIZES, type DatasetSize } from './dataset.ts';
 

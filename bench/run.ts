@@ -13,11 +13,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from '../scripts/build.ts';
-import { runMain } from '../scripts/failure.ts';
-import { generateClient } from '../scripts/generate.ts';
-import { root } from '../scripts/sources.ts';
-import { stage } from '../scripts/stages.ts';
+import { build } from '#scripts/build.ts';
+import { runMain } from '#scripts/failure.ts';
+import { generateClient } from '#scripts/generate.ts';
+import { root } from '#scripts/sources.ts';
+import { stage } from '#scripts/stages.ts';
 import { measureAnalyser } from './analyser.ts';
 import { type Case, cases } from './cases.ts';
 import { openBenchDatabase } from './database.ts';

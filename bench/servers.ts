@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../scripts/postgres.ts';
-import { untilReady } from '../scripts/service.ts';
-import { root } from '../scripts/sources.ts';
-import { programs } from '../scripts/supervise.ts';
+import { freePort } from '#scripts/postgres.ts';
+import { untilReady } from '#scripts/service.ts';
+import { root } from '#scripts/sources.ts';
+import { programs } from '#scripts/supervise.ts';
 
 export interface Server {
   /** Such as http://127.0.0.1:40123. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startScratchPostgres } from '../scripts/scratch-postgres.ts';
+import { startScratchPostgres } from '#scripts/scratch-postgres.ts';
 
 /** Tables that belong to no tenant, or to whom a request belongs is found out from. All others are a tenant's. */
 const GLOBAL = [

@@ -63,6 +63,7 @@ const rules: Record<string, Rule> = {
       : stepKnowledge(text),
   'kebab-case names that say something': ({ path }) =>
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
+  'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
   'no default exports': ({ path, text }) =>
     defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>

@@ -1,12 +1,12 @@
+import { caller, expect, plainNext, serviceUrl, test } from '#e2e/fixtures.ts';
+import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
+import { refused } from '#e2e/refusal.ts';
+import { createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createApiKey, createTenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
 import { newId } from '#lib/id.ts';
-import { caller, expect, plainNext, serviceUrl, test } from '../fixtures.ts';
-import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '../operations.ts';
-import { refused } from '../refusal.ts';
-import { createSubscribers } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { createApiKey, createTenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const anonymous = caller(null);
 let operations: ListedOperation[] = [];

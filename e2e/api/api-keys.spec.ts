@@ -1,9 +1,9 @@
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person } from '#e2e/person.ts';
 import { ApiKeyList, CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Environment } from '#lib/environments/schema.ts';
 import { RequestLogPage } from '#lib/request-log/schema.ts';
-import { caller, expect, parsed, test } from '../fixtures.ts';
-import { createPerson, type Person } from '../person.ts';
 
 let owner: Person;
 test.beforeEach(async ({ tenant }) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { database } from '#e2e/database.ts';
+import { caller, expect, parsed, serviceUrl, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person, signIn } from '#e2e/person.ts';
+import { createApiKey, createTenant } from '#e2e/tenant.ts';
 import { type ChangePasswordBody, CurrentSession, PasswordChanged, SessionList, SignedIn } from '#lib/auth/schema.ts';
 import { Me } from '#lib/me/schema.ts';
-import { database } from '../database.ts';
-import { caller, expect, parsed, serviceUrl, test } from '../fixtures.ts';
-import { createPerson, type Person, signIn } from '../person.ts';
-import { createApiKey, createTenant } from '../tenant.ts';
 
 const anonymous = caller(null);
 const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>

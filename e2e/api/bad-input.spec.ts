@@ -1,11 +1,11 @@
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { filled, type ListedOperation, listOperations } from '#e2e/operations.ts';
+import { refused } from '#e2e/refusal.ts';
+import { createIntegration, createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { filled, type ListedOperation, listOperations } from '../operations.ts';
-import { refused } from '../refusal.ts';
-import { createIntegration, createSubscribers } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import type { Tenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const BODY_LIMIT = 1_048_576;
 

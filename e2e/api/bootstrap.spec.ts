@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { verifyPassword } from 'better-auth/crypto';
 import pg from 'pg';
+import { database } from '#e2e/database.ts';
+import { expect, test } from '#e2e/fixtures.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import type { Workspace } from '#lib/workspaces/bootstrap.ts';
-import { database } from '../database.ts';
-import { expect, test } from '../fixtures.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');

@@ -8,8 +8,8 @@ import {
   ORIGIN_NAME,
   packages,
   type Version,
-} from '../client/clients.ts';
-import { type DemoService, startDemoService } from '../client/demo-service.ts';
+} from '#e2e/client/clients.ts';
+import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
 
 /** One service for both versions, so one worker for all of this file. */
 const test = base.extend<object, { service: DemoService }>({

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { test as base, expect } from '@playwright/test';
+import { type Client, clientOf, packages, type Version } from '#e2e/client/clients.ts';
+import { startNamedService } from '#e2e/client/named-service.ts';
+import { TEN_STEPS } from '#e2e/ten-steps.ts';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import type { RunningService } from '#scripts/service.ts';
-import { type Client, clientOf, packages, type Version } from '../client/clients.ts';
-import { startNamedService } from '../client/named-service.ts';
-import { TEN_STEPS } from '../ten-steps.ts';
-import { createTenant, type Tenant } from '../tenant.ts';
 
 /** One service that speaks the origin's word, for all of this file. */
 const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({

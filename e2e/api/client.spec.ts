@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
-import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '../client/clients.ts';
-import { type DemoService, startDemoService } from '../client/demo-service.ts';
+import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
+import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
 
 /** One service with the demo data for both versions, so one worker for all of this file. */
 const test = base.extend<object, { service: DemoService }>({

@@ -1,9 +1,9 @@
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson } from '#e2e/person.ts';
+import { createTenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Environment, EnvironmentList } from '#lib/environments/schema.ts';
-import { caller, expect, parsed, test } from '../fixtures.ts';
-import { createPerson } from '../person.ts';
-import { createTenant } from '../tenant.ts';
 
 test('members see all of the organization, a key its own', async ({ tenant, call }) => {
   const support = await createPerson(tenant, 'support');

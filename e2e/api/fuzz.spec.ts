@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
+import { type FuzzRequest, requestsTo } from '#e2e/fuzz/requests.ts';
+import { type ListedOperation, listOperations } from '#e2e/operations.ts';
+import { populate } from '#e2e/populated.ts';
+import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
 import { testSeed } from '#scripts/test-seed.ts';
-import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
-import { type FuzzRequest, requestsTo } from '../fuzz/requests.ts';
-import { type ListedOperation, listOperations } from '../operations.ts';
-import { populate } from '../populated.ts';
-import { signedIn } from '../session.ts';
 
 /** Requests of the whole suite, at least; FUZZ_REQUESTS asks for more. */
 const TOTAL = Math.max(20_000, Number(process.env.FUZZ_REQUESTS ?? 0));

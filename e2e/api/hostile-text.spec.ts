@@ -1,9 +1,9 @@
+import { caller, expect, parsed, plainNext, test } from '#e2e/fixtures.ts';
+import { listOperations } from '#e2e/operations.ts';
+import { refused } from '#e2e/refusal.ts';
+import { createIntegration, createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
-import { caller, expect, parsed, plainNext, test } from '../fixtures.ts';
-import { listOperations } from '../operations.ts';
-import { refused } from '../refusal.ts';
-import { createIntegration, createSubscribers } from '../rows.ts';
-import { signedIn } from '../session.ts';
 
 const hostile = ['a\u0000b', '\u0000', '\ud800', 'x\udfff', '\udc00\ud800'];
 

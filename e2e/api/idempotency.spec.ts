@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { database } from '../database.ts';
-import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
-import { refused } from '../refusal.ts';
-import { createIntegration, createSubscribers } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { createApiKey } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
+import { database } from '#e2e/database.ts';
+import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
+import { refused } from '#e2e/refusal.ts';
+import { createIntegration, createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createApiKey } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 
 const keyed = (call: Call, key: string, body: unknown, path = '/v2/subscribers', method = 'POST') =>
   call(method, path, { body, headers: { 'idempotency-key': key } });

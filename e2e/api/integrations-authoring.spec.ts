@@ -1,14 +1,14 @@
+import { database } from '#e2e/database.ts';
+import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList, ProviderCatalogue } from '#lib/integrations/schema.ts';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
-import { database } from '../database.ts';
-import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { createIntegration } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { createTenant, type Tenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const credentials = { apiKey: 'SG.very-secret', from: 'hello@shop.example', senderName: 'Shop' };
 const mail = { providerId: 'sendgrid', channel: 'email', kind: 'delivery', credentials } as const;

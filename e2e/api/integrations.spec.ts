@@ -1,11 +1,11 @@
+import { database } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK, sealCredentials } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList } from '#lib/integrations/schema.ts';
-import { database } from '../database.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { createIntegration } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import type { Tenant } from '../tenant.ts';
 
 const setPrimary = (call: Call, id: string, query = '') => call('POST', `/v1/integrations/${id}/set-primary${query}`);
 

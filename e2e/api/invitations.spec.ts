@@ -1,10 +1,10 @@
+import { database } from '#e2e/database.ts';
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person } from '#e2e/person.ts';
+import { createTenant } from '#e2e/tenant.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { CreatedInvitation, InvitationList, InvitationOffer } from '#lib/invitations/schema.ts';
 import { Me } from '#lib/me/schema.ts';
-import { database } from '../database.ts';
-import { caller, expect, parsed, test } from '../fixtures.ts';
-import { createPerson, type Person } from '../person.ts';
-import { createTenant } from '../tenant.ts';
 
 const anonymous = caller(null);
 const newcomer = { firstName: 'Robin', lastName: 'Fox', password: 'a long enough one' };

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { database } from '#e2e/database.ts';
+import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
+import { type JsonSchema, valid } from '#e2e/fuzz/values.ts';
+import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
+import { CANARY, type Known, populate } from '#e2e/populated.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
-import { database } from '../database.ts';
-import { type Answer, type Call, caller, expect, test } from '../fixtures.ts';
-import { type JsonSchema, valid } from '../fuzz/values.ts';
-import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '../operations.ts';
-import { CANARY, type Known, populate } from '../populated.ts';
-import { signedIn } from '../session.ts';
-import { createTenant, type Tenant } from '../tenant.ts';
 
 const operations = (await listOperations()).filter(isClosed);
 

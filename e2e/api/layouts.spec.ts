@@ -1,12 +1,12 @@
+import { database } from '#e2e/database.ts';
+import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { blocks, createLayout, html, layoutBody, slot } from '#e2e/layouts.ts';
+import { refused } from '#e2e/refusal.ts';
+import { signedIn } from '#e2e/session.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { Layout, LayoutPage, LayoutPreview, LayoutUsage, MAX_BODY_LENGTH } from '#lib/layouts/schema.ts';
-import { database } from '../database.ts';
-import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { blocks, createLayout, html, layoutBody, slot } from '../layouts.ts';
-import { refused } from '../refusal.ts';
-import { signedIn } from '../session.ts';
-import type { Tenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const bodyField = 'controlValues.email.body';
 

@@ -1,9 +1,9 @@
+import { database } from '#e2e/database.ts';
+import { expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person } from '#e2e/person.ts';
+import { createTenant } from '#e2e/tenant.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { Member, MemberList } from '#lib/members/schema.ts';
-import { database } from '../database.ts';
-import { expect, parsed, test } from '../fixtures.ts';
-import { createPerson, type Person } from '../person.ts';
-import { createTenant } from '../tenant.ts';
 
 const setRole = (by: Person, of: Person, role: string) =>
   by.call('PATCH', `/v1/members/${of.memberId}`, { body: { role } });

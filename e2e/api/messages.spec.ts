@@ -1,15 +1,15 @@
 import fc from 'fast-check';
+import { database, insertRow } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { deletedSubscriberRow, insertRows, messageRow, subscriberRow } from '#e2e/history-rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/messages/schema.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#scripts/test-seed.ts';
-import { database, insertRow } from '../database.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { deletedSubscriberRow, insertRows, messageRow, subscriberRow } from '../history-rows.ts';
-import { signedIn } from '../session.ts';
-import type { Tenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const list = async (call: Call, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
 const idsOf = async (call: Call, query = '') => (await list(call, query)).data.map((message) => message._id);

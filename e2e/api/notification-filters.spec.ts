@@ -1,9 +1,5 @@
 import fc from 'fast-check';
-import { newId } from '#lib/id.ts';
-import { NotificationPage } from '#lib/notifications/schema.ts';
-import { seededRandom } from '#prisma/demo/random.ts';
-import { testSeed } from '#scripts/test-seed.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
 import {
   createSnapshot,
   deletedSubscriberRow,
@@ -11,8 +7,12 @@ import {
   notificationRow,
   type Row,
   subscriberRow,
-} from '../history-rows.ts';
-import type { Tenant } from '../tenant.ts';
+} from '#e2e/history-rows.ts';
+import type { Tenant } from '#e2e/tenant.ts';
+import { newId } from '#lib/id.ts';
+import { NotificationPage } from '#lib/notifications/schema.ts';
+import { seededRandom } from '#prisma/demo/random.ts';
+import { testSeed } from '#scripts/test-seed.ts';
 
 /** A notification with all that filters look at. */
 interface Event {

@@ -1,9 +1,9 @@
+import { database, insertRow } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createSnapshot, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '#e2e/history-rows.ts';
+import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { ListNotificationsQuery, Notification, NotificationPage } from '#lib/notifications/schema.ts';
-import { database, insertRow } from '../database.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { createSnapshot, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '../history-rows.ts';
-import type { Tenant } from '../tenant.ts';
 
 const list = async (call: Call, query = '') => parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
 const idsOf = async (call: Call, query = '') => (await list(call, query)).data.map((notification) => notification._id);

@@ -1,11 +1,11 @@
+import { database } from '#e2e/database.ts';
+import { test as base, type Call, expect, parsed } from '#e2e/fixtures.ts';
+import { createSubscribers } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { PreferenceList, SubscriberPreferences } from '#lib/preferences/schema.ts';
 import { slugOf } from '#lib/slug.ts';
-import { database } from '../database.ts';
-import { test as base, type Call, expect, parsed } from '../fixtures.ts';
-import { createSubscribers } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 interface Body {
   preferences: object[];

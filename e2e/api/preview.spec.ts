@@ -1,14 +1,14 @@
+import { database } from '#e2e/database.ts';
+import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createLayout } from '#e2e/layouts.ts';
+import { refused } from '#e2e/refusal.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createTenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { slugOf } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { StepPreview } from '#lib/workflows/preview-schema.ts';
-import { database } from '../database.ts';
-import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { createLayout } from '../layouts.ts';
-import { refused } from '../refusal.ts';
-import { signedIn } from '../session.ts';
-import { createTenant } from '../tenant.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const preview = async (call: Call, path: string, body: object = {}) =>
   parsed(StepPreview, await call('POST', `/v2/workflows/${path}/preview`, { body }), 201);

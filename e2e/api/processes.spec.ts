@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createPerson, type Person, signIn } from '#e2e/person.ts';
+import type { Tenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
-import { type Answer, type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { createPerson, type Person, signIn } from '../person.ts';
-import type { Tenant } from '../tenant.ts';
 
 // Two web processes on ports of their own, behind one plain-http address that a proxy would have.
 test.describe.configure({ mode: 'default', timeout: 60_000 });

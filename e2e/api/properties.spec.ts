@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { database } from '#e2e/database.ts';
+import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createTenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
-import { database } from '../database.ts';
-import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { createTenant } from '../tenant.ts';
 
 interface Row {
   id: string;

@@ -1,11 +1,11 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { database } from '#e2e/database.ts';
+import { expect, test } from '#e2e/fixtures.ts';
+import type { Tenant } from '#e2e/tenant.ts';
 import { metrics } from '#lib/api/metrics.ts';
 import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
-import { database } from '../database.ts';
-import { expect, test } from '../fixtures.ts';
-import type { Tenant } from '../tenant.ts';
 
 // The buffer of this very process, over the service's database.
 const BATCH = 500;

@@ -1,8 +1,8 @@
+import { database, insertRow } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { newId } from '#lib/id.ts';
 import { Subscriber, SubscriberPage } from '#lib/subscribers/schema.ts';
-import { database, insertRow } from '../database.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { createIntegration, createSubscribers } from '../rows.ts';
 
 const create = (call: Call, body: object, query = '') => call('POST', `/v2/subscribers${query}`, { body });
 const search = async (call: Call, query: string) =>

@@ -1,5 +1,3 @@
-import { newId } from '#lib/id.ts';
-import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 import {
   authored,
   authorWorkflow,
@@ -9,12 +7,14 @@ import {
   stepBody,
   versionOf,
   workflowBody,
-} from '../authoring.ts';
-import { database } from '../database.ts';
-import { caller, expect, parsed, test } from '../fixtures.ts';
-import { refused } from '../refusal.ts';
-import { signedIn } from '../session.ts';
-import { TEN_STEPS } from '../ten-steps.ts';
+} from '#e2e/authoring.ts';
+import { database } from '#e2e/database.ts';
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { refused } from '#e2e/refusal.ts';
+import { signedIn } from '#e2e/session.ts';
+import { TEN_STEPS } from '#e2e/ten-steps.ts';
+import { newId } from '#lib/id.ts';
+import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('create', () => {
   test('what goes in comes out, and stays', async ({ call }) => {

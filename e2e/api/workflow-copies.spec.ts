@@ -1,14 +1,14 @@
+import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '#e2e/authoring.ts';
+import { database } from '#e2e/database.ts';
+import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { refused } from '#e2e/refusal.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { TEN_STEPS } from '#e2e/ten-steps.ts';
+import { createTenant } from '#e2e/tenant.ts';
 import { ROLES } from '#lib/auth/permissions.ts';
 import { newId } from '#lib/id.ts';
 import { Step, Workflow, WorkflowPage, WorkflowTags, WorkflowVersionPage } from '#lib/workflows/schema.ts';
-import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '../authoring.ts';
-import { database } from '../database.ts';
-import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { refused } from '../refusal.ts';
-import { createIntegration } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { TEN_STEPS } from '../ten-steps.ts';
-import { createTenant } from '../tenant.ts';
 
 test.describe('delete', () => {
   test('it is found no more, and what refers to it stays', async ({ call, tenant }) => {

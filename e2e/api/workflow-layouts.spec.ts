@@ -1,10 +1,10 @@
+import { authorWorkflow, putBody, stepBody, workflowBody } from '#e2e/authoring.ts';
+import { database } from '#e2e/database.ts';
+import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createLayout } from '#e2e/layouts.ts';
+import { refused } from '#e2e/refusal.ts';
 import { newId } from '#lib/id.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
-import { authorWorkflow, putBody, stepBody, workflowBody } from '../authoring.ts';
-import { database } from '../database.ts';
-import { caller, expect, parsed, test } from '../fixtures.ts';
-import { createLayout } from '../layouts.ts';
-import { refused } from '../refusal.ts';
 
 const FIELD = 'steps.0.controlValues.layoutId';
 

@@ -1,11 +1,11 @@
+import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '#e2e/authoring.ts';
+import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { refused } from '#e2e/refusal.ts';
+import { signedIn } from '#e2e/session.ts';
+import { TEN_STEPS } from '#e2e/ten-steps.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
-import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '../authoring.ts';
-import { type Call, caller, expect, parsed, test } from '../fixtures.ts';
-import { refused } from '../refusal.ts';
-import { signedIn } from '../session.ts';
-import { TEN_STEPS } from '../ten-steps.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 test.describe('If-Match', () => {
   const writes: [string, (call: Call, made: Workflow, headers: Record<string, string>) => ReturnType<Call>][] = [

@@ -1,11 +1,11 @@
+import { database, insertRow } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { encodeId, slugOf } from '#lib/slug.ts';
 import { ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
-import { database, insertRow } from '../database.ts';
-import { type Call, expect, parsed, test } from '../fixtures.ts';
-import { createIntegration } from '../rows.ts';
-import { signedIn } from '../session.ts';
-import { createWorkflow } from '../workflow-rows.ts';
 
 const get = (call: Call, workflowId: string, query = '') =>
   call('GET', `/v2/workflows/${encodeURIComponent(workflowId)}${query}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { ListedOperation } from '../operations.ts';
-import type { Known } from '../populated.ts';
+import type { ListedOperation } from '#e2e/operations.ts';
+import type { Known } from '#e2e/populated.ts';
 import { bodyText, hostileJson, hostileText, type JsonSchema, nearlyValid, valid } from './values.ts';
 
 /** Characters of one value in a URL: beyond 16 KiB of headers Node answers by itself. */

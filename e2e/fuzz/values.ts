@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Known } from '../populated.ts';
+import type { Known } from '#e2e/populated.ts';
 
 export type JsonSchema = {
   type?: string | string[];

@@ -1,5 +1,5 @@
-import { query } from '../db.ts';
-import { env } from '../env.ts';
+import { query } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
 
 const DAY_MS = 86_400_000;
 const REMEMBERED_MS = 5_000;

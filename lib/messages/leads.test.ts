@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Values } from '../sql.ts';
+import { Values } from '#lib/sql.ts';
 import { filterStatement, leadOf, listStatement, statementName } from './leads.ts';
 import type { MessageFilter } from './query.ts';
 

@@ -1,6 +1,6 @@
 /** The statements behind 4.6. One filter leads: it picks the index, whose ordered scans are merged; the rest is decided on the rows. */
-import { CHANNELS } from '../providers/channel.ts';
-import type { Values } from '../sql.ts';
+import { CHANNELS } from '#lib/providers/channel.ts';
+import type { Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './query.ts';
 
 /** Without a slice: every row, in no order, to be counted. */

@@ -1,7 +1,7 @@
-import { decrypt } from '../crypto.ts';
-import { query } from '../db.ts';
-import { serviceName } from '../providers/service-name.ts';
-import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '../sql.ts';
+import { decrypt } from '#lib/crypto.ts';
+import { query } from '#lib/db.ts';
+import { serviceName } from '#lib/providers/service-name.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 
 // $1 environment, $2 organization, $3 the service's word, $4 ids.
 const SUBSCRIBER = (row: string, gone: string) =>

@@ -1,7 +1,7 @@
-import { query } from '../db.ts';
-import { DEEP_OFFSET, type Span, skipSpans } from '../span.ts';
-import { Values } from '../sql.ts';
-import { TtlSet } from '../ttl-set.ts';
+import { query } from '#lib/db.ts';
+import { DEEP_OFFSET, type Span, skipSpans } from '#lib/span.ts';
+import { Values } from '#lib/sql.ts';
+import { TtlSet } from '#lib/ttl-set.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
 
 /** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */

@@ -1,11 +1,11 @@
-import type { Ctx } from '../api/context.ts';
-import { ApiError } from '../api/errors.ts';
-import { audit, isAudited } from '../audit-log/service.ts';
-import { transaction } from '../db.ts';
-import { retentionStart } from '../environments/retention.ts';
-import { ID_PATTERN, idFloor } from '../id.ts';
-import { NO_CEILING } from '../span.ts';
-import { workflowTemplateRecord } from '../workflows/template-record.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit, isAudited } from '#lib/audit-log/service.ts';
+import { transaction } from '#lib/db.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { NO_CEILING } from '#lib/span.ts';
+import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { addField, messageTexts } from './page.ts';
 import {
   COUNT_CAP,

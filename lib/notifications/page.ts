@@ -1,7 +1,7 @@
-import { query } from '../db.ts';
-import { idFloor, idTime } from '../id.ts';
-import { serviceName } from '../providers/service-name.ts';
-import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '../sql.ts';
+import { query } from '#lib/db.ts';
+import { idFloor, idTime } from '#lib/id.ts';
+import { serviceName } from '#lib/providers/service-name.ts';
+import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 
 /** How far clocks of processes may differ: what belongs to a notification is looked for from this long before it. */
 const CLOCK_SLACK_MS = 3_600_000;

@@ -1,6 +1,6 @@
-import { ApiError } from '../api/errors.ts';
-import { idCeil, idFloor } from '../id.ts';
-import { NO_CEILING, type Span } from '../span.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { idCeil, idFloor } from '#lib/id.ts';
+import { NO_CEILING, type Span } from '#lib/span.ts';
 
 /**
  * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest: an earlier

@@ -1,6 +1,6 @@
-import { execute, query } from '../db.ts';
-import { DEEP_OFFSET, type Span, skipSpans } from '../span.ts';
-import { containing, Values } from '../sql.ts';
+import { execute, query } from '#lib/db.ts';
+import { DEEP_OFFSET, type Span, skipSpans } from '#lib/span.ts';
+import { containing, Values } from '#lib/sql.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
 
 /**

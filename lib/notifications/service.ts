@@ -1,7 +1,7 @@
-import type { Ctx } from '../api/context.ts';
-import { ApiError } from '../api/errors.ts';
-import { retentionStart } from '../environments/retention.ts';
-import { ID_PATTERN, idFloor } from '../id.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import { notificationJson } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findNotificationIds, findSnapshotIds, type NotificationFilter, type SubscriberMatch } from './query.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterCommit, query } from '../db.ts';
-import type { StepType } from '../steps/step-type.ts';
-import type { NeutralWorkflowOrigin } from '../workflows/origin.ts';
-import type { Severity } from '../workflows/severity.ts';
-import type { WorkflowTrigger } from '../workflows/template.ts';
+import { afterCommit, query } from '#lib/db.ts';
+import type { StepType } from '#lib/steps/step-type.ts';
+import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
+import type { Severity } from '#lib/workflows/severity.ts';
+import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 
 /** What many notifications share: the workflow as it was when it ran. */
 export interface WorkflowSnapshot {

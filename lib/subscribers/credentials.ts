@@ -1,9 +1,9 @@
-import type { Ctx } from '../api/context.ts';
-import { ApiError } from '../api/errors.ts';
-import { encrypt } from '../crypto.ts';
-import { query, transaction } from '../db.ts';
-import { newId } from '../id.ts';
-import { toWireName } from '../providers/service-name.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { encrypt } from '#lib/crypto.ts';
+import { query, transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
 import { openChannelCredentials, webhookUrlContext } from './query.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
 import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';

@@ -1,5 +1,5 @@
-import { query } from '../db.ts';
-import { ID_PATTERN } from '../id.ts';
+import { query } from '#lib/db.ts';
+import { ID_PATTERN } from '#lib/id.ts';
 import type { Position, SortColumn } from './query.ts';
 
 /** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */

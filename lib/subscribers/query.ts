@@ -1,7 +1,7 @@
-import { decrypt } from '../crypto.ts';
-import { execute, query } from '../db.ts';
-import { containing } from '../sql.ts';
-import { TtlSet } from '../ttl-set.ts';
+import { decrypt } from '#lib/crypto.ts';
+import { execute, query } from '#lib/db.ts';
+import { containing } from '#lib/sql.ts';
+import { TtlSet } from '#lib/ttl-set.ts';
 import type { ChannelCredentials } from './schema.ts';
 
 /** Filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly. */

@@ -1,9 +1,9 @@
-import type { Ctx } from '../api/context.ts';
-import { ApiError } from '../api/errors.ts';
-import { audit, isAudited } from '../audit-log/service.ts';
-import { transaction } from '../db.ts';
-import { newId } from '../id.ts';
-import { toWireName } from '../providers/service-name.ts';
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit, isAudited } from '#lib/audit-log/service.ts';
+import { transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
 import {
   COUNT_CAP,

@@ -3,8 +3,8 @@
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { changeLines, stepNames } from '#components/workflows/versions/change-words.ts';
 import type { StaleWorkflow } from '#lib/workflows/client.ts';
-import { changeLines, stepNames } from '../versions/change-words.ts';
 import { useEditor } from './editor-context.tsx';
 
 interface Props {

@@ -14,13 +14,15 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import { MenuAct } from '#components/ui/menu-act.tsx';
-import { useWorkflowActs } from '../list/use-workflow-acts.tsx';
+import { useWorkflowActs } from '#components/workflows/list/use-workflow-acts.tsx';
 import { useEditor } from './editor-context.tsx';
 
 const DuplicateWorkflowDialog = dynamic(() =>
-  import('../list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
+  import('#components/workflows/list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
 );
-const CopyWorkflowDialog = dynamic(() => import('../list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog));
+const CopyWorkflowDialog = dynamic(() =>
+  import('#components/workflows/list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog),
+);
 
 interface Props {
   onSettings: () => void;

@@ -2,8 +2,8 @@
 
 import { Settings2 } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
-import { WorkflowFacts } from '../workflow-facts.tsx';
-import { WorkflowPreferences } from '../workflow-preferences.tsx';
+import { WorkflowFacts } from '#components/workflows/workflow-facts.tsx';
+import { WorkflowPreferences } from '#components/workflows/workflow-preferences.tsx';
 import { useEditor } from './editor-context.tsx';
 
 /** The workflow itself, where no step is open. */

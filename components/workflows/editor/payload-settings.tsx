@@ -1,6 +1,6 @@
 'use client';
 
-import { PayloadSchemaEditor } from '../fields/payload-schema-editor.tsx';
+import { PayloadSchemaEditor } from '#components/workflows/fields/payload-schema-editor.tsx';
 import { useSettings } from './use-settings.ts';
 
 /** What the code that triggers the workflow sends along. */

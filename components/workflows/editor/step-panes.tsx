@@ -7,8 +7,8 @@ import { Code } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
-import { StepForm } from '../fields/step-form.tsx';
-import { StepPreview } from '../preview/step-preview.tsx';
+import { StepForm } from '#components/workflows/fields/step-form.tsx';
+import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
 

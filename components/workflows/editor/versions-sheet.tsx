@@ -4,7 +4,9 @@ import dynamic from 'next/dynamic';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useEditor } from './editor-context.tsx';
 
-const VersionsPanel = dynamic(() => import('../versions/versions-panel.tsx').then((module) => module.VersionsPanel));
+const VersionsPanel = dynamic(() =>
+  import('#components/workflows/versions/versions-panel.tsx').then((module) => module.VersionsPanel),
+);
 
 interface Props {
   open: boolean;

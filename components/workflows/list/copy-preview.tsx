@@ -5,11 +5,11 @@ import { TriangleAlert } from 'lucide-react';
 import { isProduction } from '#components/layout/is-production.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { type StepNames, stepNames } from '#components/workflows/versions/change-words.ts';
+import { ChangesView } from '#components/workflows/versions/changes-view.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { Change, Workflow } from '#lib/workflows/schema.ts';
-import { type StepNames, stepNames } from '../versions/change-words.ts';
-import { ChangesView } from '../versions/changes-view.tsx';
 import { copyDifference } from './copy-difference.ts';
 import type { WorkflowDialogProps } from './duplicate-dialog.tsx';
 

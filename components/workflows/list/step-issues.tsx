@@ -5,12 +5,12 @@ import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
+import { Sentence } from '#components/workflows/fields/control-shell.tsx';
 import { controlName } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { FlatIssue } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
-import { Sentence } from '../fields/control-shell.tsx';
 
 interface Props {
   workflow: WorkflowListItem;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { useSubscriberSearch } from '#components/layout/use-subscriber-search.ts';
 import { Button } from '#components/ui/button.tsx';
+import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
+import { useJsonText } from '#components/workflows/fields/json-text.ts';
 import { isObject } from '#lib/json.ts';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
-import { ComboBox } from '../fields/combo-box.tsx';
-import { useJsonText } from '../fields/json-text.ts';
 import { useDebounced } from './use-debounced.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Segmented } from '../segmented.tsx';
+import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import { type Group, type Node, newRule, withNode } from './model.ts';
 import { type BuilderSettings, JsonRow, NotButton, RemoveButton, RuleRow } from './rule-row.tsx';
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Input } from '#components/ui/input.tsx';
-import { ComboBox } from '../combo-box.tsx';
+import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { isField } from './model.ts';
 import { type FieldType, typedValue } from './operator-choices.ts';
 import type { ValueProps } from './value-input.tsx';

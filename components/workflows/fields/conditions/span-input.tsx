@@ -1,10 +1,10 @@
 'use client';
 
 import { Select } from '#components/ui/select.tsx';
+import { NumberInput } from '#components/workflows/fields/number-input.tsx';
 import { SPAN_UNITS } from '#lib/conditions/operators.ts';
 import { isObject } from '#lib/json.ts';
 import { keyLabel } from '#lib/key-label.ts';
-import { NumberInput } from '../number-input.tsx';
 import type { ValueProps } from './value-input.tsx';
 
 const UNITS = SPAN_UNITS.map((value) => ({ value, label: keyLabel(value) }));
