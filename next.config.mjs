@@ -14,5 +14,7 @@ export default {
     '@prisma/adapter-pg',
     '@prisma/client',
     'better-auth',
+    'nodemailer',
+    'undici',
   ],
 };

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 async function using<T>(options: OutboundOptions, act: (made: ReturnType<typeof createOutbound>) => Promise<T>) {
-  const made = createOutbound({ timeoutMs: 5000, ...options });
+  const made = createOutbound({ timeoutMs: 20_000, ...options });
   try {
     return await act(made);
   } finally {

@@ -52,7 +52,7 @@ test('a request goes out as it is given, and the answer comes back whole', async
     response.setHeader('Set-Cookie', ['a=1', 'b=2']);
     response.writeHead(418, { 'X-Kind': 'teapot' }).end('kürzer');
   });
-  const answer = await outbound().fetch(`${url}/a/b?c=%20d`, {
+  const answer = await outbound({ timeoutMs: 10_000 }).fetch(`${url}/a/b?c=%20d`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain' },
     body: 'hällo',
@@ -71,7 +71,7 @@ test('connections are used again', async () => {
     ports.add(request.socket.remotePort);
     response.end('ok');
   });
-  const { fetch } = outbound();
+  const { fetch } = outbound({ timeoutMs: 10_000 });
   for (let n = 0; n < 5; n++) await fetch(url, { ...get, method: 'POST', body: 'x' });
   expect(ports.size).toBeLessThanOrEqual(2);
 });
@@ -93,7 +93,7 @@ test.each<[string, RequestListener]>([
     kind: 'timeout',
     message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer within 0\.4 s$/),
   });
-  expect(Date.now() - begun).toBeLessThan(1500);
+  expect(Date.now() - begun).toBeLessThan(5000);
 });
 
 test('a request may have less time than the process allows, not more', async () => {
@@ -126,7 +126,7 @@ test('an answer that is too large is not read to its end', async () => {
     response.on('drain', more);
     more();
   });
-  expect((await failure(outbound({ timeoutMs: 5000 }).fetch(url, get))).kind).toBe('too_large');
+  expect((await failure(outbound({ timeoutMs: 20_000 }).fetch(url, get))).kind).toBe('too_large');
   expect(written).toBeLessThan(50 * MEGABYTE);
 });
 
@@ -139,14 +139,14 @@ test.each([
     const bytes = request.url === '/bomb' ? 64 * MEGABYTE : 1000;
     response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.alloc(bytes, 'a')));
   });
-  const { fetch } = outbound({ timeoutMs: 5000 });
+  const { fetch } = outbound({ timeoutMs: 20_000 });
   expect((await fetch(url, get)).body).toBe('a'.repeat(1000));
   expect((await failure(fetch(`${url}/bomb`, get))).kind).toBe('too_large');
 });
 
 test('what says gzip and is none is told', async () => {
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'));
-  expect(await failure(outbound().fetch(url, get))).toMatchObject({
+  expect(await failure(outbound({ timeoutMs: 10_000 }).fetch(url, get))).toMatchObject({
     kind: 'interrupted',
     message: 'The answer is no valid gzip',
   });
@@ -156,7 +156,7 @@ test('nobody listening is unreachable: nothing was sent', async () => {
   const gone = createTcpServer();
   const url = await listening(gone);
   await new Promise((resolve) => gone.close(resolve));
-  const { fetch, connect } = outbound();
+  const { fetch, connect } = outbound({ timeoutMs: 10_000 });
   const refused = { kind: 'unreachable', message: expect.stringMatching(/could not be reached: .*ECONNREFUSED/) };
   expect(await failure(fetch(url, get))).toMatchObject(refused);
   expect(await failure(connect('127.0.0.1', Number(new URL(url).port)))).toMatchObject(refused);
@@ -174,7 +174,9 @@ test.each([
   ['breaks off', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc')],
 ])('a server that %s has interrupted what may have been taken', async (_, answer) => {
   const url = await listening(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
-  expect((await failure(outbound().fetch(url, { ...get, method: 'POST', body: 'x' }))).kind).toBe('interrupted');
+  expect((await failure(outbound({ timeoutMs: 10_000 }).fetch(url, { ...get, method: 'POST', body: 'x' }))).kind).toBe(
+    'interrupted',
+  );
 });
 
 test.each(['nonsense', 'ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', '', '/path'])(

@@ -302,7 +302,12 @@ test.describe('switching off and on', () => {
 
   test('is refused with the reason when credentials are missing', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 422/);
-    await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
+    await createMailIntegration(tenant, {
+      name: 'SES backup',
+      provider_id: 'ses',
+      credentials: { apiKey: secret },
+      active: false,
+    });
     await visit('/integrations');
     await card(page, 'SES backup').getByRole('switch').click();
     await expect(page.getByText('SES backup stays inactive')).toBeVisible();

@@ -2,13 +2,15 @@
 import type { DeliveryChannel } from './message.ts';
 import type { CredentialField, Provider, ProviderFacts, Standing } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
-import type { Send } from './send.ts';
+import type { Check, Send } from './send.ts';
 
 interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   kind: 'delivery';
   channel: C;
   /** Absent: not yet deliverable. */
   send?: Send<C>;
+  /** Absent: there is no way to test it without sending. */
+  check?: Check;
 }
 
 interface Inbox extends ProviderFacts {

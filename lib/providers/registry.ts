@@ -106,5 +106,13 @@ export const REGISTERED_IDS: readonly string[] = [...new Set<string>([...PROVIDE
  * holds the libraries of those only that it sends through.
  */
 export async function loadProvider(id: string): Promise<ProviderDefinition | undefined> {
-  return (await loaders.get(fromWireName(id))?.())?.provider;
+  const neutral = fromWireName(id);
+  const known = loaded.get(neutral);
+  if (known) return known;
+  const provider = (await loaders.get(neutral)?.())?.provider;
+  if (provider) loaded.set(neutral, provider);
+  return provider;
 }
+
+/** Asking the module system again costs more than the rest of a send. */
+const loaded = new Map<string, ProviderDefinition>();

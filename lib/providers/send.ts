@@ -14,6 +14,8 @@ export interface SendTools extends Outbound {
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
+  /** Less time than the process allows. HTTP requests have it from `fetch`, SMTP from here. */
+  timeoutMs?: number;
   /** Other origins in the place of a vendor's: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. For tests. */
   origins?: Readonly<Record<string, string>>;
 }
@@ -25,6 +27,16 @@ export interface Sent {
   status?: number;
   exchange: RawExchange;
 }
+
+/** What a harmless request has proved, in the provider's own words where it has any. */
+export interface Checked {
+  words: string;
+  status?: number;
+  exchange: RawExchange;
+}
+
+/** Tests the credentials without sending anything. @throws {ProviderError} when they do not work. */
+export type Check = (tools: SendTools) => Promise<Checked>;
 
 /** @throws {ProviderError} when the provider has not taken the message, or may not have. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;

@@ -1,7 +1,22 @@
+import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
+import { httpProvider } from '#lib/providers/http.ts';
+import { signature } from '#lib/providers/signature.ts';
 
 export const provider = chatProvider({
   id: 'chat-webhook',
   displayName: 'Chat Webhook',
   credentials: [optional('secretKey', 'Secret Hmac Key')],
+  ...httpProvider<'chat'>({
+    auth: () => ({ headers: {} }),
+    request: ({ id, content, target: { webhookUrl = '', channel, phoneNumber } }) => ({
+      url: webhookUrl,
+      headers: { 'idempotency-key': id },
+      json: { id, content, webhookUrl, ...(channel && { channel }), ...(phoneNumber && { phoneNumber }) },
+      secrets: [webhookUrl],
+    }),
+    sign: signature,
+    messageId: ({ json }) => textAt(json, 'id'),
+    idIsOptional: true,
+  }),
 });

@@ -1,4 +1,7 @@
+import { bearer, textAt } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
+import { type HttpAnswer, type HttpRequest, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({
   id: 'slack',
@@ -12,4 +15,52 @@ export const provider = chatProvider({
     optional('redirectUrl', 'Redirect URL'),
     optional('hmac', 'HMAC', { type: 'switch' }),
   ],
+  ...httpProvider<'chat'>({
+    auth: () => ({ headers: {} }),
+    request,
+    casing: 'snake',
+    accepted: ({ status, json, body }) => status === 200 && (isOk(json) ?? body === 'ok'),
+    messageId: ({ json }) => textAt(json, 'ts'),
+    idIsOptional: true,
+    refusal,
+  }),
 });
+
+/**
+ * With a token and a channel by https://docs.slack.dev/reference/methods/chat.postMessage, else by an incoming webhook:
+ * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
+ */
+function request({ id, content, target }: ChatMessage): HttpRequest {
+  const token = target.oauthAccessToken ?? target.apiToken;
+  if (token && target.channel) {
+    return {
+      url: 'https://slack.com/api/chat.postMessage',
+      headers: bearer(token),
+      json: {
+        channel: target.channel,
+        text: content,
+        metadata: { event_type: 'message', event_payload: { message_id: id } },
+      },
+      secrets: [token],
+    };
+  }
+  return { url: target.webhookUrl ?? '', json: { text: content }, secrets: [target.webhookUrl ?? ''] };
+}
+
+/** The API answers 200 whatever happens; webhooks answer in text. */
+function isOk(json: unknown): boolean | undefined {
+  const ok = (json as { ok?: unknown } | undefined)?.ok;
+  return typeof ok === 'boolean' ? ok : undefined;
+}
+
+const AUTH =
+  /^(invalid_auth|not_authed|account_inactive|token_(revoked|expired)|no_permission|missing_scope|invalid_token|access_denied|org_login_required|action_prohibited)$/;
+const LATER = /^(internal_error|fatal_error|service_unavailable|request_timeout|rollup_error|team_added_to_org)$/;
+
+function refusal({ json, body, status }: HttpAnswer): Refusal {
+  const code = textAt(json, 'error') ?? (/^[a-z_]{3,60}$/.test(body.trim()) ? body.trim() : undefined);
+  if (code === undefined) return {};
+  if (status === 429 || /^rate_?limited$/.test(code)) return { kind: 'rate_limited', code, words: code };
+  if (AUTH.test(code)) return { kind: 'auth', code, words: code };
+  return { ...(status < 500 && { kind: LATER.test(code) ? 'unavailable' : 'rejected' }), code, words: code };
+}

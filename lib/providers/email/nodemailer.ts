@@ -1,4 +1,7 @@
+import { switchOf, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import type { Credentials } from '#lib/providers/http.ts';
+import { type SmtpServer, smtpProvider } from '#lib/providers/smtp.ts';
 
 export const provider = emailProvider({
   id: 'nodemailer',
@@ -21,4 +24,24 @@ export const provider = emailProvider({
     optional('accountSid', 'DKIM: Key selector'),
     ...EMAIL_SENDER,
   ],
+  ...smtpProvider(server),
 });
+
+/** https://nodemailer.com/smtp/ and, for DKIM, https://nodemailer.com/dkim/ */
+function server(credentials: Credentials): SmtpServer {
+  const [domainName, keySelector, privateKey] = ['domain', 'accountSid', 'secretKey'].map((key) =>
+    textOf(credentials, key),
+  );
+  const { tlsOptions } = credentials;
+  return {
+    host: textOf(credentials, 'host'),
+    port: Number(textOf(credentials, 'port')),
+    secure: switchOf(credentials, 'secure'),
+    requireTls: switchOf(credentials, 'requireTls'),
+    ignoreTls: switchOf(credentials, 'ignoreTls'),
+    tlsOptions: typeof tlsOptions === 'object' && tlsOptions !== null ? { ...tlsOptions } : undefined,
+    user: textOf(credentials, 'user') || undefined,
+    password: textOf(credentials, 'password'),
+    dkim: domainName && keySelector && privateKey ? { domainName, keySelector, privateKey } : undefined,
+  };
+}

@@ -1,4 +1,8 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
+import { untilUnixSecond } from '#lib/providers/retry-after.ts';
 
 export const provider = emailProvider({
   id: 'sendgrid',
@@ -17,4 +21,77 @@ export const provider = emailProvider({
     optional('ipPoolName', 'IP Pool Name'),
     ...EMAIL_SENDER,
   ],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    // Only this one: an answer of 200 is not from there.
+    accepted: ({ status }) => status === 202,
+    messageId: ({ headers }) => headers['x-message-id'],
+    idIsOptional: true,
+    refusal: ({ json, headers }, now) => ({
+      words: textAt(json, 'errors', 0, 'message'),
+      code: textAt(json, 'errors', 0, 'field'),
+      retryAfterMs: untilUnixSecond(headers['x-ratelimit-reset'], now),
+    }),
+    check: {
+      request: (credentials) => ({ method: 'GET', url: `${origin(credentials)}/v3/scopes` }),
+      words: scopesWords,
+    },
+  }),
 });
+
+/** Accounts of the EU have a host of their own: https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api */
+function origin(credentials: Credentials): string {
+  return textOf(credentials, 'region') === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com';
+}
+
+/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { to, cc, bcc, replyTo, subject, text, html, headers, attachments, id } = message;
+  const name = message.senderName ?? textOf(credentials, 'senderName');
+  const pool = textOf(credentials, 'ipPoolName');
+  return {
+    url: `${origin(credentials)}/v3/mail/send`,
+    json: {
+      personalizations: [
+        { to: [{ email: to }], ...others('cc', cc, [to]), ...others('bcc', bcc, [to, ...(cc ?? [])]) },
+      ],
+      from: { email: message.from ?? textOf(credentials, 'from'), ...(name && { name }) },
+      ...(replyTo && { reply_to: { email: replyTo } }),
+      subject,
+      // In this order, and none of them empty: the interface refuses both.
+      content: [
+        ...(text ? [{ type: 'text/plain', value: text }] : []),
+        ...(html ? [{ type: 'text/html', value: html }] : []),
+      ],
+      ...(headers && { headers }),
+      ...(attachments?.length && { attachments: attachments.map(attachment) }),
+      ...(pool && { ip_pool_name: pool }),
+      // Comes back with every event of the message.
+      custom_args: { message_id: id },
+    },
+  };
+}
+
+/** An address may stand once in a personalization. */
+function others(key: 'cc' | 'bcc', addresses: readonly string[] = [], earlier: readonly string[]) {
+  const seen = new Set(earlier.map((address) => address.toLowerCase()));
+  const fresh = addresses.filter((address) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()));
+  return fresh.length > 0 && { [key]: fresh.map((email) => ({ email })) };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    filename: name,
+    content: Buffer.from(content).toString('base64'),
+    ...(contentType && { type: contentType }),
+    ...(contentId && { disposition: 'inline', content_id: contentId }),
+  };
+}
+
+/** https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access */
+function scopesWords({ json }: HttpAnswer): string {
+  const scopes = (json as { scopes?: string[] } | undefined)?.scopes ?? [];
+  return scopes.includes('mail.send') ? 'The key may send mail' : 'The key works, but lacks the permission mail.send';
+}

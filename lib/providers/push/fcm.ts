@@ -1,8 +1,123 @@
+import { importPKCS8, SignJWT } from 'jose';
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
+import { type Auth, type Credentials, call, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { ProviderError, type SendTools } from '#lib/providers/send.ts';
+import { rememberedTokens } from '#lib/providers/token-store.ts';
 
 export const provider = pushProvider({
   id: 'fcm',
   displayName: 'Firebase Cloud Messaging',
   docsLink: 'https://firebase.google.com/docs/cloud-messaging',
   credentials: [required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' })],
+  ...httpProvider<'push'>({
+    auth: accessToken,
+    // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send
+    request: ({ id, token, title, content, data }, credentials) => ({
+      url: `https://fcm.googleapis.com/v1/projects/${encodeURIComponent(account(credentials).project_id)}/messages:send`,
+      json: {
+        message: {
+          token,
+          notification: { title, body: content },
+          ...(data && { data: asTexts(data) }),
+          // A device shows a second attempt in the place of the first.
+          android: { notification: { tag: id } },
+          apns: { headers: { 'apns-collapse-id': id } },
+        },
+      },
+      overridesAt: 'message',
+    }),
+    messageId: ({ json }) => textAt(json, 'name'),
+    refusal,
+  }),
+  check: async (tools) => {
+    await accessToken(tools.credentials, tools);
+    const { project_id, client_email } = account(tools.credentials);
+    return { words: `Google accepts ${client_email} for the project ${project_id}`, exchange: { request: '' } };
+  },
 });
+
+interface ServiceAccount {
+  project_id: string;
+  client_email: string;
+  private_key: string;
+  token_uri: string;
+}
+
+const TOKEN_URI = 'https://oauth2.googleapis.com/token';
+
+/** @throws {ProviderError} `auth` when the credential is no key file of a service account. */
+function account(credentials: Credentials): ServiceAccount {
+  try {
+    const file = JSON.parse(textOf(credentials, 'serviceAccount'));
+    const found = { token_uri: TOKEN_URI, ...file } as ServiceAccount;
+    const needed = [found.project_id, found.client_email, found.private_key, found.token_uri];
+    if (needed.every((value) => typeof value === 'string' && value !== '')) return found;
+  } catch {
+    // Told below.
+  }
+  const words = 'The service account is not the JSON file that Google offers for download';
+  throw new ProviderError('auth', { words, exchange: { request: '' } });
+}
+
+const tokens = rememberedTokens();
+
+/** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
+async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
+  const { client_email, private_key, token_uri } = account(credentials);
+  const owner = [token_uri, client_email, private_key];
+  const token = await tokens.get(owner, tools.now(), async () => {
+    const assertion = await signed({ client_email, private_key, token_uri }, tools.now());
+    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
+    const { answer, exchange } = await call({ url: token_uri, form, secrets: [assertion, private_key] }, tools);
+    const found = textAt(answer.json, 'access_token');
+    if (found) return { token: found, lifeMs: (Number(textAt(answer.json, 'expires_in')) || 3600) * 1000 };
+    const words =
+      textAt(answer.json, 'error_description') ??
+      textAt(answer.json, 'error') ??
+      `Signing in answered ${answer.status}`;
+    const kind = answer.status >= 500 || answer.status === 429 ? 'unavailable' : 'auth';
+    throw new ProviderError(kind, { words, exchange: { request: exchange.request }, status: answer.status });
+  });
+  return { headers: bearer(token), renew: () => tokens.forget(owner) };
+}
+
+async function signed(
+  { client_email, private_key, token_uri }: Omit<ServiceAccount, 'project_id'>,
+  now: Date,
+): Promise<string> {
+  const seconds = Math.floor(now.getTime() / 1000);
+  try {
+    const key = await importPKCS8(private_key, 'RS256');
+    return await new SignJWT({ scope: 'https://www.googleapis.com/auth/firebase.messaging' })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(client_email)
+      .setAudience(token_uri)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 3600)
+      .sign(key);
+  } catch (cause) {
+    throw new ProviderError('auth', {
+      words: 'The private key of the service account is malformed',
+      exchange: { request: '' },
+      cause,
+    });
+  }
+}
+
+/** The interface takes texts only. */
+function asTexts(data: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+/** https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
+function refusal({ json }: HttpAnswer): Refusal {
+  const details = (json as { error?: { details?: { errorCode?: string }[] } } | undefined)?.error?.details;
+  const code = details?.find(({ errorCode }) => errorCode)?.errorCode ?? textAt(json, 'error', 'status');
+  const words = textAt(json, 'error', 'message');
+  const isGone = code === 'UNREGISTERED' || (code === 'INVALID_ARGUMENT' && /registration token/i.test(words ?? ''));
+  if (isGone) return { kind: 'token_gone', code, words };
+  return { ...(code === 'SENDER_ID_MISMATCH' && { kind: 'rejected' }), code, words };
+}

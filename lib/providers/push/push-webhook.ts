@@ -1,7 +1,23 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
+import { httpProvider } from '#lib/providers/http.ts';
+import { reachable } from '#lib/providers/reachable.ts';
+import { signature } from '#lib/providers/signature.ts';
 
 export const provider = pushProvider({
   id: 'push-webhook',
   displayName: 'Push Webhook',
   credentials: [required('webhookUrl', 'Webhook URL'), required('secretKey', 'Secret Hmac Key')],
+  ...httpProvider<'push'>({
+    auth: () => ({ headers: {} }),
+    request: ({ id, token, title, content, data }, credentials) => ({
+      url: textOf(credentials, 'webhookUrl'),
+      headers: { 'idempotency-key': id },
+      json: { id, target: [token], title, content, payload: data ?? {} },
+    }),
+    sign: signature,
+    messageId: ({ json }) => textAt(json, 'id'),
+    idIsOptional: true,
+  }),
+  check: reachable('webhookUrl'),
 });

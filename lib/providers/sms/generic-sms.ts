@@ -1,4 +1,9 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { type Auth, type Credentials, call, httpProvider } from '#lib/providers/http.ts';
+import { reachable } from '#lib/providers/reachable.ts';
+import { ProviderError, type SendTools } from '#lib/providers/send.ts';
+import { rememberedTokens } from '#lib/providers/token-store.ts';
 
 export const provider = smsProvider({
   id: 'generic-sms',
@@ -16,4 +21,50 @@ export const provider = smsProvider({
     optional('authenticationTokenKey', 'Authentication Token Key'),
     required('from', 'From'),
   ],
+  ...httpProvider<'sms'>({
+    auth: async (credentials, tools) => {
+      const headers = keyHeaders(credentials);
+      if (credentials.authenticateByToken !== true) return { headers };
+      return withToken(headers, credentials, tools);
+    },
+    request: ({ id, to, content, ...message }, credentials) => {
+      const from = message.from ?? textOf(credentials, 'from');
+      return {
+        url: textOf(credentials, 'baseUrl'),
+        headers: { 'idempotency-key': id },
+        json: { id, to, from, sender: from, content },
+      };
+    },
+    messageId: ({ json }, credentials) => textAt(json, ...(textOf(credentials, 'idPath') || 'id').split('.')),
+    idIsOptional: true,
+  }),
+  check: reachable('baseUrl'),
 });
+
+function keyHeaders(credentials: Credentials): Record<string, string> {
+  const pairs = [
+    [textOf(credentials, 'apiKeyRequestHeader'), textOf(credentials, 'apiKey')],
+    [textOf(credentials, 'secretKeyRequestHeader'), textOf(credentials, 'secretKey')],
+  ];
+  return Object.fromEntries(pairs.filter(([name, value]) => name && value));
+}
+
+const tokens = rememberedTokens();
+/** Nothing says how long a token of an unknown service lives; one that has run out is asked for anew after a 401. */
+const TOKEN_LIFE_MS = 10 * 60_000;
+
+/** The token of the service's own sign-in, found in its answer under `data`, in a header of the same name. */
+async function withToken(headers: Record<string, string>, credentials: Credentials, tools: SendTools): Promise<Auth> {
+  const key = textOf(credentials, 'authenticationTokenKey');
+  const url = textOf(credentials, 'domain');
+  const account = [url, key, ...Object.values(headers)];
+  const token = await tokens.get(account, tools.now(), async () => {
+    const { answer, exchange } = await call({ url, headers: {} }, tools, { auth: headers });
+    const found = textAt(answer.json, 'data', key) ?? textAt(answer.json, key);
+    if (found && answer.status < 300) return { token: found, lifeMs: TOKEN_LIFE_MS };
+    const words = `Signing in answered ${answer.status} without ${key || 'the name of a token'}`;
+    const kind = answer.status >= 500 ? 'unavailable' : 'auth';
+    throw new ProviderError(kind, { words, exchange, status: answer.status });
+  });
+  return { headers: { ...headers, [key]: token }, renew: () => tokens.forget(account) };
+}

@@ -1,0 +1,65 @@
+/** How everything that sends goes through an integration: the engine, and "send test". */
+import type { Outbound } from '#lib/outbound.ts';
+import type { ProviderDefinition } from './definition.ts';
+import type { ChannelMessage, DeliveryChannel } from './message.ts';
+import { loadProvider } from './registry.ts';
+import { sendToSandbox } from './sandbox.ts';
+import { type Checked, ProviderError, type Send, type SendTools, type Sent } from './send.ts';
+
+/** What of an integration sending needs. */
+export interface Account {
+  /** Neutral. */
+  providerId: string;
+  /** Nothing leaves. */
+  sandbox: boolean;
+  /** Decrypted. */
+  credentials: Readonly<Record<string, unknown>>;
+}
+
+export interface DeliveryTools {
+  outbound: Outbound;
+  now: () => Date;
+  origins?: SendTools['origins'];
+  timeoutMs?: number;
+}
+
+/**
+ * Hands one message to the provider of an account, or to the sandbox.
+ *
+ * @throws {ProviderError} whatever keeps the message from being taken. Anything else that is thrown is a defect.
+ */
+export async function deliver(account: Account, message: ChannelMessage, tools: DeliveryTools): Promise<Sent> {
+  if (account.sandbox) return sendToSandbox(message, tools.now());
+  const provider = await usable(account);
+  const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
+  if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
+  // The channel was compared: this is the send of the message's own channel.
+  return (send as Send<DeliveryChannel>)(message as never, sendTools(account, tools));
+}
+
+/**
+ * Tests an account without sending anything; undefined when its provider has no way to.
+ * @throws {ProviderError} with the provider's own words when it does not work.
+ */
+export async function checkAccount(account: Account, tools: DeliveryTools): Promise<Checked | undefined> {
+  const provider = await usable(account);
+  return 'check' in provider ? provider.check?.(sendTools(account, tools)) : undefined;
+}
+
+function sendTools({ credentials }: Account, { outbound, now, origins, timeoutMs }: DeliveryTools): SendTools {
+  const { fetch, connect } = outbound;
+  return { fetch, connect, credentials, now, ...(origins && { origins }), ...(timeoutMs && { timeoutMs }) };
+}
+
+async function usable({ providerId, credentials }: Account): Promise<ProviderDefinition> {
+  const provider = await loadProvider(providerId);
+  if (!provider) throw notPossible(`There is no provider ${providerId}`);
+  const missing = provider.credentials.filter(({ key, required }) => required && (credentials[key] ?? '') === '');
+  if (missing.length === 0) return provider;
+  const words = `${provider.displayName} needs ${missing.map(({ displayName }) => displayName).join(', ')}`;
+  throw new ProviderError('auth', { words, exchange: { request: '' } });
+}
+
+function notPossible(words: string): ProviderError {
+  return new ProviderError('rejected', { words, exchange: { request: '' } });
+}

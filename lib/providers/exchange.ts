@@ -1,0 +1,103 @@
+/** What is kept of a conversation with a provider: enough to see why it failed, no secret, no content a second time. */
+import { isSecretCredential, PROVIDERS } from './catalogue.ts';
+import type { ChannelMessage } from './message.ts';
+
+/** Of each direction. */
+const MAX_BYTES = 4096;
+const HIDDEN = '••••••';
+/** Shorter ones would hide ordinary text, and hide nothing. */
+const MIN_SECRET_LENGTH = 3;
+const MIN_CONTENT_LENGTH = 8;
+
+const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
+
+/** Credential texts that must not be kept. */
+export function secretsOf(credentials: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(credentials).flatMap(([key, value]) =>
+    typeof value === 'string' && (isSecretCredential(key) || !listedKeys.has(key)) ? value : [],
+  );
+}
+
+/** The text without the secrets, in whatever encoding they stand there, and cut at 4 kB with a marker that says so. */
+export function redacted(text: string, secrets: readonly string[]): string {
+  let result = text;
+  for (const secret of secrets) {
+    if (secret.length < MIN_SECRET_LENGTH) continue;
+    for (const form of formsOf(secret)) if (result.includes(form)) result = result.replaceAll(form, HIDDEN);
+  }
+  return truncated(result);
+}
+
+const forms = new Map<string, string[]>();
+const MAX_REMEMBERED = 1000;
+
+function formsOf(secret: string): string[] {
+  const known = forms.get(secret);
+  if (known) return known;
+  const hidden = secretPart(secret);
+  const base64 = Buffer.from(hidden).toString('base64').replace(/=+$/, '');
+  const all = [hidden, escaped(hidden), encodeURIComponent(hidden), base64];
+  const made = [...new Set(all)].filter((form) => form.length >= MIN_SECRET_LENGTH);
+  if (forms.size >= MAX_REMEMBERED) forms.clear();
+  forms.set(secret, made);
+  return made;
+}
+
+/** Of an address that grants access the path does; whom it belongs to may be seen. */
+function secretPart(secret: string): string {
+  const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
+  return url ? url.pathname + url.search : secret;
+}
+
+/** As it stands inside a JSON text. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function truncated(text: string): string {
+  if (text.length * 3 <= MAX_BYTES) return text;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_BYTES) return text;
+  const marker = `… [cut: ${bytes} bytes]`;
+  const kept = Buffer.from(text).subarray(0, MAX_BYTES - Buffer.byteLength(marker));
+  return `${kept.toString('utf8').replace(/\uFFFD+$/, '')}${marker}`;
+}
+
+/** A replacer for JSON that leaves the message's content out: it lies in the message already. */
+export function withoutContent(message: ChannelMessage): (key: string, value: unknown) => unknown {
+  const contents = contentsOf(message);
+  return (_, value) => {
+    if (typeof value !== 'string' || value.length === 0) return value;
+    if (contents.includes(value)) return label(value);
+    return value.length > MAX_BYTES ? `[${value.length} characters]` : value;
+  };
+}
+
+/** An answer that repeats the message's content, without it. */
+export function withoutRepeated(text: string, message: ChannelMessage): string {
+  let result = text;
+  for (const content of contentsOf(message)) {
+    if (content.length < MIN_CONTENT_LENGTH || content.length > result.length) continue;
+    for (const form of [content, escaped(content)]) result = result.replaceAll(form, label(content));
+  }
+  return result;
+}
+
+function label(content: string): string {
+  return `[content of ${content.length} characters]`;
+}
+
+function contentsOf(message: ChannelMessage): string[] {
+  switch (message.channel) {
+    case 'email':
+      return [message.subject, message.html, message.text];
+    case 'push':
+      return [message.title, message.content];
+    case 'sms':
+    case 'chat':
+      return [message.content];
+  }
+}
+
+/** Masks the value of a header that proves who sends. */
+export const hiddenHeader = HIDDEN;

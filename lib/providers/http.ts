@@ -1,0 +1,259 @@
+/** The shape of providers with an HTTP interface: they say what is theirs, everything else is here. */
+import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
+import { hiddenHeader, redacted, secretsOf, withoutContent, withoutRepeated } from './exchange.ts';
+import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
+import { type Casing, withOverrides } from './overrides.ts';
+import { retryAfterMs } from './retry-after.ts';
+import {
+  type Check,
+  ProviderError,
+  type ProviderErrorKind,
+  type RawExchange,
+  type Send,
+  type SendTools,
+} from './send.ts';
+
+export type Credentials = Readonly<Record<string, unknown>>;
+
+export interface HttpRequest {
+  method?: 'GET' | 'POST' | 'PUT';
+  /** Absolute. A vendor's own origin stands in it as it is, so that tests can put another in its place. */
+  url: string;
+  headers?: Record<string, string>;
+  /** At most one of the two. */
+  json?: Record<string, unknown>;
+  form?: Record<string, string>;
+  /** Key of `json` that overrides are merged into; absent: `json` itself. */
+  overridesAt?: string;
+  /** Texts beside the credentials that must not be kept: addresses that grant access. */
+  secrets?: readonly string[];
+}
+
+export interface HttpAnswer extends OutboundResponse {
+  /** The body as JSON; undefined where it is none. */
+  json: unknown;
+}
+
+/** What an answer says of a failure, where the vendor says more than the status does. */
+export interface Refusal {
+  kind?: ProviderErrorKind | undefined;
+  words?: string | undefined;
+  code?: string | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+/** Headers that prove who sends. `renew` forgets what they were made of: after a 401 they are made once more. */
+export interface Auth {
+  headers: Record<string, string>;
+  renew?: () => void;
+}
+
+export interface HttpShape<C extends DeliveryChannel> {
+  auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
+  request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
+  /** Further headers, made from the very bytes of the body. */
+  sign?: (body: string, credentials: Credentials) => Record<string, string>;
+  /** camel unless given. */
+  casing?: Casing;
+  /** Any 2xx unless given. Some vendors answer 200 with an error inside. */
+  accepted?: (answer: HttpAnswer) => boolean;
+  /** Under which the vendor's events name the message. */
+  messageId: (answer: HttpAnswer, credentials: Credentials) => string | undefined;
+  /** An accepted message may come without an id. Elsewhere an answer without one is not the vendor's. */
+  idIsOptional?: boolean;
+  refusal?: (answer: HttpAnswer, now: Date) => Refusal;
+  /** A harmless request that proves the credentials, and what its answer says in words. */
+  check?: { request: (credentials: Credentials) => HttpRequest; words: (answer: HttpAnswer) => string };
+}
+
+/** `send` and `check` of a provider. */
+export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { send: Send<C>; check?: Check } {
+  const send: Send<C> = async (message, tools) => {
+    const request = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
+    const { answer, exchange } = await authorised(shape, request, tools, message);
+    const isAccepted = shape.accepted ?? (({ status }: HttpAnswer) => status >= 200 && status < 300);
+    if (!isAccepted(answer)) throw refused(shape, answer, exchange, tools.now());
+    const providerMessageId = shape.messageId(answer, tools.credentials);
+    if (providerMessageId === undefined && !shape.idIsOptional) {
+      const words = `The answer (${answer.status}) is not of the documented form`;
+      throw new ProviderError('rejected', { words, exchange, status: answer.status });
+    }
+    return { ...(providerMessageId !== undefined && { providerMessageId }), status: answer.status, exchange };
+  };
+  const { check } = shape;
+  if (!check) return { send };
+  return {
+    send,
+    check: async (tools) => {
+      const { answer, exchange } = await authorised(shape, check.request(tools.credentials), tools);
+      if (answer.status < 200 || answer.status > 299) throw refused(shape, answer, exchange, tools.now());
+      return { words: check.words(answer), status: answer.status, exchange };
+    },
+  };
+}
+
+type Prepared = HttpRequest & { query?: Record<string, string> };
+
+function overridden(request: HttpRequest, overrides: ChannelMessage['overrides'], casing: Casing): Prepared {
+  if (!overrides) return request;
+  const { json, form, overridesAt: at, headers = {} } = request;
+  const whole = json ?? form ?? {};
+  const body = at === undefined ? whole : ((whole[at] ?? {}) as Record<string, unknown>);
+  const result = withOverrides({ body, headers, query: {} }, overrides, casing);
+  const merged = at === undefined ? result.body : { ...whole, [at]: result.body };
+  return {
+    ...request,
+    headers: result.headers,
+    query: result.query,
+    ...(form ? { form: Object.fromEntries(Object.entries(merged).map(([key, value]) => [key, String(value)])) } : {}),
+    ...(json ? { json: merged } : {}),
+  };
+}
+
+interface Exchanged {
+  answer: HttpAnswer;
+  exchange: RawExchange;
+}
+
+/** With headers made anew when a stored token has run out. */
+async function authorised<C extends DeliveryChannel>(
+  { auth, sign }: HttpShape<C>,
+  request: Prepared,
+  tools: SendTools,
+  message?: ChannelMessage,
+): Promise<Exchanged> {
+  for (let attempt = 1; ; attempt++) {
+    const { headers, renew } = await auth(tools.credentials, tools);
+    const exchanged = await call(request, tools, { auth: headers, sign, message });
+    if (exchanged.answer.status !== 401 || !renew || attempt > 1) return exchanged;
+    renew();
+  }
+}
+
+interface Around {
+  auth?: Record<string, string>;
+  sign?: HttpShape<DeliveryChannel>['sign'] | undefined;
+  message?: ChannelMessage | undefined;
+}
+
+/**
+ * One request and its answer, whatever its status.
+ * @throws {ProviderError} when there is no answer.
+ */
+export async function call(
+  request: Prepared,
+  tools: SendTools,
+  { auth = {}, sign, message }: Around = {},
+): Promise<Exchanged> {
+  const { method = 'POST' } = request;
+  const body = bodyOf(request);
+  const headers = {
+    ...(request.json && { 'content-type': 'application/json' }),
+    ...(request.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    'user-agent': 'Belfry',
+    ...request.headers,
+    ...auth,
+    ...sign?.(body ?? '', tools.credentials),
+  };
+  const secrets = [...secretsOf(tools.credentials), ...Object.values(auth), ...(request.secrets ?? [])];
+  const said = () => redacted(requestText(method, request, { ...request.headers, ...masked(auth) }, message), secrets);
+  try {
+    const response = await tools.fetch(urlOf(request, tools), { method, headers, body });
+    const answered = responseText(response);
+    const kept = message ? withoutRepeated(answered, message) : answered;
+    const exchange = { request: said(), response: redacted(kept, secrets) };
+    return { answer: withJson(response), exchange };
+  } catch (error) {
+    throw failed(error, { request: said() });
+  }
+}
+
+function bodyOf({ json, form }: HttpRequest): string | undefined {
+  if (json) return JSON.stringify(json);
+  return form && new URLSearchParams(form).toString();
+}
+
+function urlOf({ url, query = {} }: Prepared, { origins }: SendTools): string {
+  const extra = new URLSearchParams(query).toString();
+  const full = extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
+  if (!origins) return full;
+  const origin = URL.parse(full)?.origin ?? '';
+  return Object.hasOwn(origins, origin) ? `${origins[origin]}${full.slice(origin.length)}` : full;
+}
+
+function masked(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, hiddenHeader]));
+}
+
+function requestText(
+  method: string,
+  { url, json, form }: HttpRequest,
+  headers: Record<string, string>,
+  message: ChannelMessage | undefined,
+): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const body = json ?? form;
+  const text = body && JSON.stringify(body, message && withoutContent(message));
+  return [`${method} ${url}`, ...lines, ...(text ? ['', text] : [])].join('\n');
+}
+
+const KEPT_HEADERS = /^(content-type|date|location|retry-after|x-.*(id|limit|remaining|reset).*|.*request-id)$/;
+
+function responseText({ status, headers, body }: OutboundResponse): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    KEPT_HEADERS.test(name) ? `${name}: ${value}` : [],
+  );
+  return [String(status), ...lines, '', body].join('\n');
+}
+
+function withJson(response: OutboundResponse): HttpAnswer {
+  let json: unknown;
+  try {
+    json = response.body === '' ? undefined : JSON.parse(response.body);
+  } catch {
+    json = undefined;
+  }
+  return { ...response, json };
+}
+
+/** What the guard and the network refuse, in a provider's terms. */
+export function failed(error: unknown, exchange: RawExchange): unknown {
+  if (error instanceof BlockedError) {
+    return new ProviderError('blocked', { words: error.message, exchange, cause: error });
+  }
+  if (!(error instanceof OutboundError)) return error;
+  const details = { words: error.message, exchange, cause: error };
+  // The message was taken, or never will be: another attempt would send it twice, or in vain.
+  if (error.kind === 'too_large' || error.kind === 'invalid') return new ProviderError('rejected', details);
+  return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
+}
+
+function refused<C extends DeliveryChannel>(
+  { refusal }: HttpShape<C>,
+  answer: HttpAnswer,
+  exchange: RawExchange,
+  now: Date,
+): ProviderError {
+  const { status, headers } = answer;
+  const said = refusal?.(answer, now) ?? {};
+  return new ProviderError(said.kind ?? kindOf(status), {
+    words: said.words?.trim() || wordsOf(answer),
+    exchange,
+    status,
+    providerCode: said.code,
+    retryAfterMs: said.retryAfterMs ?? retryAfterMs(headers['retry-after'], now),
+  });
+}
+
+function kindOf(status: number): ProviderErrorKind {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
+}
+
+/** Where nothing better is known: the beginning of what the answer says. */
+function wordsOf({ status, headers, body }: HttpAnswer): string {
+  if (status >= 300 && status < 400) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
+  const text = body.replace(/\s+/g, ' ').trim().slice(0, 300);
+  return text === '' ? `Answered ${status}` : `${status}: ${text}`;
+}

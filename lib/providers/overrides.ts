@@ -1,0 +1,69 @@
+/** Provider overrides of a trigger or step (`overrides.providers.<id>`): what the vendor's API can do beyond our messages. */
+
+/** How a vendor writes the keys of its API. Overrides may be written in it or in camelCase. */
+export type Casing = 'camel' | 'snake' | 'pascal';
+
+export interface Overridable {
+  body: Record<string, unknown>;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+}
+
+/**
+ * Merges overrides into a request: keys of the body in the vendor's casing, and under `_passthrough` `body`, `headers` and
+ * `query` as they are. Overrides are stronger than the request; objects are merged, anything else is replaced.
+ */
+export function withOverrides(
+  request: Overridable,
+  overrides: Readonly<Record<string, unknown>>,
+  casing: Casing,
+): Overridable {
+  const { _passthrough, ...known } = overrides;
+  const raw = isObject(_passthrough) ? _passthrough : {};
+  const body = merged(request.body, cased(known, casing) as Record<string, unknown>);
+  return {
+    body: isObject(raw.body) ? merged(body, raw.body) : body,
+    headers: { ...request.headers, ...texts(raw.headers) },
+    query: { ...request.query, ...texts(raw.query) },
+  };
+}
+
+function merged(into: Record<string, unknown>, from: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...into };
+  for (const [key, value] of Object.entries(from)) {
+    const before = Object.hasOwn(result, key) ? result[key] : undefined;
+    // `__proto__` as a key stays a key.
+    Object.defineProperty(result, key, {
+      value: isObject(before) && isObject(value) ? merged(before, value) : value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return result;
+}
+
+function cased(value: unknown, casing: Casing): unknown {
+  if (Array.isArray(value)) return value.map((item) => cased(item, casing));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [keyIn(key, casing), cased(inner, casing)]));
+}
+
+/** Only camelCase is rewritten: a key in any other form is meant as it is. */
+function keyIn(key: string, casing: Casing): string {
+  if (casing === 'camel' || !/^[a-z][A-Za-z0-9]*$/.test(key)) return key;
+  if (casing === 'pascal') return key.charAt(0).toUpperCase() + key.slice(1);
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Header names in lower case. Control characters would end a header, so such values are left out. */
+function texts(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return Object.fromEntries(entries.filter(([key, text]) => !/[\x00-\x1f\x7f]/.test(key + text)));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+import { textOf } from './credential.ts';
+import { failed } from './http.ts';
+import { type Check, ProviderError } from './send.ts';
+
+/** The test of an address that takes messages only: a connection to it can be opened. Nothing is sent. */
+export function reachable(credential: string): Check {
+  return async ({ credentials, connect }) => {
+    const url = URL.parse(textOf(credentials, credential));
+    const exchange = { request: `CONNECT ${url?.host ?? ''}` };
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      throw new ProviderError('rejected', { words: 'The address is no http or https URL', exchange });
+    }
+    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    try {
+      const socket = await connect(url.hostname.replace(/^\[|\]$/g, ''), port);
+      socket.destroy();
+    } catch (error) {
+      throw failed(error, exchange);
+    }
+    return { words: `${url.host} accepts connections. Send a test to see whether it takes messages.`, exchange };
+  };
+}

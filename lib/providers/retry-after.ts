@@ -1,0 +1,19 @@
+/** Longer waits are asked for by mistake. */
+const MAX_WAIT_MS = 24 * 3600 * 1000;
+
+/** The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as milliseconds from now; undefined where it says nothing. */
+export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
+  return waitOf(seconds);
+}
+
+/** Time until a second of the Unix clock, as some vendors say it. */
+export function untilUnixSecond(text: string | undefined, now: Date): number | undefined {
+  return text === undefined || text.trim() === '' ? undefined : waitOf(Number(text) - now.getTime() / 1000);
+}
+
+function waitOf(seconds: number): number | undefined {
+  if (!Number.isFinite(seconds)) return undefined;
+  return Math.min(Math.max(0, Math.ceil(seconds * 1000)), MAX_WAIT_MS);
+}

@@ -1,0 +1,88 @@
+/**
+ * Sandbox mode of an integration: nothing leaves. Whatever the provider, a message is accepted with an id made up here,
+ * unless it goes to one of these addresses, which fail as providers do:
+ *
+ * | e-mail to …@sandbox.example | SMS to | push token | chat channel, or last part of the webhook's path | what happens |
+ * |---|---|---|---|---|
+ * | rejected     | +15005550001 | sandbox-rejected     | sandbox-rejected     | refused for good |
+ * | auth         | +15005550002 | sandbox-auth         | sandbox-auth         | the credentials are refused |
+ * | rate-limited | +15005550003 | sandbox-rate-limited | sandbox-rate-limited | too many; asks to wait 5 s |
+ * | unavailable  | +15005550004 | sandbox-unavailable  | sandbox-unavailable  | 503, at every attempt |
+ * | gone         | +15005550005 | sandbox-gone         | sandbox-gone         | the address no longer exists |
+ * | blocked      | +15005550007 | sandbox-blocked      | sandbox-blocked      | the outbound guard refuses it |
+ * | flaky        | +15005550008 | sandbox-flaky        | sandbox-flaky        | 503 in the message's first 3 s, then accepted |
+ */
+import { idTime } from '#lib/id.ts';
+import type { ChannelMessage } from './message.ts';
+import { ProviderError, type ProviderErrorKind, type RawExchange, type Sent } from './send.ts';
+
+interface Failure {
+  phone: string;
+  kind: ProviderErrorKind;
+  status?: number;
+  words: string;
+  retryAfterMs?: number;
+  /** Accepted once the message is so old. */
+  recoversAfterMs?: number;
+}
+
+/** By the word that stands for it in addresses, tokens and channels. */
+export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
+  rejected: { phone: '+15005550001', kind: 'rejected', status: 400, words: 'The recipient is not valid' },
+  auth: { phone: '+15005550002', kind: 'auth', status: 401, words: 'The credentials are not valid' },
+  'rate-limited': {
+    phone: '+15005550003',
+    kind: 'rate_limited',
+    status: 429,
+    words: 'Too many requests',
+    retryAfterMs: 5000,
+  },
+  unavailable: { phone: '+15005550004', kind: 'unavailable', status: 503, words: 'The service is unavailable' },
+  gone: { phone: '+15005550005', kind: 'token_gone', status: 410, words: 'The recipient no longer exists' },
+  blocked: { phone: '+15005550007', kind: 'blocked', words: 'sandbox.example is not a public address' },
+  flaky: {
+    phone: '+15005550008',
+    kind: 'unavailable',
+    status: 503,
+    words: 'The service is unavailable',
+    recoversAfterMs: 3000,
+  },
+};
+
+/** Accepts the message, or fails as its address asks for. @throws {ProviderError} */
+export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
+  const word = wordOf(message);
+  const failure = word !== undefined && Object.hasOwn(SANDBOX_FAILURES, word) ? SANDBOX_FAILURES[word] : undefined;
+  const exchange: RawExchange = { request: `Sandbox: nothing left for ${recipientOf(message)}` };
+  const age = now.getTime() - idTime(message.id).getTime();
+  if (!failure || age >= (failure.recoversAfterMs ?? Number.POSITIVE_INFINITY)) {
+    return { providerMessageId: `sandbox-${message.id}`, exchange };
+  }
+  const { kind, status, words, retryAfterMs } = failure;
+  throw new ProviderError(kind, { words, status, retryAfterMs, exchange: { ...exchange, response: words } });
+}
+
+function wordOf(message: ChannelMessage): string | undefined {
+  switch (message.channel) {
+    case 'email':
+      return /^([a-z-]+)@sandbox\.example$/i.exec(message.to.trim())?.[1]?.toLowerCase();
+    case 'sms':
+      return Object.keys(SANDBOX_FAILURES).find((word) => SANDBOX_FAILURES[word]?.phone === message.to.trim());
+    case 'push':
+      return /^sandbox-([a-z-]+)$/.exec(message.token)?.[1];
+    case 'chat':
+      return /(?:^|\/)sandbox-([a-z-]+)$/.exec(message.target.channel ?? message.target.webhookUrl ?? '')?.[1];
+  }
+}
+
+function recipientOf(message: ChannelMessage): string {
+  switch (message.channel) {
+    case 'email':
+    case 'sms':
+      return message.to;
+    case 'push':
+      return message.token;
+    case 'chat':
+      return message.target.channel ?? 'the chat';
+  }
+}

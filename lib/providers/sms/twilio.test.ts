@@ -1,0 +1,50 @@
+import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+
+const sid = 'AC00000000000000000000000000000001';
+
+// https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource
+// https://www.twilio.com/docs/usage/twilios-response#response-formats-exceptions
+providerContract({
+  id: 'twilio',
+  origins: ['https://api.twilio.com'],
+  credentials: () => ({ accountSid: sid, token: 'auth-token-7c1', from: '+15557122661' }),
+  message: () => ({
+    channel: 'sms',
+    id: MESSAGE_ID,
+    to: '+15558675310',
+    content: 'Your order & more: 100 % “shipped”',
+  }),
+  accepted: { answer: { status: 201, body: { sid: 'SM1', status: 'queued', error_code: null } }, id: 'SM1' },
+  rejected: {
+    answer: {
+      status: 400,
+      body: { code: 21211, message: "The 'To' number +1555 is not a valid phone number.", status: 400 },
+    },
+    words: "The 'To' number +1555 is not a valid phone number.",
+    code: '21211',
+  },
+  unauthorised: {
+    answer: { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } },
+    words: 'Authenticate',
+  },
+  tooMany: {
+    answer: { status: 429, headers: { 'retry-after': '2' }, body: { code: 20429, message: 'Too Many Requests' } },
+    retryAfterMs: 2000,
+  },
+  secrets: ['auth-token-7c1', `${sid}:auth-token-7c1`],
+  withoutBody: 'rejected',
+  carriesId: false,
+  override: {
+    given: { statusCallback: 'https://shop.example/s' },
+    sent: 'StatusCallback=https%3A%2F%2Fshop.example%2Fs',
+  },
+  wire: {
+    method: 'POST',
+    path: `/2010-04-01/Accounts/${sid}/Messages.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${sid}:auth-token-7c1`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: { To: '+15558675310', From: '+15557122661', Body: 'Your order & more: 100 % “shipped”' },
+  },
+});

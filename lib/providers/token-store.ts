@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** Renewed this long before it ends, so that none runs out on the way. */
+const MARGIN_MS = 60_000;
+const MAX_REMEMBERED = 1000;
+
+interface Fresh {
+  token: string;
+  lifeMs: number;
+}
+
+/** Access tokens of this process, by what they were asked for with. Whoever asks while one is fetched gets the same. */
+export function rememberedTokens() {
+  const known = new Map<string, { token: Promise<string>; until: number }>();
+  const keyOf = (account: readonly string[]) => createHash('sha256').update(JSON.stringify(account)).digest('base64');
+  return {
+    async get(account: readonly string[], now: Date, fetchOne: () => Promise<Fresh>): Promise<string> {
+      const key = keyOf(account);
+      const found = known.get(key);
+      if (found && found.until > now.getTime()) return found.token;
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      const entry = { token: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
+      entry.token = fetchOne().then(
+        ({ token, lifeMs }) => {
+          entry.until = now.getTime() + lifeMs - MARGIN_MS;
+          return token;
+        },
+        (error: unknown) => {
+          if (known.get(key) === entry) known.delete(key);
+          throw error;
+        },
+      );
+      known.set(key, entry);
+      return entry.token;
+    },
+    forget(account: readonly string[]): void {
+      known.delete(keyOf(account));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { createOutbound } from '#lib/outbound.ts';
+import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+import { type Received, startVendor } from '#lib/testing/vendor-server.ts';
+import { checkAccount, deliver } from './deliver.ts';
+import type { ChannelMessage } from './message.ts';
+import type { ProviderError } from './send.ts';
+import { setServiceName } from './service-name.ts';
+
+const answers = {
+  rejected: { answer: { status: 422, body: 'no such recipient' }, words: 'no such recipient' },
+  unauthorised: { answer: { status: 401, body: 'who are you?' }, words: 'who are you?' },
+  tooMany: { answer: { status: 429, headers: { 'retry-after': '3' } }, retryAfterMs: 3000 },
+  withoutBody: 'sent',
+  carriesId: true,
+  override: { given: { priority: { level: 1 } }, sent: '"priority":{"level":1}' },
+} as const;
+const accepted = { answer: { status: 200, body: { id: 'theirs-1' } }, id: 'theirs-1' };
+const headers = { 'content-type': 'application/json', 'idempotency-key': MESSAGE_ID };
+
+const mail = {
+  channel: 'email',
+  id: MESSAGE_ID,
+  to: 'jane@customer.example',
+  replyTo: 'help@shop.example',
+  subject: 'Shipped',
+  html: '<p>On its way</p>',
+  text: 'On its way',
+  attachments: [{ name: 'a.txt', contentType: 'text/plain', content: Buffer.from('A') }],
+} as const satisfies ChannelMessage;
+const mailCredentials = (at: string) => ({
+  webhookUrl: `${at}/hooks/mail-key-1`,
+  secretKey: 'hmac-secret-1',
+  from: 'shop@shop.example',
+  senderName: 'Shop',
+});
+
+providerContract({
+  ...answers,
+  id: 'email-webhook',
+  credentials: mailCredentials,
+  message: () => mail,
+  accepted,
+  secrets: ['hmac-secret-1', 'mail-key-1'],
+  wire: {
+    method: 'POST',
+    path: '/hooks/mail-key-1',
+    headers,
+    body: {
+      id: MESSAGE_ID,
+      to: ['jane@customer.example'],
+      from: 'shop@shop.example',
+      senderName: 'Shop',
+      replyTo: 'help@shop.example',
+      subject: 'Shipped',
+      html: '<p>On its way</p>',
+      text: 'On its way',
+      attachments: [{ name: 'a.txt', mime: 'text/plain', file: 'QQ==' }],
+    },
+  },
+});
+
+const push = { channel: 'push', id: MESSAGE_ID, token: 'device-1', title: 'Shipped', content: 'On its way' } as const;
+const pushCredentials = (at: string) => ({ webhookUrl: `${at}/hooks/push-key-1`, secretKey: 'hmac-secret-2' });
+
+providerContract({
+  ...answers,
+  id: 'push-webhook',
+  credentials: pushCredentials,
+  message: () => ({ ...push, data: { order: 'A-1' } }),
+  accepted,
+  secrets: ['hmac-secret-2', 'push-key-1'],
+  wire: {
+    method: 'POST',
+    path: '/hooks/push-key-1',
+    headers,
+    body: { id: MESSAGE_ID, target: ['device-1'], title: 'Shipped', content: 'On its way', payload: { order: 'A-1' } },
+  },
+});
+
+const chat = (at: string) =>
+  ({
+    channel: 'chat',
+    id: MESSAGE_ID,
+    target: { webhookUrl: `${at}/hooks/chat-key-1`, channel: 'orders' },
+    content: 'On its way',
+  }) as const;
+
+providerContract({
+  ...answers,
+  id: 'chat-webhook',
+  credentials: () => ({ secretKey: 'hmac-secret-3' }),
+  message: chat,
+  accepted,
+  secrets: ['hmac-secret-3', 'chat-key-1'],
+  wire: {
+    method: 'POST',
+    path: '/hooks/chat-key-1',
+    headers,
+    body: { id: MESSAGE_ID, content: 'On its way', webhookUrl: '{at}/hooks/chat-key-1', channel: 'orders' },
+  },
+});
+
+const sms = { channel: 'sms', id: MESSAGE_ID, to: '+491700000001', content: 'On its way' } as const;
+const smsCredentials = (at: string) => ({
+  baseUrl: `${at}/sms`,
+  apiKeyRequestHeader: 'X-Key',
+  apiKey: 'api-key-1',
+  secretKeyRequestHeader: 'X-Secret',
+  secretKey: 'secret-key-1',
+  idPath: 'data.messages.0.id',
+  from: 'Shop',
+});
+const smsBody = { id: MESSAGE_ID, to: '+491700000001', from: 'Shop', sender: 'Shop', content: 'On its way' };
+const smsAccepted = { answer: { status: 200, body: { data: { messages: [{ id: 77 }] } } }, id: '77' };
+
+providerContract({
+  ...answers,
+  id: 'generic-sms',
+  credentials: smsCredentials,
+  message: () => sms,
+  accepted: smsAccepted,
+  secrets: ['api-key-1', 'secret-key-1'],
+  wire: {
+    method: 'POST',
+    path: '/sms',
+    headers: { ...headers, 'x-key': 'api-key-1', 'x-secret': 'secret-key-1' },
+    body: smsBody,
+  },
+});
+
+providerContract({
+  ...answers,
+  id: 'generic-sms',
+  credentials: (at) => ({
+    ...smsCredentials(at),
+    authenticateByToken: true,
+    domain: `${at}/sign-in`,
+    authenticationTokenKey: 'X-Token',
+  }),
+  message: () => sms,
+  beside: ({ path }: Received) =>
+    path === '/sign-in' ? { status: 200, body: { data: { 'X-Token': 'signed-in-1' } } } : undefined,
+  accepted: smsAccepted,
+  secrets: ['api-key-1', 'secret-key-1', 'signed-in-1'],
+  wire: { method: 'POST', path: '/sms', headers: { ...headers, 'x-token': 'signed-in-1' }, body: smsBody },
+});
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function vendorAndTools() {
+  const vendor = await startVendor({ status: 200 });
+  const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000 });
+  cleanups.push(vendor.stop, outbound.close);
+  return { vendor, tools: { outbound, now: () => new Date() } };
+}
+
+test.each([
+  ['email-webhook', mailCredentials, () => mail, 'hmac-secret-1'],
+  ['push-webhook', pushCredentials, () => push, 'hmac-secret-2'],
+  ['chat-webhook', () => ({ secretKey: 'hmac-secret-3' }), chat, 'hmac-secret-3'],
+] as const)('%s signs the bytes that it sends', async (providerId, credentials, message, secret) => {
+  const { vendor, tools } = await vendorAndTools();
+  setServiceName('acme');
+  cleanups.push(() => setServiceName('svc'));
+  await deliver({ providerId, sandbox: false, credentials: credentials(vendor.origin) }, message(vendor.origin), tools);
+  const [received] = vendor.received;
+  const wanted = createHmac('sha256', secret)
+    .update(received?.body ?? '')
+    .digest('hex');
+  expect(received?.headers['x-acme-signature']).toBe(wanted);
+});
+
+test('without a secret a chat webhook is not signed', async () => {
+  const { vendor, tools } = await vendorAndTools();
+  await deliver({ providerId: 'chat-webhook', sandbox: false, credentials: {} }, chat(vendor.origin), tools);
+  expect(Object.keys(vendor.received[0]?.headers ?? {}).filter((name) => name.includes('signature'))).toEqual([]);
+});
+
+test.each([
+  ['email-webhook', mailCredentials],
+  ['push-webhook', pushCredentials],
+  ['generic-sms', smsCredentials],
+] as const)('the test of %s opens a connection and sends nothing', async (providerId, credentials) => {
+  const { vendor, tools } = await vendorAndTools();
+  const account = { providerId, sandbox: false, credentials: credentials(vendor.origin) };
+  expect((await checkAccount(account, tools))?.words).toMatch(/^127\.0\.0\.1:\d+ accepts connections\./);
+  expect(vendor.received).toEqual([]);
+  const wrong = { ...account, credentials: credentials('not a url') };
+  const caught = await checkAccount(wrong, tools).catch((error: ProviderError) => error);
+  expect(caught).toMatchObject({ kind: 'rejected', words: 'The address is no http or https URL' });
+  await vendor.stop();
+  const gone = await checkAccount(account, tools).catch((error: ProviderError) => error);
+  expect(gone).toMatchObject({ kind: 'unavailable', unreachable: true });
+});
+
+test('a refused sign-in of an SMS service is told', async () => {
+  const { vendor, tools } = await vendorAndTools();
+  vendor.behave({ status: 403, body: { error: 'no' } });
+  const token = { authenticateByToken: true, domain: `${vendor.origin}/refuse`, authenticationTokenKey: 'token' };
+  const credentials = { ...smsCredentials(vendor.origin), ...token };
+  const sent = deliver({ providerId: 'generic-sms', sandbox: false, credentials }, sms, tools);
+  expect(await sent.catch((error: ProviderError) => error)).toMatchObject({ kind: 'auth', status: 403 });
+});

@@ -1,0 +1,225 @@
+/** What every provider with an HTTP interface keeps to, whatever its vendor. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createOutbound } from '#lib/outbound.ts';
+import { type Account, deliver } from '#lib/providers/deliver.ts';
+import type { ChannelMessage } from '#lib/providers/message.ts';
+import { ProviderError, type ProviderErrorKind, type Sent } from '#lib/providers/send.ts';
+import { type Answer, type Received, startVendor, type VendorServer } from './vendor-server.ts';
+
+export const MESSAGE_ID = '65f1a2b3c4d5e6f708192a3b';
+
+interface Refused {
+  answer: Answer;
+  /** The vendor's own, as they stand in its answer. */
+  words: string;
+  code?: string;
+}
+
+export interface ContractCase {
+  id: string;
+  /** `at` is the origin of the vendor's server: for addresses that stand in credentials. */
+  credentials: (at: string) => Record<string, unknown>;
+  message: (at: string) => ChannelMessage;
+  /** Origins of the vendor that the server stands for. */
+  origins?: readonly string[];
+  /** Answers beside the sending itself, such as sign-in; undefined: it is the sending. */
+  beside?: (received: Received) => Answer | undefined;
+  accepted: { answer: Answer; id: string | undefined };
+  rejected: Refused;
+  unauthorised: Refused;
+  tooMany: { answer: Answer; retryAfterMs: number };
+  /** Texts of credentials and addresses that must not be kept. */
+  secrets: readonly string[];
+  /** A 2xx without the documented body: taken all the same, or not the vendor's answer. */
+  withoutBody: 'sent' | 'rejected';
+  /** Where our id goes. */
+  carriesId: boolean;
+  /** An override, and what of it stands in the request's body. */
+  override: { given: Record<string, unknown>; sent: string };
+  /** The request, as the vendor documents it. */
+  wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
+}
+
+const NOW = new Date('2026-03-01T10:00:00Z');
+
+export function providerContract(given: ContractCase): void {
+  describe(`the provider ${given.id}`, () => {
+    let vendor: VendorServer;
+    const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000, maxResponseBytes: 65_536 });
+    beforeAll(async () => {
+      vendor = await startVendor();
+    });
+    afterAll(async () => {
+      await outbound.close();
+      await vendor.stop();
+    });
+
+    const answering = (answer: Answer | 'never') => {
+      vendor.behave((received) => given.beside?.(received) ?? answer);
+    };
+    const sending = (changes: Partial<ChannelMessage> = {}, at = vendor.origin, through = outbound): Promise<Sent> => {
+      const account: Account = { providerId: given.id, sandbox: false, credentials: given.credentials(at) };
+      const origins = Object.fromEntries((given.origins ?? []).map((origin) => [origin, at]));
+      const message = { ...given.message(at), ...changes } as ChannelMessage;
+      return deliver(account, message, { outbound: through, now: () => NOW, origins });
+    };
+    const failure = async (sent: Promise<Sent>, kind: ProviderErrorKind): Promise<ProviderError> => {
+      const error = await sent.then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      expect(error).toBeInstanceOf(ProviderError);
+      expect((error as ProviderError).kind, (error as ProviderError).words).toBe(kind);
+      return error as ProviderError;
+    };
+    const sendings = () => vendor.received.filter((received) => !given.beside?.(received));
+
+    test('sends the request that the vendor documents', async () => {
+      answering(given.accepted.answer);
+      await sending();
+      const [request] = sendings();
+      expect(request).toMatchObject({ method: given.wire.method, path: given.wire.path });
+      expect(request?.headers).toMatchObject(given.wire.headers);
+      const isForm = request?.headers['content-type'] === 'application/x-www-form-urlencoded';
+      const body = isForm ? Object.fromEntries(new URLSearchParams(request?.body)) : JSON.parse(request?.body ?? '');
+      const wanted = JSON.parse(JSON.stringify(given.wire.body).replaceAll('{at}', vendor.origin));
+      expect(body).toEqual(wanted);
+    });
+
+    test('takes what is accepted for sent, with its id', async () => {
+      answering(given.accepted.answer);
+      const sent = await sending();
+      expect(sent).toMatchObject({ status: given.accepted.answer.status });
+      expect(sent.providerMessageId).toBe(given.accepted.id);
+      expect(sendings()).toHaveLength(1);
+    });
+
+    test('tells what is refused for good in the vendor’s words', async () => {
+      answering(given.rejected.answer);
+      const error = await failure(sending(), 'rejected');
+      expect(error).toMatchObject({ retryable: false, status: given.rejected.answer.status });
+      expect(error.words).toContain(given.rejected.words);
+      expect(error.providerCode).toBe(given.rejected.code);
+      expect(error.exchange.response).toContain(given.rejected.words);
+    });
+
+    test.each([401, 403])('takes a %i for wrong credentials', async (status) => {
+      answering({ ...given.unauthorised.answer, status });
+      const error = await failure(sending(), 'auth');
+      expect(error).toMatchObject({ retryable: false, status });
+      expect(error.words).toContain(given.unauthorised.words);
+    });
+
+    test('waits as long as it is asked to', async () => {
+      answering(given.tooMany.answer);
+      const { retryable, retryAfterMs } = await failure(sending(), 'rate_limited');
+      expect({ retryable, retryAfterMs }).toEqual({ retryable: true, retryAfterMs: given.tooMany.retryAfterMs });
+      answering({ status: 429, headers: { 'retry-after': new Date(NOW.getTime() + 90_000).toUTCString() } });
+      expect((await failure(sending(), 'rate_limited')).retryAfterMs).toBe(90_000);
+    });
+
+    test.each([500, 502, 503, 504])('takes a %i for a passing fault', async (status) => {
+      answering({ status, headers: { 'retry-after': '7' }, body: '<html>Bad\n gateway</html>' });
+      const error = await failure(sending(), 'unavailable');
+      expect(error).toMatchObject({ retryable: true, status, retryAfterMs: 7000, unreachable: false });
+      expect(error.words).toBe(`${status}: <html>Bad gateway</html>`);
+    });
+
+    test('tells a vendor that cannot be reached from one that does not answer', async () => {
+      const gone = await startVendor();
+      await gone.stop();
+      const refused = await failure(sending({}, gone.origin), 'unavailable');
+      expect(refused).toMatchObject({ retryable: true, unreachable: true, exchange: { request: expect.any(String) } });
+      expect(refused.words).toMatch(/could not be reached: .*ECONNREFUSED/);
+      answering('never');
+      const impatient = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 100 });
+      const silent = await failure(sending({}, vendor.origin, impatient), 'unavailable');
+      await impatient.close();
+      expect(silent).toMatchObject({ retryable: true, unreachable: false });
+      expect(silent.words).toMatch(/did not answer within 0\.1 s/);
+    });
+
+    test('knows an answer that is not the vendor’s', async () => {
+      for (const body of ['<html>Welcome to the hotel</html>', '{"a":', '[]', 'null', '']) {
+        answering({ status: given.accepted.answer.status, body });
+        if (given.withoutBody === 'sent') expect((await sending()).providerMessageId).toBeUndefined();
+        else await failure(sending(), 'rejected');
+      }
+      answering({ status: 302, headers: { location: `${vendor.origin}/elsewhere` } });
+      expect((await failure(sending(), 'rejected')).words).toMatch(/^Redirects to .*not followed/);
+      expect(sendings()).toHaveLength(1);
+      answering({ status: 200, body: 'a'.repeat(100_000) });
+      expect((await failure(sending(), 'rejected')).words).toMatch(/larger than/);
+    });
+
+    test('reaches no private address that is not allowed', async () => {
+      answering(given.accepted.answer);
+      const guarded = createOutbound();
+      const error = await failure(sending({}, vendor.origin, guarded), 'blocked');
+      await guarded.close();
+      expect(error).toMatchObject({ retryable: false, words: expect.stringContaining('OUTBOUND_ALLOW') });
+      expect(vendor.received).toEqual([]);
+    });
+
+    test('keeps no secret and no content of what was said, and not more than 4 kB', async () => {
+      const message = given.message(vendor.origin);
+      const contents = 'content' in message ? [message.content] : [message.html, message.subject];
+      const kept: string[] = [];
+      const echo = (status: number) => {
+        vendor.behave((received) => {
+          const { method, path, headers, body } = received;
+          const spoken = [
+            method,
+            path,
+            JSON.stringify(headers),
+            body,
+            decodeURIComponent(body.replace(/%(?![0-9a-f]{2})/gi, '')),
+          ];
+          return given.beside?.(received) ?? { status, body: { ...(given.accepted.answer.body as object), spoken } };
+        });
+      };
+      for (const status of [200, 202, 400, 401, 429, 500]) {
+        echo(status);
+        const { exchange } = await sending().catch((error: ProviderError) => error);
+        for (const content of contents) expect(exchange.request.includes(content), content).toBe(false);
+        kept.push(exchange.request, exchange.response ?? '');
+      }
+      answering({ status: 400, body: 'é'.repeat(20_000) });
+      const { response = '' } = (await failure(sending(), 'rejected')).exchange;
+      expect(Buffer.byteLength(response)).toBeLessThanOrEqual(4096);
+      expect(response).toMatch(/… \[cut: \d+ bytes\]$/);
+      const all = kept.join('\n');
+      expect(all.includes('html' in message ? message.html : message.content)).toBe(false);
+      for (const secret of given.secrets) {
+        for (const form of [
+          secret,
+          encodeURIComponent(secret),
+          Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+        ]) {
+          expect(all.includes(form), form).toBe(false);
+        }
+      }
+    });
+
+    test('is the same on every attempt', async () => {
+      answering({ status: 503 });
+      await failure(sending(), 'unavailable');
+      await failure(sending(), 'unavailable');
+      const [first, second] = sendings();
+      expect({ ...second, headers: { ...second?.headers } }).toEqual(first);
+      const said = JSON.stringify(first);
+      if (given.carriesId) expect(said).toContain(MESSAGE_ID);
+      else expect(said).not.toContain(MESSAGE_ID);
+    });
+
+    test('takes overrides into its request', async () => {
+      answering(given.accepted.answer);
+      await sending({ overrides: given.override.given } as Partial<ChannelMessage>);
+      expect(sendings()[0]?.body).toContain(given.override.sent);
+      const raw = { _passthrough: { headers: { 'X-Extra': 'one' }, query: { extra: 'two' } } };
+      await sending({ overrides: raw } as Partial<ChannelMessage>);
+      expect(sendings()[1]?.headers['x-extra']).toBe('one');
+      expect(sendings()[1]?.path).toMatch(/\?extra=two$/);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+/** A vendor on this machine: answers as it is told to, and keeps what it was sent. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface Received {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  /** An object goes out as JSON. */
+  body?: string | object;
+}
+
+/** `never`: the request stays without an answer. */
+export type Behaviour = Answer | 'never' | ((received: Received) => Answer | 'never');
+
+export interface VendorServer {
+  origin: string;
+  received: Received[];
+  behave: (behaviour: Behaviour) => void;
+  stop: () => Promise<void>;
+}
+
+export async function startVendor(behaviour: Behaviour = { status: 200 }): Promise<VendorServer> {
+  let current = behaviour;
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+    received.push(one);
+    const answer = typeof current === 'function' ? current(one) : current;
+    if (answer === 'never') return;
+    const isJson = typeof answer.body === 'object';
+    response.writeHead(answer.status, { ...(isJson && { 'content-type': 'application/json' }), ...answer.headers });
+    response.end(isJson ? JSON.stringify(answer.body) : answer.body);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    behave: (next) => {
+      current = next;
+      received.length = 0;
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
