@@ -62,6 +62,11 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+/** Waits until no other transaction holds the lock of that name, then holds it until the end of this one. */
+export async function lock(name: string): Promise<void> {
+  await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+}
+
 /** Runs a statement that is not prepared and is planned for its very values, in a transaction. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return transaction(async () => {

@@ -1,56 +1,43 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { REVOKED_CHANNEL } from '#lib/auth/verified-keys.ts';
+import { userEmails } from '#lib/auth/user-emails.ts';
+import { announceRevocation } from '#lib/auth/verified-keys.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { query, transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import type { ApiKey as ApiKeyRow } from '#prisma/generated/client.ts';
 import { keyHint, newApiKey } from './key.ts';
 import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
 
 /** The environment's valid keys, the newest first. */
 export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
-  const rows = await query<ApiKeyRow>(
-    'api-keys-list',
-    `SELECT k.id, k.environment_id, k.name, k.hint, u.email AS created_by, k.last_used_at, k.created_at
-     FROM api_keys k LEFT JOIN users u ON u.id = k.created_by_id
-     WHERE k.environment_id = $1 AND k.revoked_at IS NULL ORDER BY k.id DESC`,
-    [ctx.environmentId],
-  );
-  return rows.map(toWire);
+  const where = { environmentId: ctx.environmentId, revokedAt: null };
+  const rows = await prisma().apiKey.findMany({ where, orderBy: { id: 'desc' } });
+  const emails = await userEmails(rows.map(({ createdById }) => createdById));
+  return rows.map((row) => toWire(row, emails));
 }
 
 /** Makes a key for the environment of the call; only this answer holds it. */
 export async function createApiKey(ctx: Ctx, { name }: CreateApiKeyBody): Promise<CreatedApiKey> {
   const at = new Date();
-  const id = newId(at);
   const key = newApiKey();
-  const hint = keyHint(key);
   const user = ctx.actor.type === 'user' ? ctx.actor : undefined;
-  await transaction(async () => {
-    await query(
-      'api-keys-insert',
-      `INSERT INTO api_keys (id, environment_id, name, hash, hint, created_by_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, ctx.environmentId, name, sha256Hex(key), hint, user?.userId ?? null, at],
-    );
-    await audit(ctx, {
-      action: 'api-keys.create',
-      resourceType: 'api-keys',
-      resourceId: id,
-      resourceLabel: name,
-      after: { name, hint },
-    });
+  const row = await transaction(async () => {
+    const data = {
+      id: newId(at),
+      environmentId: ctx.environmentId,
+      name,
+      hash: sha256Hex(key),
+      hint: keyHint(key),
+      createdById: user?.userId ?? null,
+      createdAt: at,
+    };
+    const made = await prisma().apiKey.create({ data });
+    await audit(ctx, { ...auditOf('api-keys.create', made), after: shownIn(made) });
+    return made;
   });
-  const row = {
-    id,
-    environment_id: ctx.environmentId,
-    name,
-    hint,
-    created_by: user?.email ?? null,
-    last_used_at: null,
-    created_at: at,
-  };
-  return { ...toWire(row), key };
+  return { ...toWire(row, new Map(user && [[user.userId, user.email]])), key };
 }
 
 /**
@@ -60,42 +47,32 @@ export async function createApiKey(ctx: Ctx, { name }: CreateApiKeyBody): Promis
  */
 export async function revokeApiKey(ctx: Ctx, apiKeyId: string): Promise<void> {
   await transaction(async () => {
-    const [revoked] = await query<{ name: string; hint: string }>(
-      'api-keys-revoke',
-      `UPDATE api_keys SET revoked_at = now(), revoked_by_id = $3
-       WHERE id = $1 AND environment_id = $2 AND revoked_at IS NULL RETURNING name, hint`,
-      [apiKeyId, ctx.environmentId, ctx.actor.type === 'user' ? ctx.actor.userId : null],
-    );
+    const where = { id: apiKeyId, environmentId: ctx.environmentId, revokedAt: null };
+    const data = { revokedAt: new Date(), revokedById: ctx.actor.type === 'user' ? ctx.actor.userId : null };
+    const [revoked] = await prisma().apiKey.updateManyAndReturn({ where, data });
     if (!revoked) throw new ApiError('not_found', `API key with id ${apiKeyId} not found`);
-    await query('api-keys-announce', 'SELECT pg_notify($1, $2)', [REVOKED_CHANNEL, apiKeyId]);
-    await audit(ctx, {
-      action: 'api-keys.revoke',
-      resourceType: 'api-keys',
-      resourceId: apiKeyId,
-      resourceLabel: revoked.name,
-      before: revoked,
-    });
+    await announceRevocation(apiKeyId);
+    await audit(ctx, { ...auditOf('api-keys.revoke', revoked), before: shownIn(revoked) });
   });
 }
 
-interface ApiKeyRow {
-  id: string;
-  environment_id: string;
-  name: string;
-  hint: string;
-  created_by: string | null;
-  last_used_at: Date | null;
-  created_at: Date;
+function auditOf(action: string, { id, name }: ApiKeyRow) {
+  return { action, resourceType: 'api-keys', resourceId: id, resourceLabel: name };
 }
 
-function toWire(row: ApiKeyRow): ApiKey {
+function shownIn({ name, hint }: ApiKeyRow) {
+  return { name, hint };
+}
+
+function toWire(row: ApiKeyRow, emails: Map<string, string>): ApiKey {
+  const createdBy = row.createdById === null ? undefined : emails.get(row.createdById);
   return {
     _id: row.id,
-    _environmentId: row.environment_id,
+    _environmentId: row.environmentId,
     name: row.name,
     hint: row.hint,
-    ...(row.created_by !== null && { createdBy: row.created_by }),
-    ...(row.last_used_at && { lastUsedAt: row.last_used_at.toISOString() }),
-    createdAt: row.created_at.toISOString(),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
   };
 }

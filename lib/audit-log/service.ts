@@ -1,7 +1,8 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { maskSecrets } from './mask.ts';
 import { CONFIGURATION_NOUNS } from './nouns.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
@@ -19,6 +20,8 @@ export interface AuditInput {
   after?: unknown;
 }
 
+const { skip } = Prisma;
+
 const configuration = new Set<string>(CONFIGURATION_NOUNS);
 
 /**
@@ -29,30 +32,26 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   if (!isAudited(ctx, input.resourceType)) return;
   const { before, after } = maskSecrets(input.before, input.after);
   const at = new Date();
-  const [actorId, actorLabel] = actorNames(ctx.actor);
-  await query(
-    'audit-insert',
-    `INSERT INTO audit_log (id, organization_id, environment_id, actor_type, actor_id, actor_label, action, resource_type,
-       resource_id, resource_label, before, after, request_id, address, created_at)
-     VALUES ($1, $2, $3, $4, $5, COALESCE($6, (SELECT name FROM api_keys WHERE id = $5), $5), $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [
-      newId(at),
-      ctx.organizationId,
-      ctx.environmentId,
-      ctx.actor.type,
-      actorId,
-      actorLabel,
-      input.action,
-      input.resourceType,
-      input.resourceId,
-      input.resourceLabel ?? null,
-      json(before),
-      json(after),
-      ctx.requestId,
-      ctx.address ?? null,
-      at,
-    ],
-  );
+  const { organizationId, environmentId, requestId, address, actor } = ctx;
+  const { action, resourceType, resourceId, resourceLabel } = input;
+  await prisma().auditEntry.create({
+    data: {
+      id: newId(at),
+      organizationId,
+      environmentId,
+      actorType: actor.type,
+      ...(await actorNames(actor)),
+      action,
+      resourceType,
+      resourceId,
+      resourceLabel: resourceLabel ?? null,
+      before: before ?? skip,
+      after: after ?? skip,
+      requestId,
+      address: address ?? null,
+      createdAt: at,
+    },
+  });
 }
 
 /** Whether a write would be recorded: for services that would have to read the record first. */
@@ -63,76 +62,47 @@ export function isAudited(ctx: Ctx, resourceType: string): boolean {
 /** One page of the organization's audit log, the newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
-  const rows = await query<AuditRow>(
-    'audit-list',
-    `SELECT id, environment_id, actor_type, actor_id, actor_label, action, resource_type, resource_id, resource_label,
-       before, after, request_id, address, created_at
-     FROM audit_log
-     WHERE organization_id = $1
-       AND ($2::text IS NULL OR id < $2)
-       AND ($3::text IS NULL OR environment_id = $3)
-       AND ($4::text IS NULL OR resource_type = $4)
-       AND ($5::text IS NULL OR resource_id = $5)
-       AND ($6::text IS NULL OR actor_id = $6)
-       AND ($7::text IS NULL OR action = $7)
-     ORDER BY id DESC LIMIT $8`,
-    [
-      ctx.organizationId,
-      input.after?.toLowerCase(),
-      input.environmentId,
-      input.resourceType,
-      input.resourceId,
-      input.actorId,
-      input.action,
-      input.limit + 1,
-    ],
-  );
-  const data = rows.slice(0, input.limit).map(toWire);
-  return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : null };
-}
-
-interface AuditRow {
-  id: string;
-  environment_id: string | null;
-  actor_type: Actor['type'];
-  actor_id: string;
-  actor_label: string;
-  action: string;
-  resource_type: string;
-  resource_id: string;
-  resource_label: string | null;
-  before: unknown;
-  after: unknown;
-  request_id: string;
-  address: string | null;
-  created_at: Date;
+  const { after, limit, environmentId, resourceType, resourceId, actorId, action } = input;
+  const rows = await prisma().auditEntry.findMany({
+    where: {
+      organizationId: ctx.organizationId,
+      id: after ? { lt: after.toLowerCase() } : skip,
+      environmentId: environmentId ?? skip,
+      resourceType: resourceType ?? skip,
+      resourceId: resourceId ?? skip,
+      actorId: actorId ?? skip,
+      action: action ?? skip,
+    },
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const data = rows.slice(0, limit).map(toWire);
+  return { data, next: rows.length > limit ? (data.at(-1)?._id ?? null) : null };
 }
 
 function toWire(row: AuditRow): AuditEntry {
   return {
     _id: row.id,
-    ...(row.environment_id !== null && { _environmentId: row.environment_id }),
-    actor: { type: row.actor_type, _id: row.actor_id, label: row.actor_label },
+    ...(row.environmentId !== null && { _environmentId: row.environmentId }),
+    actor: { type: row.actorType as Actor['type'], _id: row.actorId, label: row.actorLabel },
     action: row.action,
     resource: {
-      type: row.resource_type,
-      _id: row.resource_id,
-      ...(row.resource_label !== null && { label: row.resource_label }),
+      type: row.resourceType,
+      _id: row.resourceId,
+      ...(row.resourceLabel !== null && { label: row.resourceLabel }),
     },
     ...(row.before !== null && { before: row.before }),
     ...(row.after !== null && { after: row.after }),
-    requestId: row.request_id,
+    requestId: row.requestId,
     ...(row.address !== null && { address: row.address }),
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
   };
 }
 
-/** Id and, where it is known without asking, name. */
-function actorNames(actor: Actor): [id: string, label: string | null] {
-  if (actor.type === 'user') return [actor.userId, actor.email];
-  return actor.type === 'apiKey' ? [actor.apiKeyId, null] : [actor.job, actor.job];
-}
-
-function json(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value);
+async function actorNames(actor: Actor): Promise<{ actorId: string; actorLabel: string }> {
+  if (actor.type === 'user') return { actorId: actor.userId, actorLabel: actor.email };
+  if (actor.type === 'system') return { actorId: actor.job, actorLabel: actor.job };
+  const { apiKeyId } = actor;
+  const key = await prisma().apiKey.findFirst({ where: { id: apiKeyId }, select: { name: true } });
+  return { actorId: apiKeyId, actorLabel: key?.name ?? apiKeyId };
 }

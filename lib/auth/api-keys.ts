@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import { query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { verifiedKeys } from './verified-keys.ts';
 
 const LAST_USED_INTERVAL_MS = 60_000;
@@ -57,10 +57,12 @@ async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
 /** Nobody waits for it, and a failure only leaves the time older than it is. */
 function markUsed(key: VerifiedKey): void {
   key.lastUsedAt = Date.now();
-  query(
-    'api_key_mark_used',
-    `UPDATE api_keys SET last_used_at = now()
-     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
-    [key.id],
-  ).catch(() => {});
+  const at = new Date(key.lastUsedAt);
+  const earlier = { lt: new Date(key.lastUsedAt - LAST_USED_INTERVAL_MS) };
+  prisma()
+    .apiKey.updateMany({
+      where: { id: key.id, OR: [{ lastUsedAt: null }, { lastUsedAt: earlier }] },
+      data: { lastUsedAt: at },
+    })
+    .catch(() => {});
 }

@@ -2,7 +2,7 @@ import { APIError } from 'better-auth/api';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { auth, SESSION_REFRESH_SECONDS, SESSION_SECONDS } from './better-auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
 import type {
@@ -65,11 +65,8 @@ export async function getSession(request: Request): Promise<WithCookies<CurrentS
 /** Cookies that prolong the session of a browser's call, once a day; none for other callers. */
 export async function refreshedCookies(ctx: Ctx, request: Request): Promise<string[]> {
   if (ctx.actor.type !== 'user' || request.headers.has('authorization')) return [];
-  const [due] = await query(
-    'sessions-due',
-    'SELECT id FROM sessions WHERE id = $1 AND expires_at < now() + make_interval(secs => $2)',
-    [ctx.actor.sessionId, SESSION_SECONDS - SESSION_REFRESH_SECONDS],
-  );
+  const soon = new Date(Date.now() + (SESSION_SECONDS - SESSION_REFRESH_SECONDS) * 1000);
+  const due = await prisma().session.findFirst({ where: { id: ctx.actor.sessionId, expiresAt: { lt: soon } } });
   return due ? (await getSession(request)).cookies : [];
 }
 
@@ -90,11 +87,7 @@ export async function changePassword(
       .api.changePassword({ body, headers: headersFor(request), returnHeaders: true })
       .catch(rejectPassword),
   );
-  await query(
-    'users-password-changed',
-    'UPDATE users SET password_changed_at = now(), updated_at = now() WHERE id = $1',
-    [user.userId],
-  );
+  await prisma().user.update({ where: { id: user.userId }, data: { passwordChangedAt: new Date() } });
   await audit(ctx, {
     action: 'users.changePassword',
     resourceType: 'users',
@@ -107,57 +100,39 @@ export async function changePassword(
 /** The caller's own open sessions, the newest first. Tokens are never shown. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   const user = requireUser(ctx);
-  const rows = await query<SessionRow>(
-    'sessions-of-user',
-    `SELECT id, created_at, updated_at, expires_at, ip_address, user_agent FROM sessions
-     WHERE user_id = $1 AND expires_at > now() ORDER BY id DESC LIMIT 200`,
-    [user.userId],
-  );
+  const where = { userId: user.userId, expiresAt: { gt: new Date() } };
+  const rows = await prisma().session.findMany({ where, orderBy: { id: 'desc' }, take: 200 });
   return rows.map((row) => ({
     _id: row.id,
     current: row.id === user.sessionId,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    ...(row.ip_address && { address: row.ip_address }),
-    ...(row.user_agent && { userAgent: row.user_agent }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    ...(row.ipAddress && { address: row.ipAddress }),
+    ...(row.userAgent && { userAgent: row.userAgent }),
   }));
 }
 
 /** @throws ApiError 404 unless it is an open session of the caller's own. */
 export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
-  const ended = await query('sessions-revoke', 'DELETE FROM sessions WHERE id = $1 AND user_id = $2 RETURNING id', [
-    sessionId,
-    requireUser(ctx).userId,
-  ]);
-  if (ended.length === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
+  const { userId } = requireUser(ctx);
+  const { count } = await prisma().session.deleteMany({ where: { id: sessionId, userId } });
+  if (count === 0) throw new ApiError('not_found', `Session with id ${sessionId} not found`);
   await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
 }
 
 /** Ends every session of the caller except the one of this call, and returns how many. */
 export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const user = requireUser(ctx);
-  const ended = await query(
-    'sessions-revoke-others',
-    'DELETE FROM sessions WHERE user_id = $1 AND id <> $2 RETURNING id',
-    [user.userId, user.sessionId],
-  );
+  const where = { userId: user.userId, id: { not: user.sessionId } };
+  const { count } = await prisma().session.deleteMany({ where });
   await audit(ctx, {
     action: 'sessions.revokeOthers',
     resourceType: 'users',
     resourceId: user.userId,
     resourceLabel: user.email,
   });
-  return ended.length;
-}
-
-interface SessionRow {
-  id: string;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date;
-  ip_address: string | null;
-  user_agent: string | null;
+  return count;
 }
 
 /** Scripts send no `Origin`; a page of another site cannot help sending one. */

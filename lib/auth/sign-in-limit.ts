@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts';
-import { query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { addressGroup } from './client-address.ts';
 
 /** Failures that are allowed in one window. */
@@ -23,15 +23,15 @@ export async function limitSignIn<Result>(
   if (addressKey) await book(addressKey, windowStart, LIMITS.address);
   await book(accountKey, windowStart, LIMITS.account);
   const result = await attempt();
-  await query(
-    'sign-in-failures-clear',
-    `WITH cleared AS (DELETE FROM sign_in_failures WHERE key = $1)
-     UPDATE sign_in_failures SET failures = failures - 1 WHERE key = $2 AND window_start = $3 AND failures > 0`,
-    [accountKey, addressKey ?? null, windowStart],
-  );
+  await prisma().signInFailure.deleteMany({ where: { key: accountKey } });
+  if (addressKey) {
+    const booked = { key: addressKey, windowStart, failures: { gt: 0 } };
+    await prisma().signInFailure.updateMany({ where: booked, data: { failures: { decrement: 1 } } });
+  }
   return result;
 }
 
+/** A statement of ours: counting and the limit are one step only under ON CONFLICT with a condition. */
 async function book(key: string, windowStart: Date, limit: number): Promise<void> {
   const booked = await query<{ failures: number }>(
     'sign-in-failures-book',

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import type { VerifiedKey } from './api-keys.ts';
 
 /** The channel on which a revocation is announced: `NOTIFY api_key_revoked`. */
-export const REVOKED_CHANNEL = 'api_key_revoked';
+const REVOKED_CHANNEL = 'api_key_revoked';
 
 const KEPT_MS = 5_000;
 const RECONNECT_MS = 5_000;
@@ -46,6 +47,11 @@ export function verifiedKeys(): VerifiedKeys {
     void listen(shared.belfryVerifiedKeys);
   }
   return shared.belfryVerifiedKeys;
+}
+
+/** Tells every process, with the commit of the caller's transaction. */
+export async function announceRevocation(apiKeyId: string): Promise<void> {
+  await query('api-keys-announce', 'SELECT pg_notify($1, $2)', [REVOKED_CHANNEL, apiKeyId]);
 }
 
 /** Keeps one connection of its own listening; a lost one is replaced, and the 5 s hold in between. */

@@ -1,4 +1,4 @@
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,13 +18,9 @@ export async function retentionStart(environmentId: string, now: Date = new Date
 async function ownDays(environmentId: string): Promise<number | null> {
   const known = remembered.get(environmentId);
   if (known && known.until > Date.now()) return known.days;
-  const [row] = await query<{ retention_days: number | null }>(
-    'environments-retention',
-    'SELECT retention_days FROM environments WHERE id = $1',
-    [environmentId],
-  );
+  const row = await prisma().environment.findFirst({ where: { id: environmentId }, select: { retentionDays: true } });
   if (remembered.size > 10_000) remembered.clear();
-  const days = row?.retention_days ?? null;
+  const days = row?.retentionDays ?? null;
   remembered.set(environmentId, { days, until: Date.now() + REMEMBERED_MS });
   return days;
 }

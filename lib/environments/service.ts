@@ -1,28 +1,23 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { isUniqueViolation, query, transaction } from '#lib/db.ts';
+import { isUniqueViolation, lock, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
+import { inOrder } from './order.ts';
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from './schema.ts';
 
 /** Those the caller can name, in the organization's order: all of them for a member, its own for an API key. */
 export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
-  const rows = await query<EnvironmentRow>(
-    'environments-list',
-    `SELECT id, organization_id, name, slug, type FROM environments
-     WHERE organization_id = $1 AND ($2::text IS NULL OR id = $2) ORDER BY position, id`,
-    [ctx.organizationId, ctx.actor.type === 'apiKey' ? ctx.environmentId : null],
-  );
+  const { organizationId, environmentId, actor } = ctx;
+  const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
+  const rows = await prisma().environment.findMany({ where, orderBy: inOrder });
   return rows.map(toWire);
 }
 
 /** The environment of the call. */
 export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
-  const [row] = await query<EnvironmentRow>(
-    'environments-get',
-    'SELECT id, organization_id, name, slug, type FROM environments WHERE id = $1',
-    [ctx.environmentId],
-  );
+  const row = await prisma().environment.findFirst({ where: { id: ctx.environmentId } });
   if (!row) throw new Error(`The environment ${ctx.environmentId} of this call is gone`);
   return toWire(row);
 }
@@ -33,22 +28,17 @@ export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
  * @throws ApiError 409 when the slug is taken.
  */
 export async function createEnvironment(ctx: Ctx, { name, slug, type }: CreateEnvironmentBody): Promise<Environment> {
+  const { organizationId } = ctx;
   const id = newId();
   const row = await transaction(async () => {
-    const [made] = await query<EnvironmentRow>(
-      'environments-insert',
-      `INSERT INTO environments (id, organization_id, name, slug, type, position)
-       SELECT $1, $2, $3, $4, $5, COALESCE(max(position), -1) + 1 FROM environments WHERE organization_id = $2
-       RETURNING id, organization_id, name, slug, type`,
-      [id, ctx.organizationId, name, slug, type === 'prod' ? 'production' : 'development'],
-    );
-    await query(
-      'notification-groups-insert',
-      "INSERT INTO notification_groups (id, environment_id, name) VALUES ($1, $2, 'General')",
-      [newId(), id],
-    );
+    await lock(`environments ${organizationId}`);
+    const last = await prisma().environment.aggregate({ where: { organizationId }, _max: { position: true } });
+    const position = (last._max.position ?? -1) + 1;
+    const data = { id, organizationId, name, slug, type: type === 'prod' ? 'production' : 'development', position };
+    const made = await prisma().environment.create({ data });
+    await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
     await audit(ctx, { ...auditOf('environments.create', id, name), after: { name, slug, type } });
-    return made as EnvironmentRow;
+    return made;
   }).catch((error: unknown) => slugTaken(error, slug));
   return toWire(row);
 }
@@ -63,22 +53,15 @@ export async function updateEnvironment(
   environmentId: string,
   { name, slug }: UpdateEnvironmentBody,
 ): Promise<Environment> {
+  const { organizationId } = ctx;
   const row = await transaction(async () => {
-    const [before] = await query<EnvironmentRow>(
-      'environments-lock',
-      `SELECT id, organization_id, name, slug, type FROM environments WHERE id = $1 AND organization_id = $2 FOR UPDATE`,
-      [environmentId, ctx.organizationId],
-    );
+    await lock(`environments ${organizationId}`);
+    const before = await prisma().environment.findFirst({ where: { id: environmentId, organizationId } });
     if (!before) throw new ApiError('not_found', `Environment ${environmentId} not found`);
-    const after = { ...before, name: name ?? before.name, slug: slug ?? before.slug };
-    await query(
-      'environments-rename',
-      'UPDATE environments SET name = $2, slug = $3, updated_at = now() WHERE id = $1',
-      [environmentId, after.name, after.slug],
-    );
-    const state = ({ name, slug }: EnvironmentRow) => ({ name, slug });
+    const data = { name: name ?? before.name, slug: slug ?? before.slug };
+    const after = await prisma().environment.update({ where: { id: environmentId }, data });
     const described = auditOf('environments.update', environmentId, after.name);
-    await audit(ctx, { ...described, before: state(before), after: state(after) });
+    await audit(ctx, { ...described, before: { name: before.name, slug: before.slug }, after: data });
     return after;
   }).catch((error: unknown) => slugTaken(error, slug));
   return toWire(row);
@@ -93,20 +76,12 @@ function slugTaken(error: unknown, slug: string | undefined): never {
   throw new ApiError('conflict', `Another environment has the slug ${slug}`);
 }
 
-interface EnvironmentRow {
-  id: string;
-  organization_id: string;
-  name: string;
-  slug: string;
-  type: string;
-}
-
 /** The database says development and production, the wire dev and prod. */
 function toWire(row: EnvironmentRow): Environment {
   return {
     _id: row.id,
     name: row.name,
-    _organizationId: row.organization_id,
+    _organizationId: row.organizationId,
     identifier: row.id,
     slug: row.slug,
     type: row.type === 'production' ? 'prod' : 'dev',

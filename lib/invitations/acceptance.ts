@@ -6,8 +6,10 @@ import type { Role } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/schema.ts';
 import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
 import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
+import { userEmails } from '#lib/auth/user-emails.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { query, transaction } from '#lib/db.ts';
+import { lock, prisma, transaction } from '#lib/db.ts';
+import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 import type { AcceptInvitationBody, InvitationOffer } from './schema.ts';
 
@@ -22,8 +24,8 @@ export async function getInvitation(token: string): Promise<InvitationOffer> {
     email: offer.email,
     role: offer.role,
     organization: offer.organization,
-    ...(offer.invited_by !== null && { invitedBy: offer.invited_by }),
-    expiresAt: offer.expires_at.toISOString(),
+    ...(offer.invitedBy !== undefined && { invitedBy: offer.invitedBy }),
+    expiresAt: offer.expiresAt.toISOString(),
     hasAccount: offer.hash !== null,
   };
 }
@@ -70,28 +72,42 @@ interface Offer {
   email: string;
   role: Role;
   organization: string;
-  invited_by: string | null;
-  expires_at: Date;
-  user_id: string | null;
+  invitedBy: string | undefined;
+  expiresAt: Date;
+  userId: string | undefined;
   /** Of the password of an existing account. */
   hash: string | null;
 }
 
-const OPEN = 'accepted_at IS NULL AND revoked_at IS NULL AND expires_at > now()';
+const credential = 'credential';
+
+const openBy = (token: string) => ({
+  tokenHash: sha256Hex(token),
+  acceptedAt: null,
+  revokedAt: null,
+  expiresAt: { gt: new Date() },
+});
 
 async function findOffer(token: string): Promise<Offer> {
-  const [offer] = await query<Offer>(
-    'invitations-offer',
-    `SELECT i.email, i.role, o.name AS organization, inviter.email AS invited_by, i.expires_at, u.id AS user_id, a.password AS hash
-     FROM invitations i
-     JOIN organizations o ON o.id = i.organization_id
-     LEFT JOIN users inviter ON inviter.id = i.invited_by_id
-     LEFT JOIN users u ON u.email = i.email
-     LEFT JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential'
-     WHERE i.token_hash = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL AND i.expires_at > now()`,
-    [sha256Hex(token)],
-  );
-  return offer ?? invalidLink();
+  const where = openBy(token);
+  const found = await prisma().invitation.findFirst({ where, include: { organization: { select: { name: true } } } });
+  if (!found) return invalidLink();
+  const { email, role, expiresAt, invitedById } = found;
+  const [emails, user] = await Promise.all([userEmails([invitedById]), findUser(email)]);
+  return {
+    email,
+    role: role as Role,
+    organization: found.organization.name,
+    invitedBy: emails.get(invitedById),
+    expiresAt,
+    userId: user?.id,
+    hash: user?.accounts[0]?.password ?? null,
+  };
+}
+
+function findUser(email: string) {
+  const accounts = { where: { providerId: credential }, select: { password: true } };
+  return prisma().user.findFirst({ where: { email }, select: { id: true, accounts } });
 }
 
 async function checkPassword(hash: string | null, password: string): Promise<void> {
@@ -108,53 +124,44 @@ interface UsedInvitation {
 
 /** The row is locked until the end of the transaction: of two at the same moment one finds it used. */
 async function useUp(token: string): Promise<UsedInvitation> {
-  const [used] = await query<UsedInvitation>(
-    'invitations-use-up',
-    `UPDATE invitations i SET accepted_at = now() WHERE token_hash = $1 AND ${OPEN}
-     RETURNING id, role, organization_id AS "organizationId",
-       (SELECT e.id FROM environments e WHERE e.organization_id = i.organization_id ORDER BY e.position, e.id LIMIT 1) AS "environmentId"`,
-    [sha256Hex(token)],
-  );
-  return used ?? invalidLink();
+  const data = { acceptedAt: new Date() };
+  const [used] = await prisma().invitation.updateManyAndReturn({ where: openBy(token), data });
+  if (!used) return invalidLink();
+  const { id, role, organizationId } = used;
+  const first = await prisma().environment.findFirstOrThrow({ where: { organizationId }, orderBy: inOrder });
+  return { id, role: role as Role, organizationId, environmentId: first.id };
 }
 
-/** The user may have lost the account since the password was checked: then the link stays good for another try. */
-async function existingUser({ user_id, hash }: Offer): Promise<string> {
-  const [account] = await query<{ user_id: string }>(
-    'accounts-still-there',
-    `SELECT user_id FROM accounts WHERE user_id = $1 AND provider_id = 'credential' AND password = $2 FOR UPDATE`,
-    [user_id, hash],
-  );
-  return account?.user_id ?? invalidLink();
+/**
+ * The user may have lost the account since the password was checked: then the link stays good for another try. Writing the
+ * account keeps it until the end of the transaction.
+ */
+async function existingUser({ userId, hash }: Offer): Promise<string> {
+  if (userId === undefined) return invalidLink();
+  const where = { userId, providerId: credential, password: hash };
+  const { count } = await prisma().account.updateMany({ where, data: { updatedAt: new Date() } });
+  return count > 0 ? userId : invalidLink();
 }
 
 /** A user who was a member once is given a new password and name; nobody else can be in the way. */
 async function createUser(email: string, { firstName, lastName }: AcceptInvitationBody, hash: string): Promise<string> {
-  const [user] = await query<{ id: string }>(
-    'users-create-or-revive',
-    `INSERT INTO users AS u (id, name, first_name, last_name, email, email_verified) VALUES ($1, $2, $3, $4, $5, true)
-     ON CONFLICT (email) DO UPDATE SET name = $2, first_name = $3, last_name = $4, password_changed_at = now(), updated_at = now()
-       WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.user_id = u.id)
-     RETURNING id`,
-    [newId(), `${firstName} ${lastName}`, firstName, lastName, email],
-  );
-  if (!user) throw new ApiError('conflict', 'This address has got an account meanwhile. Open the link again.');
-  await query(
-    'accounts-insert',
-    `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)`,
-    [newId(), user.id, hash],
-  );
-  return user.id;
+  await lock(`users ${email}`);
+  const named = { name: `${firstName} ${lastName}`, firstName, lastName };
+  const earlier = await prisma().user.findFirst({ where: { email }, include: { accounts: { select: { id: true } } } });
+  if (earlier?.accounts.length)
+    throw new ApiError('conflict', 'This address has got an account meanwhile. Open the link again.');
+  const { id } = earlier
+    ? await prisma().user.update({ where: { id: earlier.id }, data: { ...named, passwordChangedAt: new Date() } })
+    : await prisma().user.create({ data: { id: newId(), email, emailVerified: true, ...named } });
+  const account = { id: newId(), accountId: id, providerId: credential, userId: id, password: hash };
+  await prisma().account.create({ data: account });
+  return id;
 }
 
 async function addMember({ organizationId, role }: UsedInvitation, userId: string): Promise<void> {
-  const added = await query(
-    'members-insert',
-    `INSERT INTO members (id, organization_id, user_id, role) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING id`,
-    [newId(), organizationId, userId, role],
-  );
-  if (added.length === 0) throw new ApiError('conflict', 'You are a member already. Sign in instead.');
+  const data = { id: newId(), organizationId, userId, role };
+  const { count } = await prisma().member.createMany({ data, skipDuplicates: true });
+  if (count === 0) throw new ApiError('conflict', 'You are a member already. Sign in instead.');
 }
 
 function invalidLink(): never {

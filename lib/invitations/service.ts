@@ -3,24 +3,22 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import type { Role } from '#lib/auth/permissions.ts';
+import { userEmails } from '#lib/auth/user-emails.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { query, transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { lockMembers, requireRight } from '#lib/members/service.ts';
+import type { Invitation as InvitationModel } from '#prisma/generated/client.ts';
 import type { CreatedInvitation, CreateInvitationBody, Invitation } from './schema.ts';
 
 const VALID_DAYS = 7;
 
 /** The organization's open invitations, the newest first. */
 export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
-  const rows = await query<InvitationRow>(
-    'invitations-list',
-    `SELECT i.id, i.email, i.role, u.email AS invited_by, i.expires_at, i.created_at
-     FROM invitations i LEFT JOIN users u ON u.id = i.invited_by_id
-     WHERE i.organization_id = $1 AND i.accepted_at IS NULL AND i.revoked_at IS NULL ORDER BY i.id DESC`,
-    [ctx.organizationId],
-  );
-  return rows.map(toWire);
+  const where = { organizationId: ctx.organizationId, ...open };
+  const rows = await prisma().invitation.findMany({ where, orderBy: { id: 'desc' } });
+  const emails = await userEmails(rows.map(({ invitedById }) => invitedById));
+  return rows.map((row) => toWire(row, emails.get(row.invitedById)));
 }
 
 /**
@@ -31,85 +29,57 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
 export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitationBody): Promise<CreatedInvitation> {
   if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
   const { userId, email: invitedBy } = ctx.actor;
+  const { organizationId } = ctx;
   const token = randomBytes(32).toString('base64url');
   const at = new Date();
   const expiresAt = new Date(at.getTime() + VALID_DAYS * 86_400_000);
-  const id = newId(at);
+  const made = { id: newId(at), email, role, expiresAt, createdAt: at };
   await transaction(async () => {
     await lockMembers(ctx);
     requireRight(ctx, role);
     await refuseMember(ctx, email);
-    await query(
-      'invitations-replace',
-      `UPDATE invitations SET revoked_at = now()
-       WHERE organization_id = $1 AND email = $2 AND accepted_at IS NULL AND revoked_at IS NULL`,
-      [ctx.organizationId, email],
-    );
-    await query(
-      'invitations-insert',
-      `INSERT INTO invitations (id, organization_id, email, role, token_hash, invited_by_id, expires_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, ctx.organizationId, email, role, sha256Hex(token), userId, expiresAt, at],
-    );
-    await audit(ctx, {
-      action: 'invitations.create',
-      resourceType: 'invitations',
-      resourceId: id,
-      resourceLabel: email,
-      after: { email, role, expiresAt },
-    });
+    const earlier = { organizationId, email, ...open };
+    await prisma().invitation.updateMany({ where: earlier, data: { revokedAt: at } });
+    const secret = { tokenHash: sha256Hex(token), invitedById: userId };
+    await prisma().invitation.create({ data: { ...made, ...secret, organizationId } });
+    await audit(ctx, { ...auditOf('invitations.create', made), after: { email, role, expiresAt } });
   });
-  const row = { id, email, role, invited_by: invitedBy, expires_at: expiresAt, created_at: at };
-  return { ...toWire(row), path: `/invitation/${token}` };
+  return { ...toWire(made, invitedBy), path: `/invitation/${token}` };
 }
 
 /** @throws ApiError 404 unless it is an open invitation of the organization, 403 for one of an owner by somebody who is none. */
 export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<void> {
   await transaction(async () => {
-    const [revoked] = await query<{ email: string; role: Role }>(
-      'invitations-revoke',
-      `UPDATE invitations SET revoked_at = now()
-       WHERE id = $1 AND organization_id = $2 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING email, role`,
-      [invitationId, ctx.organizationId],
-    );
+    const where = { id: invitationId, organizationId: ctx.organizationId, ...open };
+    const [revoked] = await prisma().invitation.updateManyAndReturn({ where, data: { revokedAt: new Date() } });
     if (!revoked) throw new ApiError('not_found', `Invitation with id ${invitationId} not found`);
-    requireRight(ctx, revoked.role);
-    await audit(ctx, {
-      action: 'invitations.revoke',
-      resourceType: 'invitations',
-      resourceId: invitationId,
-      resourceLabel: revoked.email,
-      before: revoked,
-    });
+    const { email, role } = revoked;
+    requireRight(ctx, role as Role);
+    await audit(ctx, { ...auditOf('invitations.revoke', revoked), before: { email, role } });
   });
 }
 
-async function refuseMember(ctx: Ctx, email: string): Promise<void> {
-  const members = await query(
-    'members-by-email',
-    'SELECT m.id FROM members m JOIN users u ON u.id = m.user_id WHERE m.organization_id = $1 AND u.email = $2',
-    [ctx.organizationId, email],
-  );
-  if (members.length > 0) throw new ApiError('conflict', `${email} is a member already.`);
+const open = { acceptedAt: null, revokedAt: null };
+
+async function refuseMember({ organizationId }: Ctx, email: string): Promise<void> {
+  const member = await prisma().member.findFirst({ where: { organizationId, user: { email } } });
+  if (member) throw new ApiError('conflict', `${email} is a member already.`);
 }
 
-interface InvitationRow {
-  id: string;
-  email: string;
-  role: Role;
-  invited_by: string | null;
-  expires_at: Date;
-  created_at: Date;
+function auditOf(action: string, { id, email }: { id: string; email: string }) {
+  return { action, resourceType: 'invitations', resourceId: id, resourceLabel: email };
 }
 
-function toWire(row: InvitationRow): Invitation {
+type InvitationRow = Pick<InvitationModel, 'id' | 'email' | 'role' | 'expiresAt' | 'createdAt'>;
+
+function toWire({ id, email, role, expiresAt, createdAt }: InvitationRow, invitedBy: string | undefined): Invitation {
   return {
-    _id: row.id,
-    email: row.email,
-    role: row.role,
-    ...(row.invited_by !== null && { invitedBy: row.invited_by }),
-    expired: row.expires_at.getTime() <= Date.now(),
-    expiresAt: row.expires_at.toISOString(),
-    createdAt: row.created_at.toISOString(),
+    _id: id,
+    email,
+    role: role as Role,
+    ...(invitedBy !== undefined && { invitedBy }),
+    expired: expiresAt.getTime() <= Date.now(),
+    expiresAt: expiresAt.toISOString(),
+    createdAt: createdAt.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
-import type { Ctx } from '#lib/api/context.ts';
+import type { Actor, Ctx } from '#lib/api/context.ts';
 import { apiKeyCan, PERMISSIONS, permissionsOf } from '#lib/auth/permissions.ts';
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import type { Me, MeActor } from './schema.ts';
@@ -22,17 +22,18 @@ export async function getMe(ctx: Ctx): Promise<Me> {
   };
 }
 
-async function findNames(ctx: Ctx): Promise<{ organization: string; actor: string | null }> {
-  const actorId =
-    ctx.actor.type === 'user' ? ctx.actor.userId : ctx.actor.type === 'apiKey' ? ctx.actor.apiKeyId : null;
-  const [names] = await query<{ organization: string; actor: string | null }>(
-    'me-names',
-    `SELECT name AS organization,
-       COALESCE((SELECT name FROM users WHERE id = $2), (SELECT name FROM api_keys WHERE id = $2)) AS actor
-     FROM organizations WHERE id = $1`,
-    [ctx.organizationId, actorId],
-  );
-  return names ?? { organization: '', actor: null };
+async function findNames({ organizationId, actor }: Ctx): Promise<{ organization: string; actor: string | null }> {
+  const [organization, caller] = await Promise.all([
+    prisma().organization.findFirst({ where: { id: organizationId }, select: { name: true } }),
+    findActor(actor),
+  ]);
+  return { organization: organization?.name ?? '', actor: caller?.name ?? null };
+}
+
+async function findActor(actor: Actor): Promise<{ name: string } | null> {
+  const select = { name: true };
+  if (actor.type === 'user') return prisma().user.findFirst({ where: { id: actor.userId }, select });
+  return actor.type === 'apiKey' ? prisma().apiKey.findFirst({ where: { id: actor.apiKeyId }, select }) : null;
 }
 
 function describeActor({ actor }: Ctx, name: string | null): MeActor {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { execute, transaction } from '#lib/db.ts';
+import { lock, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
 
 export interface Workspace {
@@ -31,7 +32,7 @@ interface Bootstrapped {
  */
 export async function bootstrapWorkspace(): Promise<Workspace> {
   return transaction(async () => {
-    await execute("SELECT pg_advisory_xact_lock(hashtext('belfry bootstrap'))");
+    await lock('bootstrap');
     const known = await readBootstrapped();
     const organizationId = known?.organizationId ?? (await createOrganization());
     const admins = known?.admins ?? {};
@@ -43,31 +44,27 @@ export async function bootstrapWorkspace(): Promise<Workspace> {
 }
 
 async function readBootstrapped(): Promise<Bootstrapped | undefined> {
-  const [row] = await execute<{ value: Bootstrapped }>("SELECT value FROM settings WHERE key = 'bootstrap'");
-  return row?.value;
+  const setting = await prisma().setting.findFirst({ where: { key: 'bootstrap' } });
+  return setting?.value as Bootstrapped | undefined;
 }
 
-async function saveBootstrapped(value: Bootstrapped): Promise<void> {
-  await execute(
-    `INSERT INTO settings (key, value) VALUES ('bootstrap', $1) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value`,
-    [JSON.stringify(value)],
-  );
+async function saveBootstrapped({ organizationId, admins }: Bootstrapped): Promise<void> {
+  const value = { organizationId, admins };
+  await prisma().setting.upsert({
+    where: { key: 'bootstrap' },
+    create: { key: 'bootstrap', value },
+    update: { value },
+  });
 }
 
 async function createOrganization(): Promise<string> {
   const organizationId = newId();
-  await execute('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organizationId, 'My organization']);
+  await prisma().organization.create({ data: { id: organizationId, name: 'My organization' } });
   for (const [position, name] of ['Development', 'Production'].entries()) {
     const id = newId();
     const slug = name.toLowerCase();
-    await execute(
-      'INSERT INTO environments (id, organization_id, name, slug, type, position) VALUES ($1, $2, $3, $4, $4, $5)',
-      [id, organizationId, name, slug, position],
-    );
-    await execute("INSERT INTO notification_groups (id, environment_id, name) VALUES ($1, $2, 'General')", [
-      newId(),
-      id,
-    ]);
+    await prisma().environment.create({ data: { id, organizationId, name, slug, type: slug, position } });
+    await prisma().notificationGroup.create({ data: { id: newId(), environmentId: id, name: 'General' } });
   }
   return organizationId;
 }
@@ -79,63 +76,59 @@ interface AdminResult {
 
 async function ensureAdmin(organizationId: string, admins: Record<string, string>): Promise<AdminResult> {
   const email = env().ADMIN_EMAIL.toLowerCase();
-  const [user] = await execute<{ id: string; changed: boolean; hash: string | null }>(
-    `SELECT u.id, u.password_changed_at IS NOT NULL AS changed, a.password AS hash
-     FROM users u LEFT JOIN accounts a ON a.user_id = u.id AND a.provider_id = 'credential' WHERE u.email = $1`,
-    [email],
-  );
+  const user = await findUser(email);
   const earlier = admins[email];
   if (!user && earlier === undefined) return createAdmin(organizationId, email);
   const password = env().ADMIN_PASSWORD;
   const userId = user?.id ?? earlier ?? '';
   const matches = async () => password !== undefined && !!user?.hash && verifyPassword({ hash: user.hash, password });
   if (await matches()) return { userId, result: { passwordIsInitial: true } };
-  const mayReplace = user?.id === earlier && user?.hash && !user.changed && password !== undefined;
+  const mayReplace = user?.id === earlier && user?.hash && !user.passwordChangedAt && password !== undefined;
   if (mayReplace) await replacePassword(userId, password);
   return { userId, result: { passwordIsInitial: !!mayReplace } };
 }
 
+async function findUser(email: string) {
+  const include = { accounts: { where: { providerId: credential } } };
+  const user = await prisma().user.findFirst({ where: { email }, include });
+  return user && { ...user, hash: user.accounts[0]?.password };
+}
+
+const credential = 'credential';
+
 async function createAdmin(organizationId: string, email: string): Promise<AdminResult> {
   const userId = newId();
   const password = env().ADMIN_PASSWORD ?? randomBytes(12).toString('base64url');
-  await execute(
-    `INSERT INTO users (id, name, first_name, last_name, email, email_verified) VALUES ($1, 'Admin', 'Admin', NULL, $2, true)`,
-    [userId, email],
-  );
-  await execute(
-    `INSERT INTO accounts (id, account_id, provider_id, user_id, password) VALUES ($1, $2, 'credential', $2, $3)`,
-    [newId(), userId, await hashPassword(password)],
-  );
-  await execute(`INSERT INTO members (id, organization_id, user_id, role) VALUES ($1, $2, $3, 'owner')`, [
-    newId(),
-    organizationId,
-    userId,
-  ]);
+  const hash = await hashPassword(password);
+  await prisma().user.create({
+    data: {
+      id: userId,
+      name: 'Admin',
+      firstName: 'Admin',
+      email,
+      emailVerified: true,
+      accounts: { create: { id: newId(), accountId: userId, providerId: credential, password: hash } },
+      members: { create: { id: newId(), organizationId, role: 'owner' } },
+    },
+  });
   const made = env().ADMIN_PASSWORD === undefined ? { adminPassword: password } : {};
   return { userId, result: { passwordIsInitial: true, ...made } };
 }
 
 async function replacePassword(userId: string, password: string): Promise<void> {
-  await execute(
-    `UPDATE accounts SET password = $2, updated_at = now() WHERE user_id = $1 AND provider_id = 'credential'`,
-    [userId, await hashPassword(password)],
-  );
-  await execute('DELETE FROM sessions WHERE user_id = $1', [userId]);
+  const data = { password: await hashPassword(password) };
+  await prisma().account.updateMany({ where: { userId, providerId: credential }, data });
+  await prisma().session.deleteMany({ where: { userId } });
 }
 
 async function ensureApiKey(organizationId: string): Promise<Pick<Workspace, 'apiKey' | 'apiKeyIsActive'>> {
-  const [first] = await execute<{ id: string; keys: number }>(
-    `SELECT e.id, (SELECT count(*)::int FROM api_keys k WHERE k.environment_id = e.id) AS keys
-     FROM environments e WHERE e.organization_id = $1 ORDER BY e.position, e.id LIMIT 1`,
-    [organizationId],
-  );
+  const include = { _count: { select: { apiKeys: true } } };
+  const first = await prisma().environment.findFirst({ where: { organizationId }, orderBy: inOrder, include });
   const given = env().BOOTSTRAP_API_KEY;
-  if (!first || (given === undefined && first.keys > 0)) return { apiKeyIsActive: false };
+  if (!first || (given === undefined && first._count.apiKeys > 0)) return { apiKeyIsActive: false };
   const key = given ?? newApiKey();
-  const [row] = await execute<{ active: boolean }>(
-    `INSERT INTO api_keys AS k (id, environment_id, name, hash, hint) VALUES ($1, $2, 'First key', $3, $4)
-     ON CONFLICT (hash) DO UPDATE SET name = k.name RETURNING revoked_at IS NULL AS active`,
-    [newId(), first.id, sha256Hex(key), keyHint(key)],
-  );
-  return { apiKeyIsActive: row?.active ?? false, ...(given === undefined && { apiKey: key }) };
+  const hash = sha256Hex(key);
+  const create = { id: newId(), environmentId: first.id, name: 'First key', hash, hint: keyHint(key) };
+  const { revokedAt } = await prisma().apiKey.upsert({ where: { hash }, create, update: {} });
+  return { apiKeyIsActive: revokedAt === null, ...(given === undefined && { apiKey: key }) };
 }
