@@ -14,10 +14,11 @@ describe('permissions', () => {
     }
   });
 
-  test('support reads data and edits subscribers, and sees no secrets, keys or audit log', () => {
+  test('support reads data, edits subscribers and sends messages again, and sees no secrets, keys or audit log', () => {
     for (const permission of [
       'notifications:read',
       'messages:read',
+      'messages:retry',
       'subscribers:write',
       'preferences:write',
     ] as const) {
@@ -28,14 +29,24 @@ describe('permissions', () => {
       'api-keys:read',
       'audit-log:read',
       'workflows:write',
+      'events:trigger',
+      'events:cancel',
+      'messages:content',
     ] as const) {
       expect(can('support', permission), permission).toBe(false);
     }
   });
 
   test('developers build and see no credentials', () => {
-    expect(can('developer', 'workflows:write')).toBe(true);
-    expect(can('developer', 'api-keys:read')).toBe(true);
+    for (const permission of [
+      'workflows:write',
+      'api-keys:read',
+      'events:trigger',
+      'events:cancel',
+      'messages:content',
+    ] as const) {
+      expect(can('developer', permission), permission).toBe(true);
+    }
     for (const permission of [
       'integrations:write',
       'integrations:credentials',
@@ -47,7 +58,9 @@ describe('permissions', () => {
   });
 
   test('API keys have the data plane only', () => {
-    expect(apiKeyCan('subscribers:write')).toBe(true);
+    for (const permission of ['subscribers:write', 'events:trigger', 'events:cancel', 'messages:retry'] as const) {
+      expect(apiKeyCan(permission), permission).toBe(true);
+    }
     for (const permission of ['integrations:credentials', 'api-keys:read', 'members:read', 'audit-log:read'] as const) {
       expect(apiKeyCan(permission), permission).toBe(false);
     }

@@ -10,7 +10,10 @@ export const roleLabels = {
     name: 'Developer',
     description: 'Workflows and data; sees integrations and keys without their secrets.',
   },
-  support: { name: 'Support', description: 'Reads activity and messages; edits subscribers and their preferences.' },
+  support: {
+    name: 'Support',
+    description: 'Reads activity and messages, sends messages again; edits subscribers and their preferences.',
+  },
 } as const satisfies Record<Role, { name: string; description: string }>;
 
 const everyone = ['owner', 'admin', 'developer', 'support'] as const;
@@ -31,6 +34,11 @@ const rules = {
   'preferences:write': { roles: everyone, verb: 'change preferences', apiKey: true },
   'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },
   'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
+  'messages:retry': { roles: everyone, verb: 'send messages again', apiKey: true },
+  /** What a message of a workflow with sensitive content says. */
+  'messages:content': { roles: builders, verb: 'see sensitive content', apiKey: true },
+  'events:trigger': { roles: builders, verb: 'trigger workflows', apiKey: true },
+  'events:cancel': { roles: builders, verb: 'cancel what is on its way', apiKey: true },
   'notifications:read': { roles: everyone, verb: 'see activity', apiKey: true },
   'workflows:read': { roles: everyone, verb: 'see workflows', apiKey: true },
   'workflows:write': { roles: builders, verb: 'change workflows', apiKey: true },
