@@ -249,13 +249,20 @@ test('settings are edited and saved with the steps', async ({ page, member, visi
   });
 });
 
-test('the switch pauses and activates at once, without a save', async ({ page, member, visit }) => {
+test('the switch pauses after a question and activates at once, without a save', async ({ page, member, visit }) => {
   await author(member);
   await visit('/workflows/order-shipped');
   const active = page.getByRole('switch', { name: 'Active' });
   await expect(active).toBeChecked();
   await active.click();
+  await expect(question(page)).toContainText('When your code triggers order-shipped in Development, nothing is sent');
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(active).toBeChecked();
+  expect(await stored(member)).toMatchObject({ active: true });
+  await active.click();
+  await question(page).getByRole('button', { name: 'Pause workflow' }).click();
   await expect(editor(page).header.getByText('Inactive', { exact: true })).toBeVisible();
+  await expect(question(page)).toBeHidden();
   await expect(editor(page).unsaved).toBeHidden();
   expect(await stored(member)).toMatchObject({ active: false, status: 'INACTIVE' });
   await active.click();

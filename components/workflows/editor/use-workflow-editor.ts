@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useReducer, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { askToPause } from '#components/workflows/list/ask-to-pause.tsx';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { definitionOf, writeBodyOf } from './definition.ts';
@@ -63,8 +64,9 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     /** Over a version that somebody else has saved; that one stays in the list of versions. */
     saveOver: (version: number) => saving.save(draft.now, `"${version}"`),
     setActive: (active: boolean) => {
+      const set = () => saving.activate(draft.now, active);
       if (dirty) dispatch({ type: 'settings', change: { active } });
-      else void saving.activate(draft.now, active);
+      else void (active ? set() : askToPause([base.body], environment, set));
     },
     /** Back to what the server has. */
     discard: () => load(loaded),

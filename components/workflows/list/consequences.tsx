@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Code } from '#components/ui/code.tsx';
 import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
-import type { ActedOn } from './use-workflow-acts.tsx';
+import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+
+export type ActedOn = Pick<WorkflowListItem, '_id' | 'name' | 'workflowId' | 'status'>;
 
 interface Props {
   workflows: readonly ActedOn[];

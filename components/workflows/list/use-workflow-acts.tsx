@@ -6,10 +6,8 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
-import type { WorkflowListItem } from '#lib/workflows/schema.ts';
-import { DeleteConsequences, PauseConsequences } from './consequences.tsx';
-
-export type ActedOn = Pick<WorkflowListItem, '_id' | 'name' | 'workflowId' | 'status'>;
+import { askToPause, namesOf } from './ask-to-pause.tsx';
+import { type ActedOn, DeleteConsequences } from './consequences.tsx';
 
 /** Activates, pauses and deletes workflows, one or several; asks first where something stops. Resolves to whether it was done. */
 export function useWorkflowActs() {
@@ -22,7 +20,7 @@ export function useWorkflowActs() {
   const activate = async (workflows: readonly ActedOn[]) => {
     try {
       await all(workflows, set(true));
-      notify.done(`${named(workflows)} ${is(workflows)} active`, {
+      notify.done(`${namesOf(workflows)} ${is(workflows)} active`, {
         description: `In ${environment.name}, from the next trigger on.`,
       });
       return true;
@@ -32,24 +30,19 @@ export function useWorkflowActs() {
     }
   };
   const pause = async (workflows: readonly ActedOn[]) => {
-    const done = await confirm({
-      title: `Pause ${named(workflows)}?`,
-      body: <PauseConsequences workflows={workflows} environment={environment} />,
-      act: workflows.length === 1 ? 'Pause workflow' : `Pause ${workflows.length} workflows`,
-      run: () => all(workflows, set(false)),
-    });
-    if (done) notify.done(`${named(workflows)} ${is(workflows)} paused`);
+    const done = await askToPause(workflows, environment, () => all(workflows, set(false)));
+    if (done) notify.done(`${namesOf(workflows)} ${is(workflows)} paused`);
     return done;
   };
   const erase = async (workflows: readonly ActedOn[]) => {
     const done = await confirm({
-      title: `Delete ${named(workflows)}?`,
+      title: `Delete ${namesOf(workflows)}?`,
       body: <DeleteConsequences workflows={workflows} environment={environment} />,
       act: workflows.length === 1 ? 'Delete workflow' : `Delete ${workflows.length} workflows`,
       danger: true,
       run: () => all(workflows, ({ _id }) => remove.mutateAsync(_id)),
     });
-    if (done) notify.done(`${named(workflows)} ${workflows.length === 1 ? 'was' : 'were'} deleted`);
+    if (done) notify.done(`${namesOf(workflows)} ${workflows.length === 1 ? 'was' : 'were'} deleted`);
     return done;
   };
   return { activate, pause, remove: erase };
@@ -63,10 +56,6 @@ async function all(workflows: readonly ActedOn[], run: (workflow: ActedOn) => Pr
   if (workflows.length === 1) throw failed[0];
   const done = workflows.length - failed.length;
   throw new ApiFailure({ message: `${done} of ${workflows.length} are done. ${messageOf(failed[0])}` });
-}
-
-function named(workflows: readonly ActedOn[]): string {
-  return workflows.length === 1 ? (workflows[0]?.name ?? '') : `${workflows.length} workflows`;
 }
 
 function is({ length }: readonly ActedOn[]): string {
