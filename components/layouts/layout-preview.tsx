@@ -5,8 +5,8 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useDebounced } from '#components/ui/use-debounced.ts';
 import { MailLook } from '#components/workflows/preview/mail-look.tsx';
-import { useDebounced } from '#components/workflows/preview/use-debounced.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { LayoutContent, LayoutPreview as LayoutPreviewResult } from '#lib/layouts/schema.ts';
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { authoredOf } from '#lib/workflows/authored.ts';
 import type { WorkflowWriteBody } from '#lib/workflows/client.ts';
 import type { PreferenceLayer, Workflow } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
@@ -31,24 +32,12 @@ export interface WorkflowDefinition {
 
 /** The part of a workflow that is edited. */
 export function definitionOf(workflow: Workflow): WorkflowDefinition {
+  const { preferences, steps, ...fields } = authoredOf(workflow);
   return {
-    workflowId: workflow.workflowId,
-    name: workflow.name,
-    description: workflow.description ?? '',
-    tags: workflow.tags ?? [],
-    active: workflow.active ?? workflow.status !== 'INACTIVE',
-    severity: workflow.severity,
-    validatePayload: workflow.validatePayload ?? false,
-    payloadSchema: workflow.payloadSchema ?? null,
-    isTranslationEnabled: workflow.isTranslationEnabled ?? false,
-    preferences: workflow.preferences.user ?? null,
-    defaultPreferences: workflow.preferences.default,
-    steps: workflow.steps.map(({ stepId, name, type, controls }) => ({
-      stepId,
-      name,
-      type,
-      controls: controls.values as JsonObject,
-    })),
+    ...fields,
+    preferences: preferences.user,
+    defaultPreferences: preferences.workflow,
+    steps: steps.map(({ stepId, name, type, controlValues }) => ({ stepId, name, type, controls: controlValues })),
   };
 }
 

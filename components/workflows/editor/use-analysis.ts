@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
@@ -17,7 +17,7 @@ export interface Analysis {
 
 /** What the analyser says of the draft, asked whenever typing pauses. */
 export function useAnalysis(environmentId: string, saved: Workflow, body: WorkflowWriteBody, dirty: boolean): Analysis {
-  const settled = useSettled(body, pauseMs);
+  const settled = useDebounced(body, pauseMs);
   const query = useQuery({ ...workflowQueries.analysis(environmentId, saved.workflowId, settled), enabled: dirty });
   const ofDraft = dirty && query.data !== undefined;
   return {
@@ -26,13 +26,4 @@ export function useAnalysis(environmentId: string, saved: Workflow, body: Workfl
     error: dirty ? query.error : null,
     retry: () => void query.refetch(),
   };
-}
-
-function useSettled<T>(value: T, pause: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
-    return () => clearTimeout(timer);
-  }, [value, pause]);
-  return settled;
 }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { useSubscriberSearch } from '#components/layout/use-subscriber-search.ts';
 import { Button } from '#components/ui/button.tsx';
+import { useDebounced } from '#components/ui/use-debounced.ts';
 import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
 import { isObject } from '#lib/json.ts';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
-import { useDebounced } from './use-debounced.ts';
 
 interface Props {
   environmentId: string;

@@ -8,6 +8,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import {
   type PreviewPayload,
@@ -18,7 +19,6 @@ import {
 import { PreviewLook } from './preview-look.tsx';
 import { SampleData } from './sample-data.tsx';
 import { useSample } from './sample-store.ts';
-import { useDebounced } from './use-debounced.ts';
 
 interface Props {
   /** The draft as it would be saved. */

@@ -1,0 +1,25 @@
+import type { JsonObject } from '#lib/api/text.ts';
+import type { Workflow, WorkflowDefinition } from './schema.ts';
+
+/** The authored part of a workflow as the API shows it; what it leaves out has its default. */
+export function authoredOf(workflow: Workflow) {
+  return {
+    workflowId: workflow.workflowId,
+    name: workflow.name,
+    description: workflow.description ?? '',
+    tags: workflow.tags ?? [],
+    active: workflow.active ?? workflow.status !== 'INACTIVE',
+    validatePayload: workflow.validatePayload ?? false,
+    payloadSchema: workflow.payloadSchema ?? null,
+    isTranslationEnabled: workflow.isTranslationEnabled ?? false,
+    severity: workflow.severity,
+    preferences: { user: workflow.preferences.user ?? null, workflow: workflow.preferences.default },
+    steps: workflow.steps.map(({ _id, stepId, name, type, controls }) => ({
+      _id,
+      stepId,
+      name,
+      type,
+      controlValues: controls.values as JsonObject,
+    })),
+  } satisfies WorkflowDefinition;
+}
