@@ -12,10 +12,10 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import { messageHeadline } from '#lib/messages/headline.ts';
 
-/** What was made for the channels, each leading to its rendered content. */
-export function EventMessages({ transactionId }: { transactionId: string }) {
+/** What this run made for its channels, not what its transaction made for others; each leading to its rendered content. */
+export function EventMessages({ notificationId }: { notificationId: string }) {
   const { id, base } = useEnvironment();
-  const messages = useQuery(messageQueries.list(id, { transactionId: [transactionId], limit: 100 }));
+  const messages = useQuery(messageQueries.list(id, { notificationId, limit: 100 }));
   if (messages.error) {
     return (
       <ErrorState

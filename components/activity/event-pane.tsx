@@ -45,7 +45,7 @@ export function EventPane({ id, known, onClose }: Props) {
         </Button>
       </div>
       {event.data ? (
-        <EventBody event={event.data} />
+        <EventBody id={id} event={event.data} />
       ) : event.error ? (
         <ErrorState
           title="The event could not be loaded"
@@ -59,7 +59,7 @@ export function EventPane({ id, known, onClose }: Props) {
   );
 }
 
-function EventBody({ event }: { event: Notification }) {
+function EventBody({ id, event }: { id: string; event: Notification }) {
   return (
     <div className="px-3 pb-10 md:px-5">
       <EventHeader event={event} />
@@ -74,7 +74,7 @@ function EventBody({ event }: { event: Notification }) {
           <EventTimeline event={event} />
         </TabsContent>
         <TabsContent value="messages">
-          <EventMessages transactionId={event.transactionId} />
+          <EventMessages notificationId={id} />
         </TabsContent>
         <TabsContent value="data" className="flex flex-col gap-4">
           <h3 className="text-xs font-medium text-faint">Payload of the trigger</h3>

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { database, insertRow } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
-import { deletedSubscriberRow, insertRows, messageRow, subscriberRow } from '#e2e/history-rows.ts';
+import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import {
+  createSnapshot,
+  deletedSubscriberRow,
+  insertRows,
+  messageRow,
+  notificationRow,
+  subscriberRow,
+} from '#e2e/history-rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -241,6 +248,51 @@ test.describe('filters', () => {
     expect(data).toMatchObject([{ _id: ids[0], subscriber: { email: 'gone@example.com', deleted: true } }]);
   });
 
+  test('of a transaction with several recipients each run has its own messages', async ({ call, tenant }) => {
+    const transaction_id = 'broadcast';
+    const snapshot_id = await createSnapshot(tenant, { channels: ['in_app', 'email'] });
+    const at = new Date(Date.now() - 60_000);
+    const people = ['ann', 'bob', 'cem'].map((id) => subscriberRow(tenant, id, `${id}@example.com`));
+    await insertRows('subscribers', people);
+    const runs = people.map(({ id }) =>
+      notificationRow(tenant, at, { snapshot_id, subscriber_id: id, transaction_id }),
+    );
+    await insertRows('notifications', runs);
+    const rows = runs.flatMap(({ id, subscriber_id }) =>
+      ['in_app', 'email'].map((channel) =>
+        messageRow(tenant, at, { notification_id: id, subscriber_id, transaction_id, channel }),
+      ),
+    );
+    await insertRows('messages', rows);
+
+    expect(await list(call, '?transactionId=broadcast')).toMatchObject({ totalCount: 6 });
+    const events = await call<{ data: { _id: string }[] }>('GET', '/v1/notifications?transactionId=broadcast');
+    expect(events.body.data.map(({ _id }) => _id)).toEqual(runs.map(({ id }) => id).toReversed());
+    for (const [index, run] of runs.entries()) {
+      const own = await list(call, `?notificationId=${run.id}`);
+      expect(own).toMatchObject({ totalCount: 2, hasMore: false });
+      for (const message of own.data) {
+        expect(message).toMatchObject({
+          _notificationId: run.id,
+          transactionId: 'broadcast',
+          subscriber: { email: people[index]?.email },
+        });
+      }
+      expect(own.data.map(({ _id, channel }) => [_id, channel])).toEqual([
+        [rows[index * 2 + 1]?.id, 'email'],
+        [rows[index * 2]?.id, 'in_app'],
+      ]);
+    }
+    const [ann, bob] = runs;
+    expect(await idsOf(call, `?notificationId=${ann?.id}&channel=email&transactionId=broadcast`)).toEqual([
+      rows[1]?.id,
+    ]);
+    expect(await idsOf(call, `?notificationId=${ann?.id}&subscriberId=bob`)).toEqual([]);
+    expect(await idsOf(call, `?notificationId=${bob?.id}&transactionId=other`)).toEqual([]);
+    const elsewhere = caller(`ApiKey ${tenant.productionApiKey}`);
+    expect(await idsOf(elsewhere, `?notificationId=${ann?.id}`)).toEqual([]);
+  });
+
   test('any of them give just the messages that match', async ({ call, tenant }) => {
     test.setTimeout(90_000);
     expect(Object.keys(ListMessagesQuery.shape)).toEqual([
@@ -248,18 +300,21 @@ test.describe('filters', () => {
       'subscriberId',
       'transactionId',
       'contextKeys',
+      'notificationId',
       'page',
       'limit',
     ]);
     const people = ['s0', 's1', 's2'].map((subscriberId) => subscriberRow(tenant, subscriberId, null));
     await insertRows('subscribers', people);
     const { pick } = seededRandom(testSeed());
+    const runs = Array.from({ length: 400 }, () => newId());
     const rows = Array.from({ length: 5_000 }, (_, n) =>
       messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
         subscriber_id: pick(people).id,
         channel: pick(['in_app', 'email', 'sms', 'push']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
+        notification_id: pick(runs),
       }),
     );
     await insertRows('messages', rows);
@@ -269,6 +324,7 @@ test.describe('filters', () => {
         subscriberId: fc.constantFrom('s0', 's1', 's2'),
         transactionId: fc.subarray(['broadcast', 'small-1', 'small-2', 'unknown'], { minLength: 1 }),
         contextKeys: fc.constantFrom([''], ['a:1'], ['b:2', 'a:1'], ['b:2']),
+        notificationId: fc.constantFrom(...runs.slice(0, 20), newId(), 'no id'),
       },
       { requiredKeys: [] },
     );
@@ -282,6 +338,7 @@ test.describe('filters', () => {
             (given.channel === undefined || row.channel === given.channel) &&
             (given.subscriberId === undefined ||
               row.subscriber_id === people.find((person) => person.subscriber_id === given.subscriberId)?.id) &&
+            (given.notificationId === undefined || given.notificationId === row.notification_id) &&
             (given.transactionId === undefined || given.transactionId.includes(String(row.transaction_id))) &&
             (given.contextKeys === undefined ||
               [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)),

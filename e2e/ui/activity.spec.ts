@@ -133,6 +133,26 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(page).toHaveURL(`/development/messages/${message}`);
   });
 
+  test('of a transaction with two recipients each event shows its own messages', async ({ page, tenant, visit }) => {
+    const transactionId = 'txn_both';
+    const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
+    const people = [await createSubscriber(tenant), await createSubscriber(tenant, bob)];
+    const subjects = ['For Jane: parcel A-1', 'For Bob: parcel B-2'];
+    const ids: string[] = [];
+    for (const [index, person] of people.entries()) {
+      const { id } = await createSentEvent(tenant, person, { transactionId });
+      const columns = { notification_id: id, transaction_id: transactionId, subject: subjects[index] };
+      await createMessage(tenant, person, columns);
+      ids.push(id);
+    }
+    const event = page.getByRole('region', { name: 'Event', exact: true });
+    for (const [index, id] of ids.entries()) {
+      await visit(`/activity?event=${id}`);
+      await event.getByRole('tab', { name: 'Messages' }).click();
+      await expect(event.getByRole('tabpanel').getByRole('link')).toHaveText([new RegExp(subjects[index] ?? '')]);
+    }
+  });
+
   test('on a phone: one column, the reason under the name, the event as a page of its own', async ({
     page,
     tenant,

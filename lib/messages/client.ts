@@ -8,6 +8,7 @@ export interface MessageListInput {
   subscriberId?: string;
   transactionId?: string[];
   contextKeys?: string[];
+  notificationId?: string;
   page?: number;
   limit?: number;
 }

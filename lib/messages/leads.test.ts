@@ -15,9 +15,10 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   subscriberIds: optional(texts),
   transactionIds: optional(texts),
   contextKeys: optional(texts),
+  notificationId: optional(fc.string()),
 });
 
-const INDEXES = ['channel', 'context', 'subscriber', 'time', 'transaction'];
+const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction'];
 const slice = { offset: 3, limit: 4 };
 
 /** Every statement of a filter, as `query.ts` makes it. */

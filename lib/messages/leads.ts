@@ -47,6 +47,7 @@ export function filterStatement(ids: string[], filter: MessageFilter, values: Va
 
 /** Which index leads: the narrowest that holds one of the filters. */
 export function leadOf(filter: MessageFilter): keyof typeof leads {
+  if (filter.notificationId !== undefined) return 'notification';
   if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
   if (filter.subscriberIds) return 'subscriber';
   if (filter.contextKeys) return 'context';
@@ -67,8 +68,8 @@ export const statementName = {
 };
 
 /** One letter for each filter that is set: equal shapes have equal texts. */
-function shapeOf({ channel, subscriberIds, transactionIds, contextKeys }: MessageFilter): string {
-  const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys };
+function shapeOf({ channel, subscriberIds, transactionIds, contextKeys, notificationId }: MessageFilter): string {
+  const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys, n: notificationId };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
     .join('');
@@ -78,6 +79,11 @@ const leads = {
   time: () => ({}),
 
   channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}` }),
+
+  notification: ({ notificationId }, values) => ({
+    where: `m.notification_id = ${values.add(notificationId)}`,
+    rest: ['channel', 'subscriber', 'transaction', 'context'],
+  }),
 
   subscriber: ({ subscriberIds }, values) => ({
     keys: `unnest(${values.add(subscriberIds)}::text[]) AS key (subscriber_id)`,

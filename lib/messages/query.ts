@@ -12,6 +12,8 @@ export interface MessageFilter extends Span {
   transactionIds?: string[];
   /** Sorted, exact; empty: no context. */
   contextKeys?: string[];
+  /** The run that they belong to. */
+  notificationId?: string;
 }
 
 export interface Slice {
@@ -71,7 +73,7 @@ export async function removeMessage(environmentId: string, id: string): Promise<
  * short span of time, within which another filter leads.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
-  if (!filter.transactionIds || !needsOtherIndex(filter)) return filter;
+  if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;
   const { subscriberIds, contextKeys, ...transactionOnly } = filter;
   const ids = await readIds(transactionOnly, { offset: 0, limit: SMALL + 1 });
   if (ids.length === 0) return [];

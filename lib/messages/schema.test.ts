@@ -163,6 +163,7 @@ test('list: defaults and every parameter', () => {
       subscriberId: 'jane',
       transactionId: ['a', 'b'],
       contextKeys: ['b:1', 'a:1'],
+      notificationId: 'n',
       page: '3',
       limit: '1000',
     }),
@@ -171,6 +172,7 @@ test('list: defaults and every parameter', () => {
     subscriberId: 'jane',
     transactionId: ['a', 'b'],
     contextKeys: ['a:1', 'b:1'],
+    notificationId: 'n',
     page: 3,
     limit: 1000,
   });

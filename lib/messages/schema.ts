@@ -89,12 +89,13 @@ export const MessagePage = z.strictObject({
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** Query of 4.6. `contextKeys` is sorted; empty it asks for messages without context. */
+/** Query of 4.6, and `notificationId`, an extension: the messages of one run. `contextKeys` is sorted; empty it asks for messages without context. */
 export const ListMessagesQuery = z.object({
   channel: Channel.optional(),
   subscriberId: queryText(),
   transactionId: queryArray(storableText(512)),
   contextKeys: queryContextKeys(),
+  notificationId: queryText(),
   page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
   limit: queryInt({ min: 1, max: 1000, default: 10 }),
 });

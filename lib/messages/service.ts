@@ -65,7 +65,7 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
-  const { channel, subscriberId, transactionId, contextKeys } = input;
+  const { channel, subscriberId, transactionId, contextKeys, notificationId } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   return {
@@ -76,6 +76,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     subscriberIds,
     transactionIds: transactionId && [...new Set(transactionId)],
     contextKeys,
+    notificationId,
   };
 }
 
