@@ -31,7 +31,7 @@ async function authenticate(authorization: string): Promise<Ctx | undefined> {
     [hash],
   );
   if (!key) return undefined;
-  const actor = { type: 'apiKey', apiKeyId: key.id } as const;
+  const actor = { type: 'apiKey', apiKeyId: key.id, canPublish: false } as const;
   const ctx: Ctx = { organizationId: key.organization_id, environmentId: key.environment_id, actor, requestId: 'bare' };
   callers.set(hash, ctx);
   return ctx;

@@ -8,6 +8,7 @@ import {
   type FieldValues,
   FormProvider,
   type Path,
+  useController,
   useForm,
   useFormContext,
 } from 'react-hook-form';
@@ -16,6 +17,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
+import { SwitchField } from './switch-field.tsx';
 
 // The content security policy forbids compiling code in the browser.
 z.config({ jitless: true });
@@ -82,6 +84,25 @@ export function TextField({ name, label, help, ...props }: TextFieldProps) {
     <Field label={label} help={help} error={typeof message === 'string' ? message : undefined}>
       {(control) => <Input {...props} {...control} {...register(name)} />}
     </Field>
+  );
+}
+
+interface FormSwitchProps {
+  name: string;
+  label: string;
+  help?: ReactNode;
+}
+
+export function FormSwitch({ name, label, help }: FormSwitchProps) {
+  const { field, fieldState } = useController<Record<string, boolean>>({ name });
+  return (
+    <SwitchField
+      label={label}
+      help={help}
+      error={fieldState.error?.message}
+      checked={field.value ?? false}
+      onChange={field.onChange}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
+import { SwitchField } from '#components/form/switch-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
@@ -9,7 +10,6 @@ import { Input, inputClass } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { CredentialField } from '#lib/providers/provider.ts';
-import { SwitchField } from './switch-field.tsx';
 
 interface Props {
   field: CredentialField;

@@ -2,6 +2,7 @@
 
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SwitchField } from '#components/form/switch-field.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -9,7 +10,6 @@ import type { Provider } from '#lib/providers/provider.ts';
 import { CredentialControl } from './credential-control.tsx';
 import { FormSection } from './form-section.tsx';
 import { StandingNote } from './provider-standing.tsx';
-import { SwitchField } from './switch-field.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 /** How people and the API call it. */

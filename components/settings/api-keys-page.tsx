@@ -9,6 +9,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -33,6 +34,11 @@ const columns = column.columns([
       <span className="flex min-w-0 items-baseline gap-2">
         <Truncate value={original.name} className="font-medium" />
         <Code className="text-faint">{original.hint}</Code>
+        {original.canPublish && (
+          <Badge tone="warn" data-tip="It can copy workflows into your other environments">
+            May publish
+          </Badge>
+        )}
       </span>
     ),
   }),

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form, TextField } from '#components/form/form.tsx';
+import { Form, FormSwitch, TextField } from '#components/form/form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { apiKeyMutations } from '#lib/api-keys/client.ts';
@@ -35,11 +35,16 @@ export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
         >
           <Form
             schema={CreateApiKeyBody}
-            defaultValues={{ name: '' }}
+            defaultValues={{ name: '', canPublish: false }}
             submit="Create key"
             onSubmit={async (values) => setMade(await create.mutateAsync(values))}
           >
             <TextField name="name" label="Name" help="What will use it: “Shop backend”." autoComplete="off" />
+            <FormSwitch
+              name="canPublish"
+              label="May publish"
+              help={`With it, the key can copy workflows of ${environment.name} over those of your other environments. Only a release pipeline needs that.`}
+            />
           </Form>
         </DialogContent>
       )}

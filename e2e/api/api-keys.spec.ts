@@ -49,6 +49,30 @@ test('last used', async ({ tenant }) => {
   await expect.poll(lastUsed, { timeout: 2000 }).toBeTruthy();
 });
 
+test('a key may publish only when it was created so; the list and the audit log say it', async ({ call }) => {
+  const create = async (body: object) => parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body }), 201);
+  expect(await create({ name: 'Backend' })).toMatchObject({ canPublish: false });
+  expect(await create({ name: 'Reports', canPublish: false })).toMatchObject({ canPublish: false });
+  const publisher = await create({ name: 'Release', canPublish: true });
+  expect(publisher).toMatchObject({ canPublish: true });
+  const keys = parsed(ApiKeyList, await owner.call('GET', '/v1/api-keys'));
+  expect(keys.map(({ name, canPublish }) => [name, canPublish])).toEqual([
+    ['Release', true],
+    ['Reports', false],
+    ['Backend', false],
+    ['Test', false],
+  ]);
+  await owner.call('DELETE', `/v1/api-keys/${publisher._id}`);
+  const log = `/v1/audit-log?resourceType=api-keys&resourceId=${publisher._id}`;
+  expect(parsed(AuditPage, await owner.call('GET', log)).data).toMatchObject([
+    { action: 'api-keys.revoke', before: { name: 'Release', canPublish: true } },
+    { action: 'api-keys.create', after: { name: 'Release', canPublish: true } },
+  ]);
+  const refused = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
+  expect(refused).toMatchObject({ status: 422, body: { errors: { canPublish: {} } } });
+  expect((await call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: true } })).status, 'by a key').toBe(401);
+});
+
 test('roles and input', async ({ tenant }) => {
   const developer = await createPerson(tenant, 'developer');
   const support = await createPerson(tenant, 'support');

@@ -72,8 +72,10 @@ test('starts at the same moment make one workspace', async () => {
   expect(await rows('SELECT name FROM notification_groups')).toEqual([{ name: 'General' }, { name: 'General' }]);
   const members = await rows('SELECT role, email FROM members JOIN users ON users.id = user_id');
   expect(members).toEqual([{ role: 'owner', email: 'boss@example.com' }]);
-  const keys = await rows('SELECT hash, e.slug FROM api_keys k JOIN environments e ON e.id = environment_id');
-  expect(keys).toEqual([{ hash: sha256Hex(first.BOOTSTRAP_API_KEY), slug: 'development' }]);
+  const keys = await rows(
+    'SELECT hash, e.slug, can_publish FROM api_keys k JOIN environments e ON e.id = environment_id',
+  );
+  expect(keys).toEqual([{ hash: sha256Hex(first.BOOTSTRAP_API_KEY), slug: 'development', can_publish: false }]);
 });
 
 test('another ADMIN_PASSWORD counts until the password is changed in the dashboard', async () => {

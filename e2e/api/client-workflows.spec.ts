@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test';
 import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
 import { startNamedService } from '#e2e/client/named-service.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
-import { createTenant, type Tenant } from '#e2e/tenant.ts';
+import { createApiKey, createTenant, type Tenant } from '#e2e/tenant.ts';
 import type { RunningService } from '#scripts/service.ts';
 
 /** One service that speaks the origin's word, for all of this file. */
@@ -207,11 +207,19 @@ for (const version of Object.keys(packages) as Version[]) {
       const there = clientOf(version, service.url, tenant.productionApiKey);
       const { result: made } = await client.workflows.create(bodyOf());
       const target = { targetEnvironmentId: tenant.productionId };
-      const { result: copy } = await client.workflows.sync(target, made.workflowId);
+      const refusal = await client.workflows.sync(target, made.workflowId).catch((thrown: unknown) => thrown);
+      expect(refusal, 'a key without the right to publish').toBeInstanceOf(errors.ErrorDto);
+      expect(refusal).toMatchObject({
+        statusCode: 403,
+        message: expect.stringContaining('Create a key with the right'),
+      });
+      const key = await createApiKey(tenant.environmentId, { can_publish: true });
+      const publisher = clientOf(version, service.url, key);
+      const { result: copy } = await publisher.workflows.sync(target, made.workflowId);
       expect(copy).toMatchObject({ ...fields, workflowId: made.workflowId, name: made.name });
       expect(copy.id).not.toBe(made.id);
       await client.workflows.patch({ name: 'Other' }, made.id);
-      const { result: again } = await client.workflows.sync(target, made.workflowId);
+      const { result: again } = await publisher.workflows.sync(target, made.workflowId);
       expect(again).toMatchObject({ id: copy.id, name: 'Other' });
       expect((await there.workflows.get(made.workflowId)).result).toEqual(again);
       expect((await client.workflows.get(made.id)).result.lastPublishedAt).toEqual(again.lastPublishedAt);

@@ -1,4 +1,13 @@
-import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '#e2e/authoring.ts';
+import {
+  authored,
+  authorWorkflow,
+  everything,
+  publisherOf,
+  putBody,
+  stepBody,
+  versionOf,
+  workflowBody,
+} from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
 import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { refused } from '#e2e/refusal.ts';
@@ -107,14 +116,15 @@ test.describe('copy to another environment', () => {
       Workflow,
       await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made, { steps, name: 'Other' }) }),
     );
-    const second = await copyTo(call, changed, tenant.productionId);
+    const publisher = await publisherOf(tenant.environmentId);
+    const second = await copyTo(publisher, changed, tenant.productionId);
     const updated = parsed(Workflow, second);
     expect(versionOf(second)).toBe(2);
     expect(updated._id).toBe(copy._id);
     expect(plain(updated)).toEqual(plain(changed));
     const idOf = (workflow: Workflow, stepId?: string) => workflow.steps.find((step) => step.stepId === stepId)?._id;
     for (const { stepId } of made.steps) expect(idOf(updated, stepId)).toBe(idOf(copy, stepId));
-    expect(versionOf(await copyTo(call, changed, tenant.productionId)), 'nothing changed since').toBe(2);
+    expect(versionOf(await copyTo(publisher, changed, tenant.productionId)), 'nothing changed since').toBe(2);
     const { data } = parsed(WorkflowVersionPage, await there('GET', `/v2/workflows/${made.workflowId}/versions`));
     expect(data.map(({ cause }) => cause)).toEqual(['sync', 'sync']);
   });
@@ -123,7 +133,7 @@ test.describe('copy to another environment', () => {
     const made = await authorWorkflow(call);
     const elsewhere = await createTenant();
     const owner = await signedIn(tenant, 'owner');
-    for (const who of [call, owner.call]) {
+    for (const who of [call, await publisherOf(tenant.environmentId), owner.call]) {
       refused(await copyTo(who, made, tenant.environmentId), 422, 'itself', ['targetEnvironmentId']);
       refused(await copyTo(who, made, 'production'), 422, 'no id', ['targetEnvironmentId']);
       refused(await copyTo(who, made, elsewhere.environmentId), 403, 'elsewhere');
@@ -131,6 +141,30 @@ test.describe('copy to another environment', () => {
       refused(await who('PUT', `/v2/workflows/${made._id}/sync`, { body: {} }), 422, 'none', ['targetEnvironmentId']);
     }
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
+  });
+
+  test('an API key without the right to publish changes nothing elsewhere and is told what to do', async ({
+    call,
+    tenant,
+  }) => {
+    const there = caller(`ApiKey ${tenant.productionApiKey}`);
+    const publisher = await publisherOf(tenant.environmentId);
+    const made = await authorWorkflow(call, { name: 'Before' });
+    const first = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
+    await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: 'After' } });
+    const { message } = refused(await copyTo(call, made, tenant.productionId), 403, 'a plain key');
+    expect(message).toBe(
+      'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, ' +
+        'or copy the workflow in the dashboard.',
+    );
+    expect(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`))).toEqual(first);
+    const other = await authorWorkflow(call);
+    refused(await copyTo(call, other, tenant.productionId), 403, 'a new one');
+    refused(await there('GET', `/v2/workflows/${other.workflowId}`), 404, 'nothing is left there');
+    const again = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
+    expect(again).toMatchObject({ _id: first._id, name: 'After' });
+    const elsewhere = await createTenant();
+    refused(await copyTo(publisher, made, elsewhere.environmentId), 403, 'another organization');
   });
 
   test('what a workflow has besides what is authored goes with it', async ({ call, tenant }) => {
@@ -144,7 +178,7 @@ test.describe('copy to another environment', () => {
       made._id,
     ]);
     const copies = [
-      parsed(Workflow, await copyTo(call, made, tenant.productionId)),
+      parsed(Workflow, await copyTo(await publisherOf(tenant.environmentId), made, tenant.productionId)),
       parsed(Workflow, await call('POST', `/v2/workflows/${made._id}/duplicate`, { body: {} }), 201),
     ];
     for (const { _id, origin, steps } of copies) {
@@ -161,9 +195,10 @@ test.describe('copy to another environment', () => {
   test('one that was deleted there is made anew', async ({ call, tenant }) => {
     const there = caller(`ApiKey ${tenant.productionApiKey}`);
     const made = await authorWorkflow(call);
-    const first = parsed(Workflow, await copyTo(call, made, tenant.productionId));
+    const publisher = await publisherOf(tenant.environmentId);
+    const first = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
     expect((await there('DELETE', `/v2/workflows/${first._id}`)).status).toBe(204);
-    const second = parsed(Workflow, await copyTo(call, made, tenant.productionId));
+    const second = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
     expect(second._id).not.toBe(first._id);
   });
 });

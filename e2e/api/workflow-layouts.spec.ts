@@ -1,4 +1,4 @@
-import { authorWorkflow, putBody, stepBody, workflowBody } from '#e2e/authoring.ts';
+import { authorWorkflow, publisherOf, putBody, stepBody, workflowBody } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createLayout } from '#e2e/layouts.ts';
@@ -84,7 +84,8 @@ test('a workflow is copied where the layout is that it names', async ({ call, te
   const { _id } = await createLayout(call, { layoutId: 'letter' });
   const made = await authorWorkflow(call, { steps: [mail('letter')] });
   const at = `/v2/workflows/${made._id}`;
-  const copy = () => call('PUT', `${at}/sync`, { body: { targetEnvironmentId: tenant.productionId } });
+  const publisher = await publisherOf(tenant.environmentId);
+  const copy = () => publisher('PUT', `${at}/sync`, { body: { targetEnvironmentId: tenant.productionId } });
   expect(refused(await copy(), 422, 'new there', [FIELD]).message).toContain('no layout "letter"');
   refused(await there('GET', `/v2/workflows/${made.workflowId}`), 404, 'nothing is left there');
   await createLayout(there, { layoutId: 'letter' });

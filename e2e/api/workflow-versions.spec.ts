@@ -1,5 +1,14 @@
-import { authored, authorWorkflow, everything, putBody, stepBody, versionOf, workflowBody } from '#e2e/authoring.ts';
-import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import {
+  authored,
+  authorWorkflow,
+  everything,
+  publisherOf,
+  putBody,
+  stepBody,
+  versionOf,
+  workflowBody,
+} from '#e2e/authoring.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
 import { refused } from '#e2e/refusal.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
@@ -109,13 +118,13 @@ test.describe('saves at the same time', () => {
   });
 
   test('copies in both directions and saves meanwhile all end', async ({ call, tenant }) => {
-    const there = caller(`ApiKey ${tenant.productionApiKey}`);
+    const [here, there] = [await publisherOf(tenant.environmentId), await publisherOf(tenant.productionId)];
     const made = await authorWorkflow(call);
     const copy = (from: Call, targetEnvironmentId: string) =>
       from('PUT', `/v2/workflows/${made.workflowId}/sync`, { body: { targetEnvironmentId } });
-    expect((await copy(call, tenant.productionId)).status).toBe(200);
+    expect((await copy(here, tenant.productionId)).status).toBe(200);
     const work = Array.from({ length: 24 }, (_, n) => {
-      if (n % 3 === 0) return copy(call, tenant.productionId);
+      if (n % 3 === 0) return copy(here, tenant.productionId);
       if (n % 3 === 1) return copy(there, tenant.environmentId);
       return call('PATCH', `/v2/workflows/${made.workflowId}`, { body: { name: `Name ${n}` } });
     });

@@ -1,6 +1,7 @@
 import { insertRow } from '#e2e/database.ts';
-import { caller } from '#e2e/fixtures.ts';
+import { caller, parsed } from '#e2e/fixtures.ts';
 import { createPerson } from '#e2e/person.ts';
+import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
@@ -13,6 +14,7 @@ test.describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill('Shop backend');
+    await expect(dialog.getByRole('switch', { name: 'May publish' })).not.toBeChecked();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const made = page.getByRole('dialog', { name: 'Shop backend' });
     await expect(made.getByText('It is shown this once.')).toBeVisible();
@@ -40,6 +42,26 @@ test.describe('API keys', () => {
     await expectRowVisible(log, { What: 'api-keys.create', Of: 'Shop backend', Who: '@example.com' });
     await expectRowVisible(log, { What: 'api-keys.revoke', Of: 'Shop backend' });
     expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v2/subscribers')).status).toBe(200);
+  });
+
+  test('a key that may publish is created on purpose and marked in the list', async ({ page, visit, member }) => {
+    await visit('/settings/api-keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
+    await dialog.getByLabel('Name').fill('Release pipeline');
+    const publish = dialog.getByRole('switch', { name: 'May publish' });
+    await expect(publish).toHaveAccessibleDescription(/copy workflows of Development over those of your other/);
+    await publish.click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: 'Release pipeline' }).getByRole('button', { name: 'Done' }).click();
+    const keys = table(page, 'API keys');
+    await expect(rowWith(keys, { Key: 'Release pipeline' })).toContainText('May publish');
+    await expect(rowWith(keys, { Key: 'Test' })).not.toContainText('May publish');
+    const listed = parsed(ApiKeyList, await member.call('GET', '/v1/api-keys'));
+    expect(listed.map(({ name, canPublish }) => [name, canPublish])).toEqual([
+      ['Release pipeline', true],
+      ['Test', false],
+    ]);
   });
 
   test.describe('for a developer', () => {

@@ -10,6 +10,8 @@ export const ApiKey = z.strictObject({
   name: z.string(),
   /** Its first characters. */
   hint: z.string(),
+  /** Whether it may copy workflows into other environments of the organization. */
+  canPublish: z.boolean(),
   /** E-mail address of who made it; absent for the first key. */
   createdBy: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
@@ -22,7 +24,11 @@ export const ApiKeyList = z.array(ApiKey);
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 
-export const CreateApiKeyBody = z.object({ name: storableText(100).trim().min(1, 'is required') });
+export const CreateApiKeyBody = z.object({
+  name: storableText(100).trim().min(1, 'is required'),
+  /** @default false */
+  canPublish: z.boolean().optional(),
+});
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
 export const ApiKeyParams = z.object({ apiKeyId: Id });

@@ -19,7 +19,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
 }
 
 /** Makes a key for the environment of the call; only this answer holds it. */
-export async function createApiKey(ctx: Ctx, { name }: CreateApiKeyBody): Promise<CreatedApiKey> {
+export async function createApiKey(ctx: Ctx, { name, canPublish = false }: CreateApiKeyBody): Promise<CreatedApiKey> {
   const at = new Date();
   const key = newApiKey();
   const user = ctx.actor.type === 'user' ? ctx.actor : undefined;
@@ -30,6 +30,7 @@ export async function createApiKey(ctx: Ctx, { name }: CreateApiKeyBody): Promis
       name,
       hash: sha256Hex(key),
       hint: keyHint(key),
+      canPublish,
       createdById: user?.userId ?? null,
       createdAt: at,
     };
@@ -60,8 +61,8 @@ function auditOf(action: string, { id, name }: ApiKeyRow) {
   return { action, resourceType: 'api-keys', resourceId: id, resourceLabel: name };
 }
 
-function shownIn({ name, hint }: ApiKeyRow) {
-  return { name, hint };
+function shownIn({ name, hint, canPublish }: ApiKeyRow) {
+  return { name, hint, canPublish };
 }
 
 function toWire(row: ApiKeyRow, emails: Map<string, string>): ApiKey {
@@ -71,6 +72,7 @@ function toWire(row: ApiKeyRow, emails: Map<string, string>): ApiKey {
     _environmentId: row.environmentId,
     name: row.name,
     hint: row.hint,
+    canPublish: row.canPublish,
     ...(createdBy !== undefined && { createdBy }),
     ...(row.lastUsedAt && { lastUsedAt: row.lastUsedAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),

@@ -3,7 +3,8 @@ import type { Role } from '#lib/auth/permissions.ts';
 /** Who is calling. */
 export type Actor =
   | { type: 'user'; userId: string; email: string; role: Role; sessionId: string }
-  | { type: 'apiKey'; apiKeyId: string }
+  /** `canPublish`: to other environments of its organization. */
+  | { type: 'apiKey'; apiKeyId: string; canPublish: boolean }
   | { type: 'system'; job: string };
 
 /** The first argument of every service verb: whose data, and on whose behalf. */

@@ -11,6 +11,7 @@ export interface VerifiedKey {
   id: string;
   environmentId: string;
   organizationId: string;
+  canPublish: boolean;
   lastUsedAt: number;
 }
 
@@ -33,7 +34,7 @@ export async function authenticateApiKey(key: string, request: Request, requestI
   return {
     organizationId: verified.organizationId,
     environmentId: verified.environmentId,
-    actor: { type: 'apiKey', apiKeyId: verified.id },
+    actor: { type: 'apiKey', apiKeyId: verified.id, canPublish: verified.canPublish },
     requestId,
   };
 }
@@ -43,7 +44,8 @@ async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
   const generation = cache.generation;
   const [found] = await query<Omit<VerifiedKey, 'lastUsedAt'> & { lastUsedAt: Date | null }>(
     'api_key_by_hash',
-    `SELECT k.id, k.environment_id AS "environmentId", e.organization_id AS "organizationId", k.last_used_at AS "lastUsedAt"
+    `SELECT k.id, k.environment_id AS "environmentId", e.organization_id AS "organizationId",
+       k.can_publish AS "canPublish", k.last_used_at AS "lastUsedAt"
      FROM api_keys k JOIN environments e ON e.id = k.environment_id
      WHERE k.hash = $1 AND k.revoked_at IS NULL`,
     [keyHash],

@@ -16,7 +16,8 @@ import { workflowReply } from './text.ts';
  * is made. Steps are the same when they have the same `stepId`, and keep their `_id` there. Both are marked as published now.
  *
  * @returns the workflow of the other environment.
- * @throws ApiError `not_found`; `forbidden` for an environment of another organization; `unprocessable` for the same one.
+ * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the right to
+ * publish; `unprocessable` for the same environment.
  */
 export async function syncWorkflow(
   ctx: Ctx,
@@ -39,10 +40,15 @@ export async function syncWorkflow(
   });
 }
 
+const NO_RIGHT_TO_PUBLISH =
+  'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or copy ' +
+  'the workflow in the dashboard.';
+
 async function refuseTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
   if (targetEnvironmentId === ctx.environmentId) {
     throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
   }
+  if (ctx.actor.type === 'apiKey' && !ctx.actor.canPublish) throw new ApiError('forbidden', NO_RIGHT_TO_PUBLISH);
   if (await isEnvironmentOf(ctx.organizationId, targetEnvironmentId)) return;
   throw new ApiError('forbidden', 'You have no access to this environment.');
 }
