@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startScratchPostgres } from '#scripts/scratch-postgres.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
 
 /** Tables that belong to no tenant, or to whom a request belongs is found out from. All others are a tenant's. */
 const GLOBAL = [
@@ -20,18 +20,18 @@ const GLOBAL = [
   'verifications',
 ];
 
-let scratch: Awaited<ReturnType<typeof startScratchPostgres>>;
+let stop: () => Promise<void>;
 let client: pg.Client;
 
 beforeAll(async () => {
-  scratch = await startScratchPostgres();
-  client = new pg.Client({ connectionString: scratch.url });
+  stop = await startScratchDatabase();
+  client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
 });
 
 afterAll(async () => {
   await client?.end();
-  await scratch?.stop();
+  await stop?.();
 });
 
 async function column(text: string): Promise<string[]> {

@@ -1,61 +1,54 @@
+import { Gauge } from 'prom-client';
 import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idFloor } from '#lib/id.ts';
+import { logger } from '#lib/logger.ts';
+import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
 
-/** Partitioned by month: the rest of the primary key behind the environment, whose first column tells the age. */
-const HISTORY = {
-  notifications: 'id',
-  notification_topics: 'notification_id, topic_key',
-  jobs: 'id',
-  execution_details: 'notification_id, id',
-  messages: 'id',
-} as const;
-const MONTHS_AHEAD = 3;
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
+
+const strayRows = new Gauge({
+  name: 'belfry_default_partition_rows',
+  help: 'Rows of the history that lie in a default partition, because their month had none. Should be 0.',
+  labelNames: ['table'],
+});
 
 export interface MaintenanceDone {
   partitionsMade: number;
   partitionsDropped: number;
   rowsDeleted: number;
+  /** In default partitions, over all tables. */
+  strayRows: number;
 }
 
-/** One turn of maintenance: partitions for the months ahead, and everything removed that has outlived its time. */
+/**
+ * One turn of maintenance: partitions for the months ahead, and everything removed that has outlived its time. It can be ended
+ * at any place and made again, also by two workers at once.
+ */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
-  const made = await query<{ made: number }>('maintenance.partitions', 'SELECT create_history_partitions($1) AS made', [
-    MONTHS_AHEAD,
-  ]);
+  const partitionsMade = await makePartitions(now);
   const partitionsDropped = await dropPartitions(daysBefore(now, env().RETENTION_DAYS));
   let rowsDeleted = await deleteUnused(now);
-  const environments = await query<{ id: string; days: number | null }>(
+  const environments = await query<KeptEnvironment>(
     'maintenance.environments',
     'SELECT id, retention_days AS days FROM environments',
   );
   for (const environment of environments) rowsDeleted += await deleteOutlived(environment, now);
-  return { partitionsMade: made[0]?.made ?? 0, partitionsDropped, rowsDeleted };
+  return { partitionsMade, partitionsDropped, rowsDeleted, strayRows: await reportStrayRows() };
 }
 
-/** Months that ended before the cutoff go as a whole. */
-async function dropPartitions(cutoff: Date): Promise<number> {
-  const month = cutoff.toISOString().slice(0, 7).replace('-', '_');
-  const rows = await query<{ name: string }>(
-    'maintenance.oldPartitions',
-    `SELECT child.relname AS name FROM pg_inherits
-       JOIN pg_class child ON child.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent
-      WHERE parent.relname = ANY($1) AND child.relname ~ '_\\d{4}_\\d{2}$' AND right(child.relname, 7) < $2`,
-    [Object.keys(HISTORY), month],
-  );
-  for (const { name } of rows) await execute(`DROP TABLE "${name}"`);
-  return rows.length;
+interface KeptEnvironment {
+  id: string;
+  /** Null: as long as the installation keeps everything. */
+  days: number | null;
 }
 
 /** What the installation itself keeps for a while: failed sign-ins, sessions and links that have ended. */
 async function deleteUnused(now: Date): Promise<number> {
-  const failures = await deleteBatches('sign_in_failures', 'key, window_start', 'window_start < $1', [
-    daysBefore(now, 2),
-  ]);
-  const sessions = await deleteBatches('sessions', 'id', 'expires_at < $1', [now]);
-  const links = await deleteBatches('verifications', 'id', 'expires_at < $1', [now]);
+  const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
+  const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
+  const links = await deleteBatches({ table: 'verifications', age: 'expires_at', before: now });
   return failures + sessions + links;
 }
 
@@ -63,31 +56,58 @@ async function deleteUnused(now: Date): Promise<number> {
  * What one environment has kept for long enough. Of its history that is what lies in the month of the cutoff and in the default
  * partitions, and everything that an environment with a retention of its own no longer shows.
  */
-async function deleteOutlived({ id, days }: { id: string; days: number | null }, now: Date): Promise<number> {
+async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now: Date): Promise<number> {
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
-  const oldest = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
+  const history = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
+  const outlived: Omit<Outlived, 'environmentId'>[] = [
+    ...Object.entries(HISTORY).map(([table, key]) => ({ table, age: key.split(',')[0] ?? key, before: history })),
+    { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
+    { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
+    { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
+  ];
   let deleted = 0;
-  for (const [table, keys] of Object.entries(HISTORY)) {
-    const age = keys.split(',')[0];
-    deleted += await deleteBatches(table, keys, `environment_id = $1 AND ${age} < $2`, [id, oldest]);
-  }
-  const dated = 'environment_id = $1 AND created_at < $2';
-  deleted += await deleteBatches('triggers', 'transaction_id', dated, [id, daysBefore(now, RETENTION_DAYS)]);
-  deleted += await deleteBatches('idempotency_records', 'scope_hash', dated, [id, daysBefore(now, 1)]);
-  const requests = idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS));
-  return deleted + (await deleteBatches('request_log', 'id', 'environment_id = $1 AND id < $2', [id, requests]));
+  for (const rows of outlived) deleted += await deleteBatches({ ...rows, environmentId });
+  return deleted;
 }
 
-/** @param keys what tells the rows of `condition` apart. */
-async function deleteBatches(table: string, keys: string, condition: string, values: unknown[]): Promise<number> {
-  const environment = condition.startsWith('environment_id') ? 'environment_id = $1 AND ' : '';
-  const text = `DELETE FROM ${table} WHERE ${environment}(${keys}) IN (
-    SELECT ${keys} FROM ${table} WHERE ${condition} ORDER BY ${keys} LIMIT ${BATCH}) RETURNING 1`;
+interface Outlived {
+  table: string;
+  /** The column that tells a row's age; an index has it first, behind the environment. */
+  age: string;
+  before: Date | string;
+  environmentId?: string;
+}
+
+/** Deletes the oldest rows first, each batch in a transaction of its own. */
+async function deleteBatches(outlived: Outlived): Promise<number> {
+  const { text, values } = deletion(outlived);
   for (let deleted = 0; ; ) {
-    const rows = await execute(text, values);
-    deleted += rows.length;
-    if (rows.length < BATCH) return deleted;
+    const count = (await execute<{ count: number }>(text, values))[0]?.count ?? 0;
+    deleted += count;
+    if (count < BATCH) return deleted;
   }
+}
+
+/** One batch: the range of the index up to the last of its rows, and whatever is as old as that. */
+export function deletion({ table, age, before, environmentId }: Outlived): { text: string; values: unknown[] } {
+  const old = `${environmentId === undefined ? '' : 'environment_id = $2 AND '}${age} < $1`;
+  const last = `(SELECT ${age} FROM ${table} WHERE ${old} ORDER BY ${age} OFFSET ${BATCH - 1} LIMIT 1)`;
+  const text = `WITH gone AS (DELETE FROM ${table} WHERE ${old} AND ${age} <= coalesce(${last}, $1) RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`;
+  return { text, values: environmentId === undefined ? [before] : [before, environmentId] };
+}
+
+async function reportStrayRows(): Promise<number> {
+  const counts = await countStrayRows();
+  for (const [table, count] of Object.entries(counts)) strayRows.set({ table }, count);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (total > 0) {
+    logger().error(
+      { rows: counts },
+      'History was written for months that had no partition: check the clocks, and that a worker is always running',
+    );
+  }
+  return total;
 }
 
 function daysBefore(now: Date, days: number): Date {

@@ -5,9 +5,12 @@ import { maintain } from './maintenance.ts';
 
 const QUEUE = 'maintenance';
 
+/** How a turn is handed out. One whose worker shows no life for 15 s fails, and another worker has it 5 s later. */
+const TURN = { retryLimit: 5, retryDelay: 5, expireInSeconds: 1800, heartbeatSeconds: 15, deleteAfterSeconds: 86_400 };
+
 /**
  * Starts what this process does by itself: maintenance, at once and then hourly. However many workers run, the queue
- * hands each turn to one of them.
+ * hands each turn to one of them; when that one dies, another takes over within a minute.
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
@@ -15,16 +18,13 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
     application_name: 'belfry-worker',
     max: 4,
     cronMonitorIntervalSeconds: 30,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
   });
   boss.on('error', (error) => logger().warn({ error }, 'The queue had an error and goes on'));
   await boss.start();
-  await boss.createQueue(QUEUE, {
-    policy: 'exclusive',
-    retryLimit: 3,
-    retryDelay: 60,
-    expireInSeconds: 1800,
-    deleteAfterSeconds: 86_400,
-  });
+  await boss.createQueue(QUEUE, { policy: 'exclusive', ...TURN });
+  await boss.updateQueue(QUEUE, TURN); // one made by an earlier version keeps its settings otherwise
   await boss.work(QUEUE, async () => {
     const done = await maintain();
     logger().info(done, 'Maintenance is done');

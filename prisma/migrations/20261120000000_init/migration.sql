@@ -807,7 +807,7 @@ CREATE TABLE "execution_details_default" PARTITION OF "execution_details" DEFAUL
 CREATE TABLE "messages_default" PARTITION OF "messages" DEFAULT;
 
 -- Makes the partition of one month, whichever day of it is given; false when it is there, or when rows of the month lie in
--- the default partition. Made aside and attached: that locks the default partition for a moment and readers not at all.
+-- the default partition. It is made aside and attached, which needs the default partition alone for a moment: set lock_timeout.
 CREATE FUNCTION "create_history_partition"("history" text, "day" date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   month timestamp := date_trunc('month', day::timestamp);

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execute, query, transaction } from '#lib/db.ts';
+import { databaseProblem } from '#lib/db-error.ts';
+import { logger } from '#lib/logger.ts';
+
+/**
+ * The tables that are partitioned by month, each with the rest of its primary key behind the environment. The first column of
+ * that tells a row's age.
+ */
+export const HISTORY = {
+  notifications: 'id',
+  notification_topics: 'notification_id, topic_key',
+  jobs: 'id',
+  execution_details: 'notification_id, id',
+  messages: 'id',
+} as const;
+
+export const HISTORY_TABLES = Object.keys(HISTORY);
+
+const MONTHS_AHEAD = 3;
+/** Who waits for a lock on a table makes everybody wait who comes later: so we wait briefly, and let them through in between. */
+const LOCK_TIMEOUT_MS = 200;
+const ATTEMPTS = 12;
+const PAUSE_MS = 500;
+
+/** Makes the partitions of this month and of three months ahead that are missing, and returns how many. */
+export async function makePartitions(now: Date): Promise<number> {
+  const days = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => firstDay(now, ahead));
+  const missing = await query<{ history: string; day: string }>(
+    'partitions-missing',
+    `SELECT history, day FROM unnest($1::text[]) AS history, unnest($2::text[]) AS day
+     WHERE to_regclass(history || '_' || translate(left(day, 7), '-', '_')) IS NULL`,
+    [HISTORY_TABLES, days],
+  );
+  let made = 0;
+  for (const { history, day } of missing) {
+    const rows = await withBriefLocks<{ made: boolean }>('SELECT create_history_partition($1, $2::date) AS made', [
+      history,
+      day,
+    ]);
+    if (rows?.[0]?.made) made += 1;
+  }
+  return made;
+}
+
+/** Drops the partitions of months that ended before `cutoff`, and returns how many. */
+export async function dropPartitions(cutoff: Date): Promise<number> {
+  // A table without a parent was detached by a turn that did not come to drop it.
+  const old = await query<{ name: string; parent: string | null }>(
+    'partitions-old',
+    `SELECT c.relname AS name, inhparent::regclass::text AS parent
+     FROM pg_class c LEFT JOIN pg_inherits ON inhrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+       AND left(c.relname, -8) = ANY ($1) AND right(c.relname, 8) ~ '^_\\d{4}_\\d{2}$' AND right(c.relname, 7) < $2
+     ORDER BY c.relname`,
+    [HISTORY_TABLES, firstDay(cutoff).slice(0, 7).replace('-', '_')],
+  );
+  let dropped = 0;
+  for (const { name, parent } of old) {
+    const detached = parent === null || (await withBriefLocks(`ALTER TABLE ${parent} DETACH PARTITION "${name}"`));
+    if (detached && (await withBriefLocks(`DROP TABLE "${name}"`))) dropped += 1;
+  }
+  return dropped;
+}
+
+/**
+ * How many rows each default partition holds. There should be none: they were written for a month that had no partition, and
+ * can only be deleted one by one.
+ */
+export async function countStrayRows(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of HISTORY_TABLES) {
+    const [row] = await query<{ count: number }>(
+      `partitions-stray ${table}`,
+      `SELECT count(*)::int AS count FROM ${table}_default`,
+    );
+    counts[table] = row?.count ?? 0;
+  }
+  return counts;
+}
+
+/** Runs a statement that locks tables; undefined when it got its locks at none of its attempts. */
+async function withBriefLocks<Row extends Record<string, unknown>>(
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[] | undefined> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    try {
+      return await transaction(async () => {
+        await execute(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        return execute<Row>(text, values);
+      });
+    } catch (error) {
+      if (databaseProblem(error)?.code !== '55P03') throw error;
+    }
+    await sleep(PAUSE_MS * (0.5 + Math.random()));
+  }
+  logger().warn(
+    { statement: text, attempts: ATTEMPTS },
+    'A table of the history was in use; the next turn tries again',
+  );
+  return undefined;
+}
+
+/** Of the month of `at`, or of one after it, in UTC: `2027-03-01`. */
+function firstDay(at: Date, monthsAhead = 0): string {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsAhead)).toISOString().slice(0, 10);
+}
