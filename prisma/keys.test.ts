@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { env } from '#lib/env.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 
 /** Tables that belong to no tenant, or to whom a request belongs is found out from. All others are a tenant's. */
@@ -25,7 +26,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   stop = await startScratchDatabase();
-  client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
 });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { register } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { disconnect, execute } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
@@ -88,7 +89,7 @@ async function runs(): Promise<Record<string, unknown[]>> {
 const everywhere = (ids: string[]) => Object.fromEntries(HISTORY_TABLES.map((table) => [table, [...ids].sort()]));
 
 async function connected(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  const client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
   return client;
 }

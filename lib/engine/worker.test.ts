@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { env } from '#lib/env.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { root } from '#scripts/sources.ts';
 
@@ -13,7 +14,9 @@ const workers: ChildProcess[] = [];
 
 beforeAll(async () => {
   stop = await startScratchDatabase();
-  client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  vi.stubEnv('LOG_LEVEL', 'info');
+  vi.stubEnv('NODE_OPTIONS', '');
+  client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
 });
 
@@ -30,7 +33,6 @@ afterAll(async () => {
 function startWorkerProcess(): ChildProcess & { said: string } {
   const child = spawn(join(root, 'node_modules/.bin/node'), ['worker.ts'], {
     cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'info', NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const worker = Object.assign(child, { said: '' });
