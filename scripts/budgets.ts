@@ -1,4 +1,4 @@
-import { readSources } from './rules.ts';
+import { readSources } from './import-graph.ts';
 
 /** Lines at most, the first fitting kind; a file that carries `// Over budget: <reason>` is listed with its reason. */
 const fileBudgets: [pattern: RegExp, kind: string, lines: number][] = [

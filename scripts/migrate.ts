@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { errorCode, Failure, runMain } from './failure.ts';
-import { generateClient } from './generate.ts';
-import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
+import { errorCode, Failure } from './failure.ts';
 import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
@@ -134,30 +132,3 @@ function readMigration(name: string): string {
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
-
-/** `npm run db:migrate`: the whole set-up; with `--schema-only` the migrations of DATABASE_URL and nothing else. */
-async function main(): Promise<void> {
-  if (process.argv.includes('--schema-only')) {
-    const url = process.env.DATABASE_URL;
-    if (!url) throw new Failure('Set DATABASE_URL to the database to migrate.');
-    return report(await migrate(url));
-  }
-  await generateClient();
-  const folder = await openDataFolder(readEnvironment());
-  try {
-    const postgres = await startDatabase(folder);
-    adopt(folder);
-    const { setUp } = await import('./setup.ts');
-    const { migrations } = await setUp().finally(() => postgres?.stop());
-    report(migrations);
-  } finally {
-    folder.release();
-  }
-}
-
-function report(names: string[]): void {
-  console.log(names.length > 0 ? names.map((name) => `Applied ${name}`).join('\n') : 'The database is up to date.');
-}
-
-// Not awaited: setup.ts imports this module and would wait for it to end.
-if (import.meta.main) void runMain(main);

@@ -1,21 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
-import { listFiles, root } from './sources.ts';
+import { circleOf, readSources, type Source, wayTo } from './import-graph.ts';
 import { stepKnowledge } from './step-knowledge.ts';
-
-interface Source {
-  /** From the root. */
-  path: string;
-  text: string;
-  /** Files and packages it needs when it runs; `import type` is gone by then. */
-  imports: string[];
-}
 
 /** A sentence when the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
-const specifiers = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
 const serverCode =
   /^(lib\/env\.ts$|node:|pg$|pg-boss$|pino|prom-client|better-auth$|better-auth\/(?!react|client)|@prisma\/|#prisma\/)/;
@@ -41,7 +31,7 @@ const rules: Record<string, Rule> = {
     /^(components\/|app\/(?!api\/)).*(?<!\.test)\.tsx?$/.test(source.path) ? reachesServer(source, all) : undefined,
   'what runs in the browser reaches no provider, only the catalogue': (source, all) =>
     /^(components\/|app\/(?!api\/)|lib\/.*\/(schema|client)\.ts$).*(?<!\.test)\.tsx?$/.test(source.path)
-      ? wayTo(/^lib\/providers\/([^/]+\/|registry\.ts$)/, source, all)
+      ? wayTo((file) => /^lib\/providers\/([^/]+\/|registry\.ts$)/.test(file), source, all)
       : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
@@ -64,6 +54,7 @@ const rules: Record<string, Rule> = {
   'kebab-case names that say something': ({ path }) =>
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
+  'no circles of imports, of types neither': circleOf,
   'no default exports': ({ path, text }) =>
     defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>
@@ -87,55 +78,5 @@ export function checkRules(): { passed: number; failed: number } {
 }
 
 function reachesServer(start: Source, all: Map<string, Source>): string | undefined {
-  return wayTo(serverCode, start, all);
-}
-
-/** The way from a file over what it imports to a file or package of that name, when there is one. */
-function wayTo(wanted: RegExp, start: Source, all: Map<string, Source>): string | undefined {
-  const queue = [{ source: start, way: [] as string[] }];
-  const seen = new Set([start.path]);
-  for (const { source, way } of queue) {
-    for (const file of source.imports) {
-      if (wanted.test(file)) return [...way, file].join(' → ');
-      const next = all.get(file);
-      if (!next || seen.has(file)) continue;
-      seen.add(file);
-      queue.push({ source: next, way: [...way, file] });
-    }
-  }
-  return undefined;
-}
-
-export function readSources(): Map<string, Source> {
-  const folders = [
-    'app',
-    'components',
-    'lib',
-    'e2e',
-    'scripts',
-    'bench',
-    'prisma',
-    'server.ts',
-    'worker.ts',
-    'proxy.ts',
-  ];
-  const files = folders.flatMap((folder) => listFiles(join(root, folder), true));
-  const chosen = files.map((file) => relative(root, file)).filter((file) => /\.tsx?$/.test(file));
-  return new Map(
-    chosen
-      .filter((path) => !path.startsWith('prisma/generated/'))
-      .map((path) => {
-        const text = readFileSync(join(root, path), 'utf8');
-        return [path, { path, text, imports: importsOf(path, text) }] as const;
-      }),
-  );
-}
-
-function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(specifiers)].map(([, fixed, dynamic]) => {
-    const specifier = fixed ?? dynamic ?? '';
-    if (specifier.startsWith('.')) return join(dirname(path), specifier);
-    const own = /^#(app|components|lib|e2e|scripts)\//.test(specifier);
-    return own ? specifier.slice(1) : specifier;
-  });
+  return wayTo((file) => serverCode.test(file), start, all);
 }

@@ -3,7 +3,7 @@
 import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { AddBlock } from './add-block.tsx';
-import type { BlockEditorProps } from './block-editor.tsx';
+import type { BlockEditorProps } from './block-editor-props.ts';
 import { readDocument, writeDocument } from './document.ts';
 import { documentExtensions, documentSchema } from './extensions.ts';
 import { Hint } from './hint.ts';

@@ -6,7 +6,7 @@ import { Annotation, Compartment, EditorState, type Extension, Transaction } fro
 import { EditorView, placeholder as placeholderText } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { type CodeLanguage, codeExtensions } from './code-extensions.ts';
-import type { CodeFieldProps } from './code-field.tsx';
+import type { CodeFieldProps } from './code-field-props.ts';
 import { type CodeIssue, marks, offsetAt } from './marks.ts';
 
 /** A change that came from outside: it is not reported back and is no step of the field's undo. */

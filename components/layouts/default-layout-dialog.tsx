@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
-import type { LayoutDialogProps } from './layout-acts.tsx';
+import type { LayoutDialogProps } from './layout-action.ts';
 import { usedBy } from './layout-columns.tsx';
 
 /** From which layout to which, and how many workflows take the default one. */

@@ -11,7 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutUsage } from '#lib/layouts/schema.ts';
-import type { LayoutDialogProps } from './layout-acts.tsx';
+import type { LayoutDialogProps } from './layout-action.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
 
 /** What uses the layout, and the deletion when nothing stands against it. */

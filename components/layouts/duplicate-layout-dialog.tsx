@@ -8,7 +8,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { layoutMutations } from '#lib/layouts/client.ts';
 import { layoutAddress } from './address.ts';
-import type { LayoutDialogProps } from './layout-acts.tsx';
+import type { LayoutDialogProps } from './layout-action.ts';
 import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
 
 const schema = z.object({ name: nameSchema, layoutId: identifierSchema });

@@ -11,11 +11,11 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import { MenuAct } from '#components/ui/menu-act.tsx';
 import type { Layout } from '#lib/layouts/schema.ts';
-import { useLayoutAct } from './layout-acts.tsx';
+import { useLayoutAction } from './layout-action.ts';
 
 /** What can be done with a layout as a whole. */
 export function LayoutMenu({ layout }: { layout: Layout }) {
-  const act = useLayoutAct();
+  const open = useLayoutAction();
   const denied = useWhyNot('workflows:write');
   return (
     <DropdownMenu>
@@ -31,21 +31,21 @@ export function LayoutMenu({ layout }: { layout: Layout }) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-w-64">
         {denied && <p className="px-2 pt-1.5 pb-2 text-xs text-pretty text-muted">{denied}</p>}
-        <MenuAct icon={Pencil} reason={denied} onSelect={() => act('rename', layout)}>
+        <MenuAct icon={Pencil} reason={denied} onSelect={() => open('rename', layout)}>
           Rename…
         </MenuAct>
-        <MenuAct icon={CopyPlus} reason={denied} onSelect={() => act('duplicate', layout)}>
+        <MenuAct icon={CopyPlus} reason={denied} onSelect={() => open('duplicate', layout)}>
           Duplicate…
         </MenuAct>
         <MenuAct
           icon={Star}
           reason={denied ?? (layout.isDefault ? 'It is the default layout.' : undefined)}
-          onSelect={() => act('setDefault', layout)}
+          onSelect={() => open('setDefault', layout)}
         >
           Make default…
         </MenuAct>
         <DropdownMenuSeparator />
-        <MenuAct icon={Trash2} reason={denied} onSelect={() => act('delete', layout)}>
+        <MenuAct icon={Trash2} reason={denied} onSelect={() => open('delete', layout)}>
           Delete…
         </MenuAct>
       </DropdownMenuContent>

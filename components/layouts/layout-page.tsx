@@ -9,7 +9,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
-import { LayoutActs } from './layout-acts.tsx';
+import { LayoutActions } from './layout-actions.tsx';
 import { LayoutEditor } from './layout-editor.tsx';
 
 export function LayoutPage({ layoutId }: { layoutId: string }) {
@@ -19,9 +19,9 @@ export function LayoutPage({ layoutId }: { layoutId: string }) {
   const crumbs = [{ label: 'Layouts', href: `${base}/layouts` }];
   if (layout.data) {
     return (
-      <LayoutActs onDeleted={() => router.push(`${base}/layouts`)}>
+      <LayoutActions onDeleted={() => router.push(`${base}/layouts`)}>
         <LayoutEditor key={layout.data.body._id} stored={layout.data} crumbs={crumbs} />
-      </LayoutActs>
+      </LayoutActions>
     );
   }
   return (

@@ -14,7 +14,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import { layoutAddress } from './address.ts';
-import { LayoutActs } from './layout-acts.tsx';
+import { LayoutActions } from './layout-actions.tsx';
 import { LayoutSecondLine, layoutColumns } from './layout-columns.tsx';
 import { type LayoutsQuery, layoutsInput, layoutsParsers, pageSize, sorts } from './layouts-query.ts';
 import { NewLayoutDialog } from './new-layout-dialog.tsx';
@@ -43,7 +43,7 @@ export function LayoutsPage() {
           onChange={(next) => change({ q: next })}
         />
       </FilterBar>
-      <LayoutActs>
+      <LayoutActions>
         <div className="md:px-3">
           <DataTable
             label="Layouts"
@@ -74,7 +74,7 @@ export function LayoutsPage() {
             }
           />
         </div>
-      </LayoutActs>
+      </LayoutActions>
       <NewLayoutDialog open={creating} onOpenChange={setCreating} />
     </PageFrame>
   );

@@ -6,7 +6,7 @@ import { Form, TextField } from '#components/form/form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { layoutMutations } from '#lib/layouts/client.ts';
-import type { LayoutDialogProps } from './layout-acts.tsx';
+import type { LayoutDialogProps } from './layout-action.ts';
 import { nameSchema } from './layout-form.tsx';
 
 const schema = z.object({ name: nameSchema });

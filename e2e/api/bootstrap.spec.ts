@@ -25,7 +25,7 @@ test.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 test.beforeAll(async () => {
   await database().query(`CREATE DATABASE ${name}`);
-  await run(process.execPath, ['scripts/migrate.ts', '--schema-only'], {
+  await run(process.execPath, ['scripts/db-migrate.ts', '--schema-only'], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: url },
   });

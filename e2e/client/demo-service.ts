@@ -62,7 +62,7 @@ export async function startDemoService(): Promise<DemoService> {
 /** Migrations, the first workspace and the demo data. */
 function setUp(variables: Record<string, string>): Promise<void> {
   const env = { ...process.env, ...variables };
-  const child = spawn(process.execPath, ['scripts/migrate.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/db-migrate.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The set-up ended with ${code}.`))));

@@ -2,18 +2,9 @@ import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { prisma, query } from '#lib/db.ts';
-import { verifiedKeys } from './verified-keys.ts';
+import { type VerifiedKey, verifiedKeys } from './verified-keys.ts';
 
 const LAST_USED_INTERVAL_MS = 60_000;
-
-/** A key that was found valid, kept in memory for a few seconds. */
-export interface VerifiedKey {
-  id: string;
-  environmentId: string;
-  organizationId: string;
-  canPublish: boolean;
-  lastUsedAt: number;
-}
 
 /**
  * The environment a key belongs to.

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import type { VerifiedKey } from './api-keys.ts';
 
 /** The channel on which a revocation is announced: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';
@@ -9,6 +8,15 @@ const REVOKED_CHANNEL = 'api_key_revoked';
 const KEPT_MS = 5_000;
 const RECONNECT_MS = 5_000;
 const MAX_KEYS = 10_000;
+
+/** A key that was found valid, kept in memory for a few seconds. */
+export interface VerifiedKey {
+  id: string;
+  environmentId: string;
+  organizationId: string;
+  canPublish: boolean;
+  lastUsedAt: number;
+}
 
 /** Valid keys by hash, each kept 5 s. Cleared when a revocation is announced, and while nobody listens for one. */
 class VerifiedKeys {

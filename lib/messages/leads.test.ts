@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Values } from '#lib/sql.ts';
+import type { MessageFilter } from './filter.ts';
 import { filterStatement, leadOf, listStatement, statementName } from './leads.ts';
-import type { MessageFilter } from './query.ts';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const texts = fc.array(fc.string(), { minLength: 1, maxLength: 3 });

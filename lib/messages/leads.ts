@@ -1,7 +1,7 @@
 /** The statements behind 4.6. One filter leads: it picks the index, whose ordered scans are merged; the rest is decided on the rows. */
 import { CHANNELS } from '#lib/providers/channel.ts';
 import type { Values } from '#lib/sql.ts';
-import type { MessageFilter, Slice } from './query.ts';
+import type { MessageFilter, Slice } from './filter.ts';
 
 /** Without a slice: every row, in no order, to be counted. */
 interface Reading {

@@ -1,25 +1,9 @@
 import { query } from '#lib/db.ts';
-import { DEEP_OFFSET, type Span, skipSpans } from '#lib/span.ts';
+import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
 import { Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
+import type { MessageFilter, Slice } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
-
-/** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */
-export interface MessageFilter extends Span {
-  environmentId: string;
-  channel?: string;
-  subscriberIds?: string[];
-  transactionIds?: string[];
-  /** Sorted, exact; empty: no context. */
-  contextKeys?: string[];
-  /** The run that they belong to. */
-  notificationId?: string;
-}
-
-export interface Slice {
-  offset: number;
-  limit: number;
-}
 
 /** The most that 4.6 counts. */
 export const COUNT_CAP = 50_000;

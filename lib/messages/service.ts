@@ -6,15 +6,9 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import { NO_CEILING } from '#lib/span.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
+import type { MessageFilter } from './filter.ts';
 import { addField, messageTexts } from './page.ts';
-import {
-  COUNT_CAP,
-  countMessages,
-  findMessageIds,
-  findSubscriberIds,
-  type MessageFilter,
-  removeMessage,
-} from './query.ts';
+import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage } from './query.ts';
 import type { DeletedMessage, ListMessagesQuery } from './schema.ts';
 
 /**

@@ -3,7 +3,7 @@
  * are merged. The others are decided on the rows, inside the index where it holds the column.
  */
 import { containing, type Values } from '#lib/sql.ts';
-import type { NotificationFilter, Slice, SubscriberMatch } from './query.ts';
+import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 
 /** Without a slice: every row, in no order, to be counted. */
 interface Reading {

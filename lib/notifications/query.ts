@@ -1,38 +1,8 @@
 import { execute, query } from '#lib/db.ts';
-import { DEEP_OFFSET, type Span, skipSpans } from '#lib/span.ts';
+import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
 import { containing, Values } from '#lib/sql.ts';
+import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
-
-/**
- * What 4.8 asks for, resolved to what the indexes hold. Ids are those of the database; the filters are AND-ed, the values of
- * one are OR-ed.
- */
-export interface NotificationFilter extends Span {
-  environmentId: string;
-  /** Of the dictionary `workflow_snapshots`. */
-  snapshotIds?: string[];
-  subscriberIds?: string[];
-  /** Subscribers by what they hold, as long as they are not looked up. */
-  subscriberMatch?: SubscriberMatch;
-  transactionIds?: string[];
-  /** Sorted, exact; empty: no context. */
-  contextKeys?: string[];
-  topicKey?: string;
-  /** The identifier of a topic subscription. */
-  subscriptionId?: string;
-}
-
-/** OR-ed: exact e-mails, exact caller's ids, a case-sensitive substring of the e-mail or an exact caller's id. */
-export interface SubscriberMatch {
-  emails: string[];
-  subscriberIds: string[];
-  search?: string;
-}
-
-export interface Slice {
-  offset: number;
-  limit: number;
-}
 
 /** A transaction of up to this many notifications is read whole and then filtered. */
 const SMALL = 1_000;

@@ -2,9 +2,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import type { NotificationFilter, SubscriberMatch } from './filter.ts';
 import { notificationJson } from './page.ts';
 import { readPeriod } from './period.ts';
-import { findNotificationIds, findSnapshotIds, type NotificationFilter, type SubscriberMatch } from './query.ts';
+import { findNotificationIds, findSnapshotIds } from './query.ts';
 import type { ListNotificationsQuery } from './schema.ts';
 
 /**

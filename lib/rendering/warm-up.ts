@@ -1,20 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
+import type { JsonObject } from '#lib/api/text.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
-import type { StepToRender } from './render-step.ts';
+import type { LayoutBody } from './mail.ts';
 
 /**
  * Renders what most steps are made of a few times, once in the life of a process: code is compiled when it first runs, and that time is not
  * the template's. The event loop goes on between the renderings.
  */
-export async function warmUp(render: (step: StepToRender) => unknown): Promise<void> {
+export async function warmUp(render: (step: Sample) => unknown): Promise<void> {
   warming ??= warm(render);
   await warming;
 }
 
+interface Sample {
+  type: WorkflowStepType;
+  controls: JsonObject;
+  variables: JsonObject;
+  layout: LayoutBody;
+}
+
 let warming: Promise<void> | undefined;
 
-async function warm(render: (step: StepToRender) => unknown): Promise<void> {
+async function warm(render: (step: Sample) => unknown): Promise<void> {
   for (const type of TYPES) {
     render({ type, controls: CONTROLS, variables: VARIABLES, layout: LAYOUT });
     await setImmediate();

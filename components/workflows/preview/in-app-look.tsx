@@ -3,8 +3,8 @@
 import { JsonView } from '#components/ui/json-view.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
-import { Nothing, Stage } from './preview-look.tsx';
 import { textOf } from './preview-values.ts';
+import { Nothing, Stage } from './stage.tsx';
 
 /** The card in a person's inbox. The avatar is not loaded: it could track. */
 export function InAppLook({ preview }: { preview: JsonObject }) {

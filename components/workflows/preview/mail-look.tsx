@@ -10,8 +10,8 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
-import type { LookProps } from './preview-look.tsx';
 import { textOf } from './preview-values.ts';
+import type { LookProps } from './stage.tsx';
 
 const PHONE_WIDTH = 375;
 /** What mail is commonly made for, with a margin. */

@@ -9,12 +9,7 @@ import { ActionLook } from './action-look.tsx';
 import { InAppLook } from './in-app-look.tsx';
 import { MailLook } from './mail-look.tsx';
 import { textOf } from './preview-values.ts';
-
-export interface LookProps {
-  preview: JsonObject;
-  /** Whom it was rendered for. */
-  subscriber?: JsonObject | undefined;
-}
+import { type LookProps, Nothing, Stage } from './stage.tsx';
 
 type Look = (props: LookProps) => ReactNode;
 
@@ -32,21 +27,6 @@ export function PreviewLook({ type, ...props }: LookProps & { type: WorkflowStep
   if (!preview) return <ActionLook type={type} preview={props.preview} />;
   const Chosen = LOOKS[preview];
   return <Chosen {...props} />;
-}
-
-export function Stage({ children, caption }: { children: ReactNode; caption?: ReactNode }) {
-  return (
-    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
-      <div className="flex min-h-44 items-center justify-center px-4 py-8">{children}</div>
-      {caption && (
-        <figcaption className="border-t border-line bg-surface px-3 py-2 text-xs text-muted">{caption}</figcaption>
-      )}
-    </figure>
-  );
-}
-
-export function Nothing({ children }: { children: ReactNode }) {
-  return <span className="text-faint">{children}</span>;
 }
 
 function SmsLook({ preview }: { preview: JsonObject }) {

@@ -15,7 +15,7 @@ import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/w
 import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
 import { type StepNames, stepNames } from './change-words.ts';
 import { ChangesView } from './changes-view.tsx';
-import type { VersionsProps } from './versions-panel.tsx';
+import type { VersionsProps } from './versions-props.ts';
 
 interface Props extends VersionsProps {
   version: WorkflowVersion;

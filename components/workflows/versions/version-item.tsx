@@ -10,7 +10,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type WorkflowVersion, workflowQueries } from '#lib/workflows/client.ts';
 import { changeSummary, stepNames } from './change-words.ts';
 import { VersionDetail } from './version-detail.tsx';
-import type { VersionsProps } from './versions-panel.tsx';
+import type { VersionsProps } from './versions-props.ts';
 
 const causes = {
   create: 'Created',

@@ -9,13 +9,7 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { VersionItem } from './version-item.tsx';
-
-export interface VersionsProps {
-  workflowId: string;
-  onRestored: () => void;
-  /** Why nothing can be restored now. */
-  disabledReason?: string | undefined;
-}
+import type { VersionsProps } from './versions-props.ts';
 
 const pageSize = 20;
 

@@ -5,7 +5,7 @@ import { Input } from '#components/ui/input.tsx';
 import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { isField } from './model.ts';
 import { type FieldType, typedValue } from './operator-choices.ts';
-import type { ValueProps } from './value-input.tsx';
+import type { ValueProps } from './value-props.ts';
 
 /** Several values with commas between them, or a variable that holds a list. */
 export function ListInput({ rule: { value }, type, fields, name, readOnly, onChange }: ValueProps) {

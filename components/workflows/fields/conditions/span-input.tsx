@@ -5,7 +5,7 @@ import { NumberInput } from '#components/workflows/fields/number-input.tsx';
 import { SPAN_UNITS } from '#lib/conditions/operators.ts';
 import { isObject } from '#lib/json.ts';
 import { keyLabel } from '#lib/key-label.ts';
-import type { ValueProps } from './value-input.tsx';
+import type { ValueProps } from './value-props.ts';
 
 const UNITS = SPAN_UNITS.map((value) => ({ value, label: keyLabel(value) }));
 

@@ -5,26 +5,14 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { ComboBox, type ComboOption } from '#components/workflows/fields/combo-box.tsx';
+import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { choicesOf } from '#components/workflows/fields/control-schema.ts';
-import type { JsonObject } from '#lib/api/text.ts';
 import { OPERATORS, type OperandKind } from '#lib/conditions/operators.ts';
 import { ListInput } from './list-input.tsx';
-import { isField, type Rule } from './model.ts';
-import { type FieldType, typedValue } from './operator-choices.ts';
+import { isField } from './model.ts';
+import { typedValue } from './operator-choices.ts';
 import { SpanInput } from './span-input.tsx';
-
-export interface ValueProps {
-  rule: Rule;
-  type: FieldType;
-  /** Of the field. */
-  schema: JsonObject | undefined;
-  fields: readonly ComboOption[];
-  /** "Condition 2": begins the names of the inputs. */
-  name: string;
-  readOnly: boolean;
-  onChange: (value: unknown) => void;
-}
+import type { ValueProps } from './value-props.ts';
 
 /** What a field is compared with: as the operator and the field's type ask for it. */
 export function ValueInput(props: ValueProps) {

@@ -1,0 +1,23 @@
+'use client';
+
+import { createContext, use } from 'react';
+import type { Layout } from '#lib/layouts/schema.ts';
+
+export type LayoutAction = 'rename' | 'duplicate' | 'setDefault' | 'delete';
+type Open = (action: LayoutAction, layout: Layout) => void;
+
+export const LayoutActionContext = createContext<Open | undefined>(undefined);
+
+/** Opens the dialog of an action; `LayoutActions` stands around every menu of a layout. */
+export function useLayoutAction(): Open {
+  const open = use(LayoutActionContext);
+  if (!open) throw new Error('useLayoutAction stands outside of LayoutActions');
+  return open;
+}
+
+/** What every dialog of a layout gets. */
+export interface LayoutDialogProps {
+  layout: Layout;
+  onClose: () => void;
+  onDeleted?: (() => void) | undefined;
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import type { JsonObject } from '#lib/api/text.ts';
+
+export interface LookProps {
+  preview: JsonObject;
+  /** Whom it was rendered for. */
+  subscriber?: JsonObject | undefined;
+}
+
+/** Where a preview stands, with what there is to say of it below. */
+export function Stage({ children, caption }: { children: ReactNode; caption?: ReactNode }) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <div className="flex min-h-44 items-center justify-center px-4 py-8">{children}</div>
+      {caption && (
+        <figcaption className="border-t border-line bg-surface px-3 py-2 text-xs text-muted">{caption}</figcaption>
+      )}
+    </figure>
+  );
+}
+
+export function Nothing({ children }: { children: ReactNode }) {
+  return <span className="text-faint">{children}</span>;
+}

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { listFiles, root } from './sources.ts';
+
+export interface Source {
+  /** From the root. */
+  path: string;
+  text: string;
+  /** Files and packages it needs when it runs; `import type` is gone by then. */
+  imports: string[];
+  /** The same with those of types. */
+  references: string[];
+}
+
+const FOLDERS = ['app', 'components', 'lib', 'e2e', 'scripts', 'bench', 'prisma', 'server.ts', 'worker.ts', 'proxy.ts'];
+
+/** Every TypeScript file of the checkout that somebody wrote, by its path. */
+export function readSources(): Map<string, Source> {
+  const files = FOLDERS.flatMap((folder) => listFiles(join(root, folder), true)).map((file) => relative(root, file));
+  const written = files.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('prisma/generated/'));
+  return new Map(written.map((path) => [path, sourceOf(path)]));
+}
+
+function sourceOf(path: string): Source {
+  const text = readFileSync(join(root, path), 'utf8');
+  return { path, text, imports: specifiersIn(text, path, RUNTIME), references: specifiersIn(text, path, ALL) };
+}
+
+const RUNTIME = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const ALL = /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+
+function specifiersIn(text: string, path: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, fixed, dynamic]) => {
+    const specifier = fixed ?? dynamic ?? '';
+    if (specifier.startsWith('.')) return join(dirname(path), specifier);
+    const own = /^#(app|components|lib|e2e|scripts|prisma\/(?!generated))\b/.test(specifier);
+    return own ? specifier.slice(1) : specifier;
+  });
+}
+
+/** The shortest way from a file over what it imports to a file or package that is wanted, when there is one. */
+export function wayTo(
+  wanted: (file: string) => boolean,
+  start: Source,
+  all: Map<string, Source>,
+  edges: 'imports' | 'references' = 'imports',
+): string | undefined {
+  const queue = [{ source: start, way: [] as string[] }];
+  const seen = new Set([start.path]);
+  for (const { source, way } of queue) {
+    for (const file of source[edges]) {
+      if (wanted(file)) return [...way, file].join(' → ');
+      const next = all.get(file);
+      if (!next || seen.has(file)) continue;
+      seen.add(file);
+      queue.push({ source: next, way: [...way, file] });
+    }
+  }
+  return undefined;
+}
+
+/** The way of imports, those of types included, from a file back to itself; told once, of the file that comes first in the alphabet. */
+export function circleOf(start: Source, all: Map<string, Source>): string | undefined {
+  const way = wayTo((file) => file === start.path, start, all, 'references');
+  return way?.split(' → ').some((file) => file < start.path) ? undefined : way;
+}
