@@ -36,12 +36,3 @@ export function refused(answer: Answer, status: number, label: string, fields?: 
   if (fields) expect(Object.keys(body.errors ?? {}).sort(), label).toEqual(fields.toSorted());
   return body;
 }
-
-/** What two refusals must have in common so that nobody can tell them apart. */
-export function withoutChance(body: ErrorBody, ...ids: string[]): string {
-  const { timestamp: _, requestId: __, ...rest } = body;
-  return ids.reduce(
-    (text, id) => text.replaceAll(encodeURIComponent(id), '<id>').replaceAll(id, '<id>'),
-    JSON.stringify(rest),
-  );
-}

@@ -7,8 +7,6 @@ import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 interface Props extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> {
   title: ReactNode;

@@ -7,8 +7,6 @@ import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
 export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 interface Props extends ComponentProps<typeof Primitive.Content> {
   /** Read out by assistive technology. */

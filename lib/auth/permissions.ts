@@ -84,11 +84,6 @@ export function permissionsOf(role: Role): Permission[] {
   return PERMISSIONS.filter((permission) => can(role, permission));
 }
 
-/** Narrows text from the database or a caller. */
-export function isRole(value: string): value is Role {
-  return (ROLES as readonly string[]).includes(value);
-}
-
 /**
  * Whether a member with `actor` role may turn a member of role `from` into `to` (undefined: remove): owners are made,
  * changed and removed by owners only.

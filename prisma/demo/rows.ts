@@ -30,16 +30,6 @@ export interface SubscriberRow extends ChangingRow {
   version: number;
 }
 
-export interface DeletedSubscriberRow extends Row {
-  subscriber_id: string;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  phone: string | null;
-  avatar: string | null;
-  deleted_at: Date;
-}
-
 export interface SubscriberChannelRow extends ChangingRow {
   subscriber_id: string;
   integration_id: string;
