@@ -15,6 +15,7 @@ import { Credentials } from './credentials.tsx';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { IntegrationTests } from './integration-tests.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActs } from './use-integration-acts.tsx';
 
@@ -114,6 +115,12 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
         <h3 className="mb-2 text-base font-semibold">Credentials</h3>
         <Credentials integration={integration} fields={provider?.credentials ?? []} />
       </section>
+      {integration.channel && integration.channel !== 'in_app' && (
+        <section>
+          <h3 className="mb-2 text-base font-semibold">Test</h3>
+          <IntegrationTests integration={integration} channel={integration.channel} />
+        </section>
+      )}
       <section>
         <h3 className="mb-2 text-base font-semibold">Conditions</h3>
         <Conditions conditions={integration.conditions ?? []} />

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiTagged } from '#lib/api/client.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Integration, IntegrationConfigurations, IntegrationCredentials, StepFilter } from './schema.ts';
+import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
 /** What a form can write of an integration; absent stays as it is. */
 export interface IntegrationChange {
@@ -87,6 +88,17 @@ export const integrationMutations = {
       mutationFn: (integrationId: string) =>
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
       meta: staleIn(environmentId),
+    }),
+  /** Past every cache: each is a call to the provider. */
+  testConnection: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (integrationId: string) =>
+        api<TrialResult>(place(integrationId, '/test-connection'), { method: 'POST', environmentId }),
+    }),
+  sendTest: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ integrationId, body }: { integrationId: string; body: SendTestBody }) =>
+        api<TrialResult>(place(integrationId, '/send-test'), { method: 'POST', environmentId, body }),
     }),
   /** An act, not a query: every unmasked read is audited, so nothing may repeat or cache it. */
   revealCredentials: (environmentId: string) =>

@@ -243,7 +243,7 @@ export async function lastChange(
     'integrations-last-change',
     `SELECT actor_label, created_at FROM audit_log
      WHERE organization_id = $1 AND resource_type = 'integrations' AND resource_id = $2
-       AND action <> 'integrations.revealCredentials'
+       AND action IN ('integrations.create', 'integrations.update', 'integrations.setPrimary')
      ORDER BY id DESC LIMIT 1`,
     [organizationId, id],
   );

@@ -1,6 +1,9 @@
 /** How a provider sends: what it is given, what it answers, and how it fails. */
 import type { Outbound } from '#lib/outbound.ts';
+import type { ProviderErrorKind } from './error-kinds.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
+
+export type { ProviderErrorKind };
 
 /** What went over the line, secrets replaced, each direction at most 4 kB with a marker where it was cut. */
 export interface RawExchange {
@@ -40,16 +43,6 @@ export type Check = (tools: SendTools) => Promise<Checked>;
 
 /** @throws {ProviderError} when the provider has not taken the message, or may not have. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
-
-/**
- * - `rejected`: this message is wrong, and stays so.
- * - `auth`: the credentials are wrong, and stay so until somebody changes them.
- * - `rate_limited`: too much at once.
- * - `unavailable`: not reached, no answer in time, or an answer of failure: another attempt may succeed.
- * - `token_gone`: the device or the address no longer exists and is to be forgotten.
- * - `blocked`: the outbound guard refused the address (`OUTBOUND_ALLOW`).
- */
-export type ProviderErrorKind = 'rejected' | 'auth' | 'rate_limited' | 'unavailable' | 'token_gone' | 'blocked';
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'unavailable']);
 

@@ -1,0 +1,20 @@
+import { route } from '#lib/api/route.ts';
+import { IntegrationParams } from '#lib/integrations/schema.ts';
+import { sendTest } from '#lib/integrations/trial.ts';
+import { SendTestBody, TrialResult } from '#lib/integrations/trial-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'sendIntegrationTest',
+    tag: 'Integrations',
+    summary: 'Send one test message through an integration',
+    permission: 'integrations:write',
+    params: IntegrationParams,
+    body: SendTestBody,
+    response: TrialResult,
+    errors: [400, 404],
+    // Waits for the provider, which no transaction should.
+    idempotent: false,
+    handle: async ({ ctx, params, body }) => sendTest(ctx, params.integrationId, body),
+  },
+});

@@ -1,0 +1,19 @@
+import { route } from '#lib/api/route.ts';
+import { IntegrationParams } from '#lib/integrations/schema.ts';
+import { testConnection } from '#lib/integrations/trial.ts';
+import { TrialResult } from '#lib/integrations/trial-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'testIntegrationConnection',
+    tag: 'Integrations',
+    summary: 'Test whether the provider accepts the credentials of an integration, without sending',
+    permission: 'integrations:write',
+    params: IntegrationParams,
+    response: TrialResult,
+    errors: [400, 404],
+    // Waits for the provider, which no transaction should; asked again, it is tested again.
+    idempotent: false,
+    handle: async ({ ctx, params }) => testConnection(ctx, params.integrationId),
+  },
+});

@@ -1,0 +1,143 @@
+import { database } from '#e2e/database.ts';
+import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { newId } from '#lib/id.ts';
+import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
+import { Integration } from '#lib/integrations/schema.ts';
+import { TrialResult } from '#lib/integrations/trial-schema.ts';
+
+const mail = { providerId: 'sendgrid', sandbox: true } as const;
+/** The discard port of this machine: private, so nothing is ever connected. */
+const smtp = {
+  providerId: 'nodemailer',
+  credentials: { host: '127.0.0.1', port: '9', from: 'a@shop.example', senderName: 'Shop', password: 'smtp-secret-1' },
+} as const;
+
+const make = async (call: Call, body: object) =>
+  parsed(Integration, await call('POST', '/v1/integrations', { body }), 201)._id ?? '';
+const check = (call: Call, id: string) => call('POST', `/v1/integrations/${id}/test-connection`);
+const send = (call: Call, id: string, body: object) => call('POST', `/v1/integrations/${id}/send-test`, { body });
+
+async function auditOf(id: string) {
+  const text = `SELECT action, actor_id, before, after FROM audit_log WHERE resource_id = $1 AND action LIKE '%est%' ORDER BY id`;
+  return (await database().query(text, [id])).rows;
+}
+
+test.describe('the test of a connection', () => {
+  test('says that nothing leaves in sandbox mode', async ({ call }) => {
+    const id = await make(call, mail);
+    expect(parsed(TrialResult, await check(call, id))).toMatchObject({
+      outcome: 'sandboxed',
+      message: expect.stringMatching(/sandbox mode/),
+    });
+  });
+
+  test('reaches no private address, and says which', async ({ call }) => {
+    const id = await make(call, smtp);
+    const result = parsed(TrialResult, await check(call, id));
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      kind: 'blocked',
+      message: '127.0.0.1 is not a public address. OUTBOUND_ALLOW can allow it.',
+    });
+    expect(JSON.stringify(result)).not.toContain('smtp-secret-1');
+  });
+
+  test('names the credentials that are missing, and providers that cannot be tested', async ({ call }) => {
+    const bare = await make(call, { providerId: 'twilio', credentials: { accountSid: 'AC1' } });
+    expect(parsed(TrialResult, await check(call, bare))).toMatchObject({
+      outcome: 'failed',
+      kind: 'auth',
+      message: 'Twilio needs Auth token, From',
+    });
+    const chat = await make(call, { providerId: 'chat-webhook' });
+    expect(parsed(TrialResult, await check(call, chat))).toMatchObject({
+      outcome: 'untestable',
+      message: expect.stringMatching(/^Chat Webhook offers no way/),
+    });
+  });
+
+  test('is refused where there is nothing to reach', async ({ call, tenant }) => {
+    const inbox = await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app' });
+    const agent = await createIntegration(tenant, { provider_id: 'anthropic', kind: 'agent' });
+    for (const id of [inbox, agent]) {
+      for (const answer of [await check(call, id), await send(call, id, { to: 'x' })]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({ message: expect.stringMatching(/nothing to test$/) });
+      }
+    }
+    expect((await check(call, newId())).status).toBe(404);
+  });
+});
+
+test.describe('a test message', () => {
+  test('is accepted in sandbox mode, and fails where the sandbox fails', async ({ call }) => {
+    const id = await make(call, mail);
+    expect(parsed(TrialResult, await send(call, id, { to: 'jane@customer.example' }))).toMatchObject({
+      outcome: 'sandboxed',
+      providerMessageId: expect.stringMatching(/^sandbox-/),
+    });
+    expect(parsed(TrialResult, await send(call, id, { to: 'rejected@sandbox.example' }))).toMatchObject({
+      outcome: 'failed',
+      kind: 'rejected',
+      providerStatus: 400,
+      message: 'The recipient is not valid',
+    });
+  });
+
+  test('wants an address of its channel', async ({ call }) => {
+    const id = await make(call, mail);
+    for (const body of [{}, { to: '' }, { to: 'jane' }, { to: 'a@b.example', content: '' }, { to: 7 }]) {
+      const answer = await send(call, id, body);
+      expect(answer.status, JSON.stringify(body)).toBe(422);
+    }
+    const sms = await make(call, { providerId: 'twilio', sandbox: true });
+    expect((await send(call, sms, { to: 'jane@customer.example' })).status).toBe(422);
+    parsed(TrialResult, await send(call, sms, { to: '+49 170 000' }));
+  });
+
+  test('goes through providers that cannot send yet in sandbox mode only', async ({ call }) => {
+    const id = await make(call, { providerId: 'clickatell', credentials: { apiKey: 'k' } });
+    expect(parsed(TrialResult, await send(call, id, { to: '+491700000' }))).toMatchObject({
+      outcome: 'failed',
+      message: 'Belfry cannot send through Clickatell yet',
+    });
+  });
+});
+
+test('both are for those who may change integrations, and recorded with what came of them', async ({ tenant }) => {
+  const owner = await signedIn(tenant, 'owner');
+  const id = await make(owner.call, smtp);
+  for (const role of ['developer', 'support'] as const) {
+    const { call } = await signedIn(tenant, role);
+    expect((await check(call, id)).status).toBe(403);
+    expect((await send(call, id, { to: 'a@b.example' })).status).toBe(403);
+  }
+  expect(await auditOf(id)).toEqual([]);
+  await check(owner.call, id);
+  await send(owner.call, id, { to: 'jane@customer.example' });
+  const after = { outcome: 'failed', message: expect.stringMatching(/not a public address/) };
+  expect(await auditOf(id)).toEqual([
+    { action: 'integrations.testConnection', actor_id: owner.userId, before: null, after },
+    {
+      action: 'integrations.sendTest',
+      actor_id: owner.userId,
+      before: null,
+      after: { ...after, to: 'jane@customer.example' },
+    },
+  ]);
+});
+
+test('whoever may not see a secret cannot keep it beside an address of their own', async ({ call, tenant }) => {
+  const { call: owner } = await signedIn(tenant, 'owner');
+  const credentials = { webhookUrl: 'https://a.example/', secretKey: 'hmac', from: 'a@b.example', senderName: 'A' };
+  const id = await make(owner, { providerId: 'email-webhook', credentials });
+  const masked = { ...credentials, webhookUrl: 'https://evil.example/', secretKey: CREDENTIAL_MASK };
+  const answer = await call('PUT', `/v1/integrations/${id}`, { body: { credentials: masked } });
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({
+    errors: { 'credentials.secretKey': { messages: [expect.stringMatching(/mask/)] } },
+  });
+  expect((await owner('PUT', `/v1/integrations/${id}`, { body: { credentials: masked } })).status).toBe(200);
+});

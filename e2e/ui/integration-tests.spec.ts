@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { createMailIntegration } from './story.ts';
+
+async function opened(page: Page, name: string) {
+  await page.getByRole('button', { name, exact: true }).click();
+  return page.getByRole('dialog', { name });
+}
+
+test('a test of the connection says what came of it', async ({ page, tenant, visit }) => {
+  const credentials = { host: '127.0.0.1', port: '9', from: 'shop@shop.example', senderName: 'Shop' };
+  await createMailIntegration(tenant, { name: 'Own server', provider_id: 'nodemailer', credentials });
+  await visit('/integrations');
+  const details = await opened(page, 'Own server');
+  await details.getByRole('button', { name: 'Test connection' }).click();
+  await expect(details.getByText('It failed')).toBeVisible();
+  await expect(details.getByText('127.0.0.1 is not a public address. OUTBOUND_ALLOW can allow it.')).toBeVisible();
+  await details.getByText('What was said').click();
+  await expect(details.getByText('EHLO to 127.0.0.1:9')).toBeVisible();
+});
+
+test('a test message goes to one’s own address unless another is given', async ({
+  page,
+  tenant,
+  visit,
+  expectError,
+}) => {
+  expectError(/status of 422/);
+  await createMailIntegration(tenant, { sandbox: true });
+  await visit('/integrations');
+  const details = await opened(page, 'SendGrid EU');
+  const address = details.getByLabel('E-mail address', { exact: true });
+  await expect(address).toHaveValue(/@/);
+  await details.getByRole('button', { name: 'Send test' }).click();
+  await expect(details.getByText('Accepted in sandbox mode: nothing left.')).toBeVisible();
+  await address.fill('nobody');
+  await details.getByRole('button', { name: 'Send test' }).click();
+  await expect(details.getByRole('alert')).toContainText('must be an e-mail address');
+  await address.fill('auth@sandbox.example');
+  await details.getByRole('button', { name: 'Send test' }).click();
+  await expect(details.getByText('The credentials are not valid')).toBeVisible();
+});
+
+test('a provider that cannot send yet says so on its card and at its tests', async ({ page, tenant, visit }) => {
+  await createMailIntegration(tenant, { name: 'Later', provider_id: 'postmark' });
+  await visit('/integrations');
+  await expect(page.getByText('Not yet deliverable')).toBeVisible();
+  const details = await opened(page, 'Later');
+  const button = details.getByRole('button', { name: 'Test connection' });
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await button.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Belfry cannot send through Postmark yet');
+});

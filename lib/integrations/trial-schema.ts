@@ -1,0 +1,48 @@
+/** Wire shapes of testing an integration: extensions beyond the interface. */
+import { z } from 'zod';
+import { isStorableText } from '#lib/api/text.ts';
+import { PROVIDER_ERROR_KINDS } from '#lib/providers/error-kinds.ts';
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(most, `must be at most ${most} characters`)
+    .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
+
+/** Body of POST /v1/integrations/{integrationId}/send-test. */
+export const SendTestBody = z.object({
+  /** By channel: an e-mail address, a phone number, a device token, or the webhook URL or channel of a chat. */
+  to: text(4096),
+  /** Absent: a sentence that says it is a test. */
+  content: text(1000).optional(),
+  /** Of a chat that is posted to by channel: the token to post with. */
+  apiToken: text(4096).optional(),
+});
+export type SendTestBody = z.infer<typeof SendTestBody>;
+
+/**
+ * - `succeeded`: the provider accepted the credentials, or the message.
+ * - `failed`: it did not, or was not reached.
+ * - `sandboxed`: the integration is in sandbox mode; nothing left.
+ * - `untestable`: this provider has no way to be tested without sending.
+ */
+export const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
+
+/** Answer of both tests. A provider's failure is a result, not an error of the call. */
+export const TrialResult = z.strictObject({
+  outcome: z.enum(TRIAL_OUTCOMES),
+  /** The provider's own words, where it has any. */
+  message: z.string(),
+  /** Of a failure. */
+  kind: z.enum(PROVIDER_ERROR_KINDS).optional(),
+  /** Of the provider's HTTP or SMTP answer. */
+  providerStatus: z.int().optional(),
+  providerCode: z.string().optional(),
+  providerMessageId: z.string().optional(),
+  /** What was said, without secrets, at most 4 kB in each direction. */
+  exchange: z.strictObject({ request: z.string(), response: z.string().optional() }).optional(),
+  durationMs: z.int(),
+});
+export type TrialResult = z.infer<typeof TrialResult>;
