@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import next from 'next';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
+import { reportLocale } from '#lib/database-locale.ts';
 import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { cleanHeaders, setHeader } from '#lib/front.ts';
@@ -35,6 +36,7 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
 });
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
+reportLocale().catch((error) => logger().warn({ error }, 'The locale of the database could not be read'));
 
 stopWhenTold(async () => {
   const closed = new Promise((resolve) => server.close(resolve));

@@ -40,13 +40,20 @@ test('it keeps its password to its owner and asks for it', async () => {
   await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
 });
 
-test('it stores and compares text byte by byte, and has the extensions', async () => {
+test('it stores and compares text byte by byte, knows the letters of all languages, and has the extensions', async () => {
   expect(
     await ask(`SELECT current_setting('server_encoding') AS encoding, 'B' < 'a' AS bytewise, lower('Ä') AS lower`),
   ).toEqual({
     encoding: 'UTF8',
     bytewise: true,
     lower: 'ä',
+  });
+  await ask('CREATE EXTENSION pg_trgm');
+  expect(
+    await ask(`SELECT show_trgm('Жук') = show_trgm('жук') AS folded, cardinality(show_trgm('山田太郎')) AS trigrams`),
+  ).toEqual({
+    folded: true,
+    trigrams: 5,
   });
   const extensions = `SELECT count(*)::int AS found FROM pg_available_extensions WHERE name IN ('pg_trgm', 'btree_gin')`;
   expect(await ask(extensions)).toEqual({ found: 2 });

@@ -82,6 +82,12 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   return password;
 }
 
+/**
+ * What a letter is, for the trigram indexes (all else asks the built-in locale): by the first of these that the machine knows. By the
+ * last one only those of ASCII are.
+ */
+const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'C'] as const;
+
 /** A cluster is made aside and moved into place, so that an interrupted first start leaves nothing half done. */
 async function createCluster({ bin, cluster, account }: PostgresHome, password: string): Promise<void> {
   const making = `${cluster}.new`;
@@ -93,7 +99,16 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
   if (account) for (const path of [making, passwordFile]) chownSync(path, account.uid, account.gid);
   const options = ['--username=belfry', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const result = runAs(account, join(bin, 'initdb'), [`--pgdata=${making}`, ...options, ...locale, '--no-sync']);
+  const make = (letters: string) =>
+    runAs(account, join(bin, 'initdb'), [
+      `--pgdata=${making}`,
+      ...options,
+      ...locale,
+      `--lc-ctype=${letters}`,
+      '--no-sync',
+    ]);
+  let result = make(LETTERS[0]);
+  for (const letters of LETTERS.slice(1)) if (result.status !== 0) result = make(letters);
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
     throw new Failure(`The embedded PostgreSQL could not make its data folder ${cluster}: ${result.output.trim()}`);

@@ -1,22 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { migrate } from './migrate.ts';
 import { removeCluster, startPostgres } from './postgres.ts';
 
 /**
  * A PostgreSQL of one test file's own with the schema in it, about three seconds to start. From then on `lib/db.ts` uses it.
  *
+ * @param options of CREATE DATABASE, for one that is made otherwise than the embedded one.
  * @returns stops it and removes its data; call `disconnect` of `lib/db.ts` first.
  */
-export async function startScratchDatabase(): Promise<() => Promise<void>> {
+export async function startScratchDatabase(options?: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'belfry-scratch-'));
   const postgres = await startPostgres(dataDir);
-  await migrate(postgres.url);
-  process.env.DATABASE_URL = postgres.url;
+  const url = options === undefined ? postgres.url : await createDatabase(postgres.url, options);
+  await migrate(url);
+  process.env.DATABASE_URL = url;
   return async () => {
     await postgres.stop();
     removeCluster(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+async function createDatabase(url: string, options: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE other ${options}`);
+  await client.end();
+  return url.replace(/\/belfry$/, '/other');
 }

@@ -11,7 +11,8 @@ export const subscriberQueries = {
   list: (environmentId: string, query: SubscriberListInput) =>
     queryOptions({
       queryKey: ['subscribers', environmentId, 'list', query],
-      queryFn: ({ signal }) => api<SubscriberPage>('/v2/subscribers', { environmentId, query, signal }),
+      queryFn: ({ signal }) =>
+        firstWithRows(query, (step) => api<SubscriberPage>('/v2/subscribers', { environmentId, query: step, signal })),
       placeholderData: keepPreviousData,
     }),
   one: (environmentId: string, subscriberId: string) =>
@@ -21,3 +22,17 @@ export const subscriberQueries = {
         api<Subscriber>(`/v2/subscribers/${encodeURIComponent(subscriberId)}`, { environmentId, signal }),
     }),
 };
+
+/** A search may stop before it found anything: it goes on, in its direction, up to a page with rows or the end of the list. */
+export async function firstWithRows(
+  query: SubscriberListInput,
+  read: (query: SubscriberListInput) => Promise<SubscriberPage>,
+): Promise<SubscriberPage> {
+  const { after: _after, before, ...rest } = query;
+  for (let step = query; ; ) {
+    const page = await read(step);
+    const cursor = before === undefined ? page.next : page.previous;
+    if (page.data.length > 0 || !cursor) return page;
+    step = before === undefined ? { ...rest, after: cursor } : { ...rest, before: cursor };
+  }
+}

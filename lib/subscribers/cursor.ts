@@ -1,6 +1,6 @@
 import { query } from '#lib/db.ts';
 import { ID_PATTERN } from '#lib/id.ts';
-import type { Position, SortColumn } from './query.ts';
+import type { Position, SortColumn } from './search.ts';
 
 /** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */
 const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;

@@ -6,22 +6,16 @@ import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
 import {
-  COUNT_CAP,
-  countSubscribers,
   findSubscriber,
   insertSubscriber,
-  type Position,
-  type Scan,
-  type SubscriberFilters,
   type SubscriberRow,
-  scanFindsAny,
-  scanSubscribers,
   subscriberJson,
   UPSERT_FIELDS,
   type UpsertField,
   upsertSubscriber,
 } from './query.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
+import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
 
 /**
  * Spec 4.2: creates the subscriber, or updates the fields that `body` names when it exists.
@@ -101,7 +95,8 @@ export function subscriberNotFound(subscriberId: string): never {
 /**
  * Spec 4.3: one page of subscribers, as the JSON text of a SubscriberPage.
  *
- * A well-formed cursor is a place in the order, whether or not its row still exists; a malformed one gives an empty page.
+ * A well-formed cursor is a place in the order, whether or not its row still exists; a malformed one gives an empty page. A search
+ * for a term that no index can look up reads WALK_ROWS subscribers at most: its page may then be short, and `next` goes on.
  *
  * @throws ApiError `bad_request` when both cursors are given.
  */
@@ -109,68 +104,64 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   if (input.after !== undefined && input.before !== undefined) {
     throw new ApiError('bad_request', 'Cannot specify both "before" and "after" cursors at the same time.');
   }
+  const { environmentId, organizationId } = ctx;
+  const { email, phone, name, subscriberId, limit } = input;
   const sort = input.orderBy === 'updatedAt' ? 'updated_at' : 'id';
   const cursor = input.after ?? input.before;
-  const from = cursor === undefined ? undefined : await readCursor(ctx.environmentId, sort, cursor);
-  if (cursor !== undefined && !from) return pageJson(ctx, { rows: [], next: null, previous: null, count: 0 });
+  const from = cursor === undefined ? undefined : await readCursor(environmentId, sort, cursor);
+  if (cursor !== undefined && !from) return pageJson(ctx, NOTHING);
 
+  const filters = { email, phone, name: name?.trim(), subscriberId };
+  const search = new SubscriberSearch({ environmentId, organizationId, sort, filters });
   const backwards = input.before !== undefined;
-  const filters: SubscriberFilters = {
-    email: input.email,
-    phone: input.phone,
-    name: input.name?.trim(),
-    subscriberId: input.subscriberId,
-  };
-  const forwards: Scan = {
-    environmentId: ctx.environmentId,
-    filters,
-    sort,
-    descending: input.orderDirection === 'DESC',
-    limit: input.limit,
-  };
-  const scan: Scan = {
-    ...forwards,
-    descending: forwards.descending !== backwards,
-    from,
-    inclusive: input.includeCursor === true,
-    limit: input.limit + 1,
-  };
-  const found = await scanSubscribers(scan, ctx.organizationId);
-  const more = found.length > input.limit;
-  const isWhole = from === undefined && !more;
-  const count = isWhole ? found.length : await countSubscribers(ctx.environmentId, filters);
-  const rows = backwards ? found.slice(0, input.limit).reverse() : found.slice(0, input.limit);
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (!first || !last) return pageJson(ctx, { rows, next: null, previous: null, count });
-
-  const beyond = async (row: SubscriberRow, descending: boolean) =>
-    from !== undefined && (await scanFindsAny({ ...forwards, descending, from: position(row) }));
-  const hasNext = backwards ? await beyond(last, forwards.descending) : more;
-  const hasPrevious = backwards ? more : await beyond(first, !forwards.descending);
+  const descending = (input.orderDirection === 'DESC') !== backwards;
+  const scan = { descending, from, inclusive: input.includeCursor === true, limit: limit + 1 };
+  const found = await search.read(scan);
+  const rows = found.rows.slice(0, limit);
+  const isFull = found.rows.length > limit;
+  const { ahead, behind } = await edges(search, scan, { ...found, rows }, isFull);
+  const isAll = !from && !isFull;
+  const count = isAll ? { count: rows.length, capped: found.stoppedAt !== undefined } : await search.count();
+  const [next, previous] = backwards ? [behind, ahead] : [ahead, behind];
+  const encode = (place?: Position) => (place ? encodeCursor(sort, place) : null);
   return pageJson(ctx, {
-    rows,
-    next: hasNext ? encodeCursor(sort, position(last)) : null,
-    previous: hasPrevious ? encodeCursor(sort, position(first)) : null,
+    rows: backwards ? rows.reverse() : rows,
+    next: encode(next),
+    previous: encode(previous),
     count,
   });
 }
+
+/** The places to go on from: in the direction of the scan, and back, each when there is something. */
+async function edges(
+  search: SubscriberSearch,
+  { from, descending }: Scan,
+  { rows, stoppedAt, hasBefore }: Found,
+  isFull: boolean,
+): Promise<{ ahead?: Position | undefined; behind?: Position | undefined }> {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const ahead = isFull && last ? position(last) : stoppedAt;
+  if (!from || !first) return { ahead };
+  const back = { descending: !descending, from: position(first) };
+  return { ahead, behind: (hasBefore ?? (await search.findsAny(back))) ? back.from : undefined };
+}
+
+interface Page {
+  rows: SubscriberRow[];
+  next: string | null;
+  previous: string | null;
+  count: Count;
+}
+
+const NOTHING: Page = { rows: [], next: null, previous: null, count: { count: 0, capped: false } };
 
 function position(row: SubscriberRow): Position {
   return { id: row.id, updatedAt: row.updated_at };
 }
 
-function pageJson(
-  ctx: Ctx,
-  page: { rows: SubscriberRow[]; next: string | null; previous: string | null; count: number },
-): string {
-  const data = page.rows.map((row) => wireJson(ctx, row)).join(',');
-  const capped = page.count > COUNT_CAP;
-  const rest = {
-    next: page.next,
-    previous: page.previous,
-    totalCount: Math.min(page.count, COUNT_CAP),
-    totalCountCapped: capped,
-  };
+function pageJson(ctx: Ctx, { rows, next, previous, count }: Page): string {
+  const data = rows.map((row) => wireJson(ctx, row)).join(',');
+  const rest = { next, previous, totalCount: count.count, totalCountCapped: count.capped };
   return `{"data":[${data}],${JSON.stringify(rest).slice(1)}`;
 }
 

@@ -1,0 +1,31 @@
+import { query } from './db.ts';
+import { logger } from './logger.ts';
+
+let known: Promise<boolean> | undefined;
+
+/**
+ * Whether the trigram indexes hold letters of every language. pg_trgm asks the LC_CTYPE of the database what a letter is, and
+ * in one that was made with C only those of ASCII are.
+ */
+export function canLookUpAllLetters(): Promise<boolean> {
+  known ??= ask();
+  known.catch(() => {
+    known = undefined;
+  });
+  return known;
+}
+
+async function ask(): Promise<boolean> {
+  const [row] = await query<{ all: boolean }>('locale-trigrams', `SELECT show_trgm('жук') <> '{}' AS all`);
+  return row?.all ?? false;
+}
+
+/** Tells who runs Belfry what to do about a database whose LC_CTYPE slows searches down. */
+export async function reportLocale(): Promise<void> {
+  if (await canLookUpAllLetters()) return;
+  logger().warn(
+    'The LC_CTYPE of the database is C: no index finds letters beyond ASCII, and a search for such reads subscribers one by one, ' +
+      `50,000 a request. To mend it, dump the database and restore it into one made by CREATE DATABASE belfry TEMPLATE template0 ` +
+      `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8' (the embedded one: npm run db:reset makes it anew, empty)`,
+  );
+}

@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { canLookUpAllLetters, reportLocale } from '#lib/database-locale.ts';
+import { disconnect, execute, pool } from '#lib/db.ts';
+import { logger } from '#lib/logger.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
+import { WALK_ROWS } from './search.ts';
+import { searchSubscribers } from './service.ts';
+
+const LARGE = 120_000;
+const BATCH = 30_000;
+let stop: () => Promise<void>;
+
+/** A database of somebody else's, made with LC_CTYPE C. */
+beforeAll(async () => {
+  stop = await startScratchDatabase(`TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
+  for (let from = 1; from <= LARGE; from += BATCH) {
+    await execute(
+      `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, email, created_at, updated_at)
+       SELECT 'large', lpad(to_hex(n), 24, '0'), 'user-' || n,
+         CASE WHEN n % 3 = 0 THEN 'Мария' WHEN n = 40000 THEN 'Жук' ELSE 'Ada ' || n END,
+         CASE WHEN n % 9 = 0 THEN n || '@example.com' END, now(), now()
+       FROM generate_series($1::int, $2::int) n`,
+      [from, from + BATCH - 1],
+    );
+  }
+  await execute(
+    `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, created_at, updated_at)
+     SELECT 'small', lpad(to_hex(1000000 + n), 24, '0'), 'user-' || n, CASE WHEN n % 100 = 0 THEN 'Жук' ELSE 'Ada' END, now(), now()
+     FROM generate_series(1, 5000) n`,
+  );
+  await execute('ANALYZE subscribers');
+}, 180_000);
+
+afterEach(() => vi.restoreAllMocks());
+
+afterAll(async () => {
+  await disconnect();
+  await stop?.();
+});
+
+const ctx = (environmentId: string) => ({ environmentId, organizationId: 'organization' }) as Ctx;
+
+async function page(environmentId: string, query: Record<string, string>): Promise<SubscriberPage> {
+  return SubscriberPage.parse(
+    JSON.parse(await searchSubscribers(ctx(environmentId), SearchSubscribersQuery.parse(query))),
+  );
+}
+
+/** The texts of the statements that `work` makes. */
+async function statements(work: () => Promise<unknown>): Promise<string[]> {
+  const spy = vi.spyOn(pool(), 'query');
+  await work();
+  return spy.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
+}
+
+/** Rows of subscribers that were read since the last call of all. */
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  const read = async () => {
+    await execute('SELECT pg_stat_force_next_flush()');
+    const [row] = await execute<{ read: string }>(
+      `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_user_tables WHERE relname = 'subscribers'`,
+    );
+    return Number(row?.read);
+  };
+  const before = await read();
+  await work();
+  await Promise.all(Array.from({ length: 10 }, () => execute('SELECT pg_stat_force_next_flush(), pg_sleep(0.05)')));
+  return (await read()) - before;
+}
+
+test('that letters beyond ASCII cannot be looked up is told at the start, with what to do', async () => {
+  expect(await canLookUpAllLetters()).toBe(false);
+  const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
+  await reportLocale();
+  expect(warn.mock.lastCall?.[0]).toMatch(/LC_CTYPE of the database is C.*CREATE DATABASE .* LC_CTYPE 'C.UTF-8'/s);
+});
+
+describe('a term without trigrams', () => {
+  test.each<Record<string, string>>([{ name: 'Иван' }, { name: 'ж' }, { email: 'qq' }, { name: 'Иван', email: 'ю' }])(
+    'reads a bounded part of the list when nothing matches: %o',
+    async (query) => {
+      await page('large', query); // plans and caches
+      const found = await page('large', query);
+      expect(found).toMatchObject({ data: [], previous: null, totalCount: 0, totalCountCapped: true });
+      expect(found.next).toBe((LARGE - WALK_ROWS + 1).toString(16).padStart(24, '0'));
+      // The part is read, and its end is found.
+      const read = await rowsRead(() => page('large', query));
+      expect(read).toBeGreaterThanOrEqual(WALK_ROWS);
+      expect(read).toBeLessThanOrEqual(2 * WALK_ROWS + 100);
+    },
+  );
+
+  test.each(['DESC', 'ASC'])('is found by going on, %s', async (orderDirection) => {
+    const seen: string[] = [];
+    let steps = 0;
+    for (let after: string | null | undefined; after !== null; steps++) {
+      const found = await page('large', { name: 'Жук', orderDirection, limit: '10', ...(after && { after }) });
+      seen.push(...found.data.map((row) => row.subscriberId));
+      after = found.next;
+    }
+    expect(seen).toEqual(['user-40000']);
+    expect(steps).toBeLessThanOrEqual(LARGE / WALK_ROWS + 2);
+  });
+
+  test('leads back to where it came from', async () => {
+    const first = await page('large', { name: 'Мария', limit: '2' });
+    expect(first.data.map((row) => row.subscriberId)).toEqual(['user-120000', 'user-119997']);
+    expect(first).toMatchObject({ previous: null, totalCount: 16_667, totalCountCapped: true });
+    const second = await page('large', { name: 'Мария', limit: '2', after: first.next ?? '' });
+    expect(second.data.map((row) => row.subscriberId)).toEqual(['user-119994', 'user-119991']);
+    const back = await page('large', { name: 'Мария', limit: '2', before: second.previous ?? '' });
+    expect(back.data).toEqual(first.data);
+    expect(back.previous).toBeNull();
+  });
+
+  test('is searched whole in an environment of ordinary size, and counted', async () => {
+    const found = await page('small', { name: 'Жук', limit: '20' });
+    expect(found.data).toHaveLength(20);
+    expect(found).toMatchObject({ totalCount: 50, totalCountCapped: false });
+    const rest = await page('small', { name: 'Жук', limit: '100', after: found.next ?? '' });
+    expect(rest.data).toHaveLength(30);
+    expect(rest).toMatchObject({ next: null, totalCount: 50, totalCountCapped: false });
+    expect(await page('small', { name: 'Иван' })).toMatchObject({
+      data: [],
+      next: null,
+      totalCount: 0,
+      totalCountCapped: false,
+    });
+  });
+});
+
+describe('a page', () => {
+  const counts = (texts: string[]) => texts.filter((text) => /count\(/.test(text)).length;
+
+  test('counts the matches of a search once, whatever it is', async () => {
+    const [row] = (await page('large', { name: '12346' })).data;
+    const cursor = { after: `${'0'.repeat(20)}ffff`, orderDirection: 'DESC' };
+    const queries: Record<string, string>[] = [
+      { name: '12346', ...cursor },
+      { email: '54321', limit: '1' },
+      { name: 'Ada 4', ...cursor },
+      { name: 'ж', ...cursor },
+    ];
+    for (const query of queries) {
+      expect(counts(await statements(() => page('large', query)))).toBe(1);
+      vi.restoreAllMocks();
+    }
+    expect(row?.subscriberId).toBe('user-112346');
+  });
+
+  test('of the plain list takes one statement, and one for the total', async () => {
+    const first = await page('small', { limit: '10' });
+    const second = await statements(() => page('small', { limit: '10', after: first.next ?? '' }));
+    expect(second).toHaveLength(2);
+    expect(await page('small', { limit: '10', after: first.next ?? '' })).toMatchObject({ totalCount: 5000 });
+  });
+
+  test('knows whether rows lie before it', async () => {
+    const top = await page('small', { limit: '3' });
+    const [first, second] = top.data.map((row) => row._id) as [string, string];
+    const previous = async (query: Record<string, string>) => (await page('small', { limit: '3', ...query })).previous;
+    expect(await previous({ after: first })).toBe(second);
+    expect(await previous({ after: first, includeCursor: 'true' })).toBeNull();
+    expect(await previous({ after: 'f'.repeat(24) })).toBeNull();
+    expect((await page('small', { limit: '3', before: second })).next).toBe(first);
+    expect((await page('small', { limit: '3', orderDirection: 'ASC', before: second })).next).toBe(
+      (await page('small', { limit: '1', after: second })).data[0]?._id,
+    );
+  });
+});

@@ -1,0 +1,316 @@
+/** The statements behind 4.3, written by hand: which index serves a search depends on its terms. */
+import { canLookUpAllLetters } from '#lib/database-locale.ts';
+import { execute, query } from '#lib/db.ts';
+import { containing } from '#lib/sql.ts';
+import { TtlSet } from '#lib/ttl-set.ts';
+import { SUBSCRIBER_ROW, type SubscriberRow } from './query.ts';
+
+/** Filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly. */
+export interface SubscriberFilters {
+  email?: string;
+  phone?: string;
+  name?: string;
+  subscriberId?: string;
+}
+
+export type SortColumn = 'id' | 'updated_at';
+
+/** A place in the order of a list: of a row, or where a row was. `updatedAt` only when the list is sorted by it. */
+export interface Position {
+  id: string;
+  updatedAt?: Date;
+}
+
+/** Whose subscribers, and in which order. */
+export interface SubscriberList {
+  environmentId: string;
+  organizationId: string;
+  filters: SubscriberFilters;
+  sort: SortColumn;
+}
+
+/** One step through the list: from a position, in a direction. */
+export interface Scan {
+  descending: boolean;
+  from?: Position | undefined;
+  /** Whether the row at `from` belongs to the result. */
+  inclusive?: boolean;
+  limit: number;
+}
+
+export interface Found {
+  /** In the order of the scan. */
+  rows: SubscriberRow[];
+  /** Where the reading stopped before the limit was reached and before the list ended. */
+  stoppedAt?: Position;
+  /** Whether rows lie before `from`, where finding the rows told it too. */
+  hasBefore?: boolean;
+}
+
+export interface Count {
+  count: number;
+  /** Whether there are, or may be, more. */
+  capped: boolean;
+}
+
+/** The most that 4.3 counts. */
+export const COUNT_CAP = 50_000;
+
+/** Rows a search looks through in list order before it asks the trigram index. */
+const PROBE_ROWS = 2_000;
+
+/** Rows that one request reads at most for a term that no index can look up. */
+export const WALK_ROWS = 50_000;
+
+const beyondCap = new TtlSet(60_000);
+
+/** One request's search. What it counts, it counts once. */
+export class SubscriberSearch {
+  readonly #list: SubscriberList;
+  #count: Promise<Count> | undefined;
+
+  constructor(list: SubscriberList) {
+    this.#list = list;
+  }
+
+  /**
+   * The rows of one step through the list.
+   *
+   * A search first looks through the next rows in list order (common terms are found there at once). When that yields too few, it
+   * takes the whole set of matches from the trigram index and sorts it; a term with more matches than are counted is searched
+   * further in list order instead. For a term without trigrams the first look is longer, and the only one: it may stop before the
+   * list ends.
+   */
+  async read(scan: Scan): Promise<Found> {
+    if ((await this.#way()) === 'order') return this.#inOrder(scan);
+    const { ids, ...rest } = await this.#ids(scan);
+    if (ids === 'order') return this.#inOrder(scan);
+    return { rows: await this.#rows(ids), ...rest };
+  }
+
+  /** Whether the scan finds any row at all, or may when it is read on. */
+  async findsAny(scan: Omit<Scan, 'limit'>): Promise<boolean> {
+    const one = { ...scan, limit: 1 };
+    const { ids, stoppedAt } = await this.#ids(one);
+    if (ids === 'order') return (await this.#idsInOrder(one)).length > 0;
+    return ids.length > 0 || stoppedAt !== undefined;
+  }
+
+  /** How many subscribers match, counted up to COUNT_CAP. */
+  count(): Promise<Count> {
+    this.#count ??= this.#counted();
+    return this.#count;
+  }
+
+  /** What finds the rows: the order of the list, the exact id, the trigram index, or nothing but reading on. */
+  async #way(): Promise<'order' | 'id' | 'trigrams' | 'reading'> {
+    const terms = termsOf(this.#list.filters);
+    if (this.#list.filters.subscriberId !== undefined) return 'id';
+    if (terms.length === 0) return 'order';
+    const allLetters = await canLookUpAllLetters();
+    return terms.some(([, term]) => hasTrigram(term, allLetters)) ? 'trigrams' : 'reading';
+  }
+
+  /** `order`: reading in list order is the way to the rows, however far. */
+  async #ids(scan: Scan): Promise<{ ids: string[] | 'order'; stoppedAt?: Position }> {
+    const way = await this.#way();
+    if (way === 'order') return { ids: 'order' };
+    if (way === 'id') return { ids: await this.#exactIds(scan) };
+    const found = await this.#probe(scan, way === 'reading' ? WALK_ROWS : PROBE_ROWS);
+    if (found.length >= scan.limit) return { ids: found };
+    if (way === 'reading') {
+      const stoppedAt = await this.#position(scan, WALK_ROWS);
+      return stoppedAt ? { ids: found, stoppedAt } : { ids: found };
+    }
+    return { ids: (await this.count()).capped ? 'order' : await this.#trigramIds(scan) };
+  }
+
+  async #inOrder(scan: Scan): Promise<Found> {
+    const { environmentId, organizationId } = this.#list;
+    const sql = new Statement(this.#list, [environmentId, organizationId]);
+    const where = sql.where(scan);
+    const limit = sql.value(scan.limit);
+    const before = sql.hasBefore(scan);
+    const rows = await query<SubscriberRow & { has_before: boolean | null }>(
+      `subscribers-walk ${sql.shape(scan)}`,
+      `SELECT ${SUBSCRIBER_ROW}, ${before} AS has_before FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`,
+      sql.values,
+    );
+    return { rows, hasBefore: rows[0]?.has_before ?? false };
+  }
+
+  #rows(ids: string[]): Promise<SubscriberRow[]> {
+    if (ids.length === 0) return Promise.resolve([]);
+    return query<SubscriberRow>(
+      'subscribers-by-ids',
+      `SELECT ${SUBSCRIBER_ROW} FROM unnest($3::text[]) WITH ORDINALITY AS wanted (id, position)
+       JOIN subscribers s ON s.environment_id = $1 AND s.id = wanted.id ORDER BY wanted.position`,
+      [this.#list.environmentId, this.#list.organizationId, ids],
+    );
+  }
+
+  async #idsInOrder(scan: Scan): Promise<string[]> {
+    const sql = new Statement(this.#list);
+    const where = sql.where(scan);
+    const limit = sql.value(scan.limit);
+    const text = `SELECT s.id FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`;
+    return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.values));
+  }
+
+  async #exactIds(scan: Scan): Promise<string[]> {
+    const sql = new Statement(this.#list);
+    const where = sql.where(scan);
+    const text = `SELECT s.id FROM subscribers s WHERE ${where}`;
+    return idsOf(query(`subscribers-exact ${sql.shape(scan)}`, text, sql.values));
+  }
+
+  /** Matches among the next `most` rows. */
+  async #probe(scan: Scan, most: number): Promise<string[]> {
+    const sql = new Statement(this.#list);
+    const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)} LIMIT ${most}`;
+    const filters = sql.filters();
+    const limit = sql.value(scan.limit);
+    const text = `SELECT s.id FROM (${window}) s WHERE true${filters} LIMIT ${limit}`;
+    return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.values));
+  }
+
+  /** Of the row that is `distance` rows on, whether or not it matches. */
+  async #position(scan: Scan, distance: number): Promise<Position | undefined> {
+    const sql = new Statement(this.#list);
+    const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
+    const [row] = await query<Position & { id: string }>(
+      `subscribers-position-${distance} ${sql.shape(scan, {})}`,
+      `SELECT ${columns} FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)}
+       OFFSET ${distance - 1} LIMIT 1`,
+      sql.values,
+    );
+    return row;
+  }
+
+  async #trigramIds(scan: Scan): Promise<string[]> {
+    const sql = new Statement(this.#list);
+    const filters = sql.filters(await canLookUpAllLetters());
+    const place = sql.place(scan);
+    const limit = sql.value(scan.limit);
+    // Planned for its very terms: a plan for any term would not know which of two indexes to trust.
+    return idsOf(
+      execute(
+        `WITH s AS MATERIALIZED (SELECT s.id, s.updated_at FROM subscribers s WHERE s.environment_id = $1${filters})
+         SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}`,
+        sql.values,
+      ),
+    );
+  }
+
+  /** That it is more than COUNT_CAP is remembered for a minute. */
+  async #counted(): Promise<Count> {
+    const { environmentId, filters } = this.#list;
+    const key = JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
+    if (beyondCap.has(key)) return { count: COUNT_CAP, capped: true };
+    const way = await this.#way();
+    if (way === 'reading') return this.#countedByReading();
+    const sql = new Statement(this.#list);
+    const conditions = sql.filters(way === 'trigrams' ? await canLookUpAllLetters() : undefined);
+    const text = `SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM subscribers s WHERE s.environment_id = $1${conditions} LIMIT ${COUNT_CAP + 1}) s`;
+    const [row] = await (way === 'trigrams'
+      ? execute<{ count: number }>(text, sql.values)
+      : query<{ count: number }>(`subscribers-count ${way}`, text, sql.values));
+    const count = row?.count ?? 0;
+    if (count > COUNT_CAP) beyondCap.add(key);
+    return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
+  }
+
+  /** Among the newest rows; when there are older ones, there may be more. */
+  async #countedByReading(): Promise<Count> {
+    const sql = new Statement(this.#list);
+    const conditions = sql.filters();
+    const [row] = await query<{ count: number; read: number }>(
+      `subscribers-count-read ${sql.shape()}`,
+      `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (
+         SELECT s.email, s.phone, s.name FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,
+      sql.values,
+    );
+    return { count: Math.min(row?.count ?? 0, COUNT_CAP), capped: (row?.read ?? 0) > WALK_ROWS };
+  }
+}
+
+async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
+  return (await rows).map((row) => row.id);
+}
+
+/** Collects the conditions of one statement and their values; $1 is the environment. */
+class Statement {
+  readonly values: unknown[];
+  readonly #list: SubscriberList;
+
+  constructor(list: SubscriberList, values: unknown[] = [list.environmentId]) {
+    this.#list = list;
+    this.values = values;
+  }
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  where(scan: Scan): string {
+    return `s.environment_id = $1${this.filters()}${this.place(scan)}`;
+  }
+
+  /** @param letters which letters the trigram indexes may look up; without it the list's own order finds the rows. */
+  filters(allLetters?: boolean): string {
+    const { subscriberId } = this.#list.filters;
+    let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.value(subscriberId)}`;
+    for (const [column, term] of termsOf(this.#list.filters)) {
+      // An expression keeps the index out, which without a trigram would hand over every row of the environment.
+      const byTrigram = allLetters !== undefined && hasTrigram(term, allLetters);
+      sql += ` AND ${byTrigram ? `s.${column}` : `(s.${column} || '')`} LIKE ${this.value(containing(term))}`;
+    }
+    return sql;
+  }
+
+  place({ from, descending, inclusive }: Omit<Scan, 'limit'>): string {
+    if (!from) return '';
+    const operator = (descending ? '<' : '>') + (inclusive ? '=' : '');
+    if (this.#list.sort === 'id') return ` AND s.id ${operator} ${this.value(from.id)}`;
+    return ` AND (s.updated_at, s.id) ${operator} (${this.value(from.updatedAt)}, ${this.value(from.id)})`;
+  }
+
+  /** True when a row lies before the scan's start, else null. */
+  hasBefore({ from, descending, inclusive = false }: Scan): string {
+    if (!from) return 'NULL::boolean';
+    const back = { from, descending: !descending, inclusive: !inclusive };
+    return `(SELECT true FROM subscribers s WHERE s.environment_id = $1${this.filters()}${this.place(back)}
+      ${this.orderBy(back)} LIMIT 1)`;
+  }
+
+  orderBy({ descending }: Pick<Scan, 'descending'>): string {
+    const direction = descending ? 'DESC' : 'ASC';
+    return this.#list.sort === 'id'
+      ? `ORDER BY s.id ${direction}`
+      : `ORDER BY s.updated_at ${direction}, s.id ${direction}`;
+  }
+
+  /** What tells the texts of one kind of statement apart: part of its name as a prepared statement. */
+  shape(scan?: Scan, filters: SubscriberFilters = this.#list.filters): string {
+    const set = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]));
+    const start = scan?.from && (scan.inclusive ? 'from' : 'after');
+    const place = scan ? [this.#list.sort, scan.descending ? 'desc' : 'asc', start ?? 'all'] : [];
+    return [...place, ...set.sort()].join(' ');
+  }
+}
+
+/** The columns that are searched for a substring, with what is searched for. */
+function termsOf({ email, phone, name }: SubscriberFilters): [column: string, term: string][] {
+  return Object.entries({ email, phone, name }).flatMap(([column, term]) =>
+    term === undefined ? [] : [[column, term]],
+  );
+}
+
+/** Whether the trigram index can narrow a search for `term`: it holds three letters or digits in a row, or two at a word's start. */
+function hasTrigram(term: string, allLetters: boolean): boolean {
+  return allLetters
+    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(term)
+    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{2}/i.test(term);
+}
