@@ -6,13 +6,11 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { channelWords, midSentence } from '#lib/steps/words.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
-/** As many as one page of the list has. */
-const LIMIT = 100;
 const NAMED = 4;
 
 /** Which workflows send through a channel: names of the first, and how many there are. */
 export function ChannelWorkflows({ channel, environmentId }: { channel: Channel; environmentId: string }) {
-  const workflows = useQuery(workflowQueries.list(environmentId, { limit: LIMIT }));
+  const workflows = useQuery(workflowQueries.all(environmentId));
   const word = midSentence(channelWords[channel]);
   if (workflows.error)
     return (
@@ -28,23 +26,15 @@ export function ChannelWorkflows({ channel, environmentId }: { channel: Channel;
       </li>
     );
   }
-  const active = workflows.data.workflows.filter(
+  const active = workflows.data.filter(
     ({ status, stepTypeOverviews }) => status !== 'INACTIVE' && stepTypeOverviews.includes(channel),
   );
   const [first, more] = [active.slice(0, NAMED).map(({ name }) => name), active.length - NAMED];
-  const isPart = workflows.data.totalCount > LIMIT;
-  if (active.length === 0)
-    return (
-      <li>
-        No active workflow {isPart && `of the first ${LIMIT} `}has {word} steps.
-      </li>
-    );
+  if (active.length === 0) return <li>No active workflow has {word} steps.</li>;
   return (
     <li>
-      {active.length === 1
-        ? 'One active workflow has'
-        : `${active.length}${isPart ? ' or more' : ''} active workflows have`}{' '}
-      {word} steps: <span className="font-medium">{first.join(', ')}</span>
+      {active.length === 1 ? 'One active workflow has' : `${active.length} active workflows have`} {word} steps:{' '}
+      <span className="font-medium">{first.join(', ')}</span>
       {more > 0 && ` and ${more} more`}.
     </li>
   );

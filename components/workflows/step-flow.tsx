@@ -29,7 +29,7 @@ export function StepFlow() {
           <Connector label="Add a step at the start" readOnly={readOnly} onAdd={(type) => add(type, 0)} />
         </li>
         {steps.map((step, at) => (
-          <li key={step.stepId}>
+          <li key={place.keyOf(step.stepId)}>
             <StepCard
               step={step}
               open={place.stepId === step.stepId}

@@ -178,7 +178,7 @@ test.describe('steps', () => {
     expect(saved.map(({ stepId, name }) => [stepId, name])).toEqual([
       ['send-the-receipt', 'Send the receipt'],
       ['send-the-receipt-2', 'Send the receipt 2'],
-      ['delay', 'Wait'],
+      ['wait', 'Wait'],
     ]);
   });
 

@@ -16,7 +16,7 @@ export const NOW = new Date('2026-11-18T10:00:00.000Z');
 
 export const WORKFLOW_ID = '5f0a9c3e7b21d4f86a0e9d17';
 
-const CONTROLS: Record<WorkflowStepType, JsonObject> = {
+const CONTROLS: Partial<Record<WorkflowStepType, JsonObject>> = {
   in_app: { subject: 'Hello', body: 'Hello {{ subscriber.firstName }}' },
   email: { subject: 'Hello {{ subscriber.firstName }}', body: '<p>Hello</p>', editorType: 'html' },
   sms: { body: 'Hello {{ subscriber.firstName }}' },

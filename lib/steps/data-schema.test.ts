@@ -38,7 +38,7 @@ for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
     const schema = dataSchema(type);
     const choicesOf = (path: string) => valueAt(schema, ['properties', path, 'enum']);
     for (const [path, field] of Object.entries(fields)) {
-      if ('partOf' in field) expect(fields[field.partOf]).toHaveProperty('widget');
+      if ('partOf' in field) expect(Object.keys(fields)).toContain(field.partOf);
       else
         for (const [choice, value] of Object.entries(field.when ?? {})) {
           expect(fields[choice]).toMatchObject({ widget: 'choice' });

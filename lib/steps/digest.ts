@@ -87,7 +87,7 @@ export const digest = {
       help: 'When nothing came for this long, the first event goes on at once and collecting starts after it. Leave it empty to always collect.',
     },
     'lookBackWindow.amount': { partOf: 'lookBackWindow', noun: 'time' },
-    'lookBackWindow.unit': { partOf: 'lookBackWindow' },
+    'lookBackWindow.unit': { partOf: 'lookBackWindow.amount' },
     ...skipField,
   },
   summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),

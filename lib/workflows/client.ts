@@ -9,6 +9,7 @@ import type {
   PatchWorkflowBody,
   VersionAuthor,
   Workflow,
+  WorkflowListItem,
   WorkflowPage,
   WorkflowVersion,
   WorkflowWriteBody,
@@ -68,12 +69,30 @@ interface VersionPage {
   next: string | null;
 }
 
+const PAGE = 100;
+
+async function everyWorkflow(environmentId: string, signal: AbortSignal): Promise<WorkflowListItem[]> {
+  const found: WorkflowListItem[] = [];
+  for (;;) {
+    const query = { limit: PAGE, offset: found.length, orderBy: 'name', orderDirection: 'ASC' };
+    const { workflows, totalCount } = await api<WorkflowPage>('/v2/workflows', { environmentId, query, signal });
+    found.push(...workflows);
+    if (workflows.length < PAGE || found.length >= totalCount) return found;
+  }
+}
+
 export const workflowQueries = {
   list: (environmentId: string, query: WorkflowListInput) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'list', query],
       queryFn: ({ signal }) => api<WorkflowPage>('/v2/workflows', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** Every workflow by name, however many pages they are. */
+  all: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['workflows', environmentId, 'all'],
+      queryFn: ({ signal }) => everyWorkflow(environmentId, signal),
     }),
   /** With its version, which the next save names. */
   one: (environmentId: string, workflowId: string) =>

@@ -1,8 +1,12 @@
-import type { StepIssues } from '#lib/steps/issues.ts';
+import { hostOf } from '#lib/steps/fields.ts';
+import { stepDefinition } from '#lib/steps/index.ts';
+import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
+import type { StepType } from '#lib/steps/step-type.ts';
 
 type Issue = Pick<FlatIssue, 'issueType' | 'message'>;
 
 interface StepWithIssues {
+  type: StepType;
   issues?: StepIssues | undefined;
 }
 
@@ -14,11 +18,24 @@ export interface FlatIssue {
   message: string;
 }
 
-/** The issues of one step as a flat list: controls first. */
-export function issuesOf({ issues }: StepWithIssues): FlatIssue[] {
+/** The issues of one step as a flat list: controls first, each told once. */
+export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
   const flat = (kind: FlatIssue['kind'], group: Record<string, readonly Issue[]> | undefined): FlatIssue[] =>
     Object.entries(group ?? {}).flatMap(([path, list]) =>
       list.map(({ issueType, message }) => ({ path, kind, issueType, message })),
     );
-  return [...flat('control', issues?.controls), ...flat('integration', issues?.integration)];
+  return [...flat('control', toldOnce(type, issues?.controls ?? {})), ...flat('integration', issues?.integration)];
+}
+
+type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
+
+/** Issues by control, without those that the control in whose field it is edited has too: of an amount and its unit. */
+export function toldOnce(type: StepType, issues: ControlIssues): ControlIssues {
+  if (type === 'trigger') return issues;
+  const { fields } = stepDefinition(type);
+  const distinct = Object.entries(issues).map(([path, list]) => {
+    const told = new Set(issues[hostOf(fields, path) ?? '']?.map(({ message }) => message));
+    return [path, list.filter(({ message }) => !told.has(message))] as const;
+  });
+  return Object.fromEntries(distinct.filter(([, list]) => list.length > 0));
 }

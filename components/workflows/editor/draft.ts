@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { type DraftStep, sameJson, type WorkflowDefinition } from './definition.ts';
+import { type StepIds, withIds } from './step-ids.ts';
 
 export type Settings = Omit<WorkflowDefinition, 'steps' | 'workflowId' | 'defaultPreferences'>;
 
@@ -29,6 +30,8 @@ export type DraftAction =
   | { type: 'remove'; stepId: string }
   | { type: 'undo' }
   | { type: 'redo' }
+  /** Steps get other ids, now and in all that can be gone back to: no edit of its own. */
+  | { type: 'identify'; ids: StepIds }
   /** A save of `sent` was answered; what was edited meanwhile stays. */
   | { type: 'saved'; sent: WorkflowDefinition; stored: WorkflowDefinition }
   /** Somebody else's version, or one of the past, takes the place of everything. */
@@ -69,6 +72,8 @@ export function draftReducer(draft: Draft, action: DraftAction): Draft {
       return undo(draft);
     case 'redo':
       return redo(draft);
+    case 'identify':
+      return identified(draft, action.ids);
     case 'saved':
       return { ...draft, saved: action.stored, now: rebased(now, action.sent, action.stored), place: undefined };
     case 'loaded':
@@ -114,6 +119,12 @@ function remove(draft: Draft, stepId: string): Draft {
   const step = now.steps.find((one) => one.stepId === stepId);
   if (!step) return draft;
   return edited(draft, { ...now, steps: now.steps.filter((one) => one !== step) }, `Deletion of “${step.name}”`);
+}
+
+function identified(draft: Draft, ids: StepIds): Draft {
+  const moved = (moment: Moment): Moment => ({ ...moment, definition: withIds(moment.definition, ids) });
+  const { past, future } = draft;
+  return { ...draft, now: withIds(draft.now, ids), past: past.map(moved), future: future.map(moved), place: undefined };
 }
 
 function undo(draft: Draft): Draft {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
+import { toldOnce } from '#lib/workflows/issues.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 import type { RefusedField } from './refusal.ts';
@@ -29,7 +30,7 @@ export function editorSteps(
       place: at + 1,
       dataSchema: found?.controls.dataSchema,
       variables: found?.variables ?? variablesSchema(definition.payloadSchema, definition.steps.slice(0, at)),
-      contentIssues: withRefused(found?.issues?.controls ?? {}, step.stepId, refused),
+      contentIssues: withRefused(toldOnce(step.type, found?.issues?.controls ?? {}), step.stepId, refused),
       integrationIssues: Object.values(found?.issues?.integration ?? {}).flat(),
     };
   });

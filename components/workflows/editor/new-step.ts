@@ -3,6 +3,7 @@ import type { StepDefinition } from '#lib/steps/controls.ts';
 import { STEPS, stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import { stepWords } from '#lib/steps/words.ts';
 import type { DraftStep } from './definition.ts';
+import { unused } from './step-ids.ts';
 
 /** Every type that a step can be given, in the order in which they are offered. */
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
@@ -29,11 +30,4 @@ function nameStep(base: string, taken: readonly DraftStep[], first = 1): Pick<Dr
   const names = new Set(taken.map((step) => step.name));
   const ids = new Set(taken.map((step) => step.stepId));
   return { name: unused(base, names, ' ', first), stepId: unused(slugify(base) || 'step', ids, '-', first) };
-}
-
-function unused(base: string, taken: ReadonlySet<string>, separator: string, first: number): string {
-  for (let count = first; ; count++) {
-    const candidate = count === 1 ? base : `${base}${separator}${count}`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }

@@ -19,7 +19,7 @@ export function StepSheet({ open, onSave }: Props) {
       {open && (
         <SheetContent title={open.name} className="w-[min(640px,100vw)] overflow-hidden">
           <div className="min-h-0 flex-1 overflow-y-auto">
-            <StepEditor key={open.stepId} step={open} floating />
+            <StepEditor key={place.keyOf(open.stepId)} step={open} floating />
           </div>
           <SaveBar onSave={onSave} />
         </SheetContent>

@@ -1,6 +1,7 @@
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useState } from 'react';
 import type { IssuePosition } from '#lib/steps/issues.ts';
+import type { StepIds } from './step-ids.ts';
 
 /** Where the cursor goes; a new `at` each time, so that the same place can be gone to twice. */
 export interface Focus {
@@ -28,5 +29,18 @@ export function usePlace() {
     void setPlace({ step: null, control: null });
     setFocus(undefined);
   }, [setPlace]);
-  return { stepId: step ?? undefined, focus, open, close };
+  const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
+  /** What stays the same of a step while its id changes. */
+  const keyOf = (stepId: string) => keys[stepId] ?? stepId;
+  /** Steps got other ids: the open one stays open. */
+  const follow = (ids: StepIds) => {
+    const moved = [...ids].flatMap(([from, to]) => [
+      [to, keyOf(from)],
+      [from, `${from} ${to}`],
+    ]);
+    setKeys({ ...keys, ...Object.fromEntries(moved) });
+    const next = step === null ? undefined : ids.get(step);
+    if (next !== undefined) void setPlace({ step: next }, { history: 'replace' });
+  };
+  return { stepId: step ?? undefined, focus, open, close, keyOf, follow };
 }

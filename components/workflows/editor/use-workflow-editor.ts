@@ -7,6 +7,7 @@ import { definitionOf, writeBodyOf } from './definition.ts';
 import { type Draft, draftReducer, isDirty, newDraft } from './draft.ts';
 import { type DraftCopy, dropCopy, findCopy, keepCopy } from './draft-copy.ts';
 import { editorSteps } from './editor-steps.ts';
+import { idsFromNames, withIds } from './step-ids.ts';
 import { useAnalysis } from './use-analysis.ts';
 import { usePlace } from './use-place.ts';
 import { useSave } from './use-save.ts';
@@ -41,6 +42,15 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   const analysis = useAnalysis(environment.id, base.body, body, dirty);
   const refused = saving.failure?.kind === 'refused' ? saving.failure.fields : noFields;
   const steps = useMemo(() => editorSteps(draft.now, analysis.result, refused), [draft.now, analysis.result, refused]);
+  const place = usePlace();
+  /** What is saved: steps are called by their names from the first time on. */
+  const settled = () => {
+    const ids = idsFromNames(draft.now, draft.saved);
+    if (ids.size === 0) return draft.now;
+    dispatch({ type: 'identify', ids });
+    place.follow(ids);
+    return withIds(draft.now, ids);
+  };
   return {
     workflow: base.body,
     definition: draft.now,
@@ -59,10 +69,10 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     undoable: draft.past.at(-1)?.done,
     redoable: draft.future.at(-1)?.done,
     dispatch,
-    place: usePlace(),
-    save: () => saving.save(draft.now, base.etag),
+    place,
+    save: () => saving.save(settled(), base.etag),
     /** Over a version that somebody else has saved; that one stays in the list of versions. */
-    saveOver: (version: number) => saving.save(draft.now, `"${version}"`),
+    saveOver: (version: number) => saving.save(settled(), `"${version}"`),
     setActive: (active: boolean) => {
       const set = () => saving.activate(draft.now, active);
       if (dirty) dispatch({ type: 'settings', change: { active } });

@@ -11,7 +11,7 @@ import { StepFlow } from '#components/workflows/step-flow.tsx';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { EditorProvider } from './editor-context.tsx';
+import { EditorProvider, useEditor } from './editor-context.tsx';
 import { EditorHeader } from './editor-header.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -83,6 +83,7 @@ interface BodyProps {
 }
 
 function EditorBody({ open, onSettings, onSave }: BodyProps) {
+  const { place } = useEditor();
   const wide = useMedia('(min-width: 1180px)');
   return (
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
@@ -96,7 +97,7 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
       </div>
       {wide && open ? (
         <div className={cn('min-w-0 overflow-y-auto border-l border-line bg-surface', pane)}>
-          <StepEditor key={open.stepId} step={open} />
+          <StepEditor key={place.keyOf(open.stepId)} step={open} />
         </div>
       ) : (
         <Overview onSettings={onSettings} />

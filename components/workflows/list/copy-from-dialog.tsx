@@ -42,27 +42,29 @@ export function CopyFromDialog({ open, onOpenChange }: Props) {
   );
 }
 
-const most = 100;
+/** Copied at the same time. */
+const AT_ONCE = 8;
 
 function Choice({ source, onDone }: { source: Environment; onDone: () => void }) {
   const here = useEnvironment();
-  const list = useQuery(workflowQueries.list(source._id, { limit: most, orderBy: 'name', orderDirection: 'ASC' }));
+  const list = useQuery(workflowQueries.all(source._id));
   const sync = useMutation(workflowMutations.sync(source._id));
   const [left, setLeft] = useState<readonly string[]>([]);
   const [failed, setFailed] = useState<string>();
   const [pending, setPending] = useState(false);
   if (list.error) return <p role="alert">{list.error.message}</p>;
   if (!list.data) return <Skeleton className="h-40 rounded-lg" />;
-  const { workflows, totalCount } = list.data;
+  const workflows = list.data;
   const chosen = workflows.filter(({ _id }) => !left.includes(_id));
   const toggle = (id: string) => setLeft(left.includes(id) ? left.filter((each) => each !== id) : [...left, id]);
   const what = chosen.length === 1 ? '1 workflow' : `${chosen.length} workflows`;
   const copy = async () => {
     setPending(true);
-    const copies = chosen.map(({ _id }) => sync.mutateAsync({ workflowId: _id, targetEnvironmentId: here.id }));
-    const problem = (await Promise.allSettled(copies)).find((result) => result.status === 'rejected');
+    const problem = await copyAll(chosen, ({ _id }) =>
+      sync.mutateAsync({ workflowId: _id, targetEnvironmentId: here.id }),
+    );
     setPending(false);
-    if (problem) return setFailed(`Not all were copied. ${String(problem.reason?.message ?? problem.reason)}`);
+    if (problem) return setFailed(`Not all were copied. ${problem}`);
     notify.done(`${what} copied from ${source.name}`);
     onDone();
   };
@@ -80,11 +82,6 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
           </label>
         ))}
       </fieldset>
-      {totalCount > most && (
-        <p className="text-muted">
-          The first {most} by name. Copy the others from {source.name}.
-        </p>
-      )}
       {failed && (
         <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
           {failed}
@@ -101,4 +98,18 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
       </Button>
     </>
   );
+}
+
+/** One failure does not keep the others from being copied; answers with the first one. */
+async function copyAll<Item>(
+  items: readonly Item[],
+  copy: (item: Item) => Promise<unknown>,
+): Promise<string | undefined> {
+  let problem: string | undefined;
+  for (let at = 0; at < items.length; at += AT_ONCE) {
+    for (const result of await Promise.allSettled(items.slice(at, at + AT_ONCE).map(copy))) {
+      if (result.status === 'rejected') problem ??= String(result.reason?.message ?? result.reason);
+    }
+  }
+  return problem;
 }

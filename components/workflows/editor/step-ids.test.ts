@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { DraftStep, WorkflowDefinition } from './definition.ts';
+import { draftReducer, newDraft } from './draft.ts';
+import { newStep } from './new-step.ts';
+import { idsFromNames, withIds } from './step-ids.ts';
+
+const step = (stepId: string, name: string, controls = {}): DraftStep => ({ stepId, name, type: 'sms', controls });
+const workflow = (...steps: DraftStep[]) => ({ workflowId: 'w', steps }) as unknown as WorkflowDefinition;
+
+const ids = (now: WorkflowDefinition, saved = workflow()) => [...idsFromNames(now, saved)];
+
+test('a new step that was renamed takes the id of its name', () => {
+  expect(ids(workflow(step('sms', 'Tell Jane')))).toEqual([['sms', 'tell-jane']]);
+  expect(ids(workflow({ ...newStep('delay', []), name: 'Wait' }))).toEqual([['delay', 'wait']]);
+});
+
+test('one that was saved keeps its id, and so does one whose name makes it or makes none', () => {
+  const saved = workflow(step('sms', 'SMS'));
+  expect(ids(workflow(step('sms', 'Tell Jane')), saved)).toEqual([]);
+  expect(ids(workflow(step('sms', 'SMS'), step('sms-2', 'SMS 2')))).toEqual([]);
+  expect(ids(workflow(step('sms', '短信')))).toEqual([]);
+});
+
+test('one that another step names keeps its id', () => {
+  const later = step('b', 'B', { body: 'Seen: {{ steps.sms.seen }}' });
+  expect(ids(workflow(step('sms', 'Tell Jane'), later))).toEqual([]);
+});
+
+test('ids stay unique', () => {
+  expect(ids(workflow(step('a', 'Tell'), step('b', 'Tell'), step('tell', 'Other')))).toEqual([
+    ['a', 'tell-2'],
+    ['b', 'tell-3'],
+    ['tell', 'other'],
+  ]);
+  const swapped = workflow(step('one', 'Two'), step('two', 'One'));
+  expect(withIds(swapped, new Map([...idsFromNames(swapped, workflow())])).steps.map(({ stepId }) => stepId)).toEqual([
+    'two-2',
+    'one',
+  ]);
+});
+
+test('what is undone after a save still is the step that was saved', () => {
+  const start = newDraft(workflow());
+  const edits = [
+    { type: 'insert', at: 0, step: step('sms', 'SMS'), done: '' },
+    { type: 'rename', stepId: 'sms', name: 'Tell Jane' },
+    { type: 'controls', stepId: 'sms', controls: { body: 'Hi' } },
+  ] as const;
+  const edited = edits.reduce(draftReducer, start);
+  const renamed = draftReducer(edited, { type: 'identify', ids: idsFromNames(edited.now, edited.saved) });
+  const stored = draftReducer(renamed, { type: 'saved', sent: renamed.now, stored: renamed.now });
+  const undone = draftReducer(stored, { type: 'undo' });
+  expect(undone.now.steps).toEqual([step('tell-jane', 'Tell Jane')]);
+  expect(draftReducer(undone, { type: 'redo' }).now).toEqual(renamed.now);
+});
