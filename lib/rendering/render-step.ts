@@ -34,15 +34,16 @@ export interface RenderedStep {
  * `time` milliseconds of the processor's time.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
-  await warmUp(render);
+  await warmUp(renderNow);
   try {
-    return await withinWork(step.time ?? LIQUID_LIMITS.time, () => render(step));
+    return await withinWork(step.time ?? LIQUID_LIMITS.time, () => renderNow(step));
   } catch (error) {
     return { output: {}, problem: problemOf(error) };
   }
 }
 
-function render({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
+/** The same at once, within no limit of time: who calls it brings one. Throws for a template that cannot be rendered at all. */
+export function renderNow({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
   const definition = stepDefinition(type);
   const { skip, ...shown } = controls;
   const { controls: rendered, problems } = renderControls({
