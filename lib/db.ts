@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
-import { PrismaClient } from '#prisma/generated/client.ts';
+import { Prisma, PrismaClient } from '#prisma/generated/client.ts';
 import { databaseProblem } from './db-error.ts';
 import { env } from './env.ts';
 import { logger } from './logger.ts';
@@ -103,6 +103,19 @@ async function attempt(work: () => unknown): Promise<void> {
   } catch (error) {
     logger().error({ error }, 'What was to follow a commit failed');
   }
+}
+
+/**
+ * The value of a JSON column for Prisma's writes, always through this: of plain objects it drops keys named `__proto__` and may take
+ * one with `$type` for its own. As text it is left alone.
+ */
+export function json(value: object): { toJSON(): unknown } {
+  return { toJSON: () => ({ $type: 'Json', value: JSON.stringify(value) }) };
+}
+
+/** The same of one that may be NULL. */
+export function jsonOrNull(value: object | null | undefined): { toJSON(): unknown } | typeof Prisma.DbNull {
+  return value ? json(value) : Prisma.DbNull;
 }
 
 /** Whether `error`, of a statement or of Prisma, is PostgreSQL's unique violation, of `constraint` when one is named. */

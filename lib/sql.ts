@@ -35,5 +35,10 @@ export const wireName = (column: string, word: string) =>
 
 /** A LIKE pattern for "contains `term`", the term taken literally. */
 export function containing(term: string): string {
-  return `%${term.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${literal(term)}%`;
+}
+
+/** A term without the wildcards of LIKE; Prisma's `contains` and `startsWith` leave them in. */
+export function literal(term: string): string {
+  return term.replace(/[\\%_]/g, '\\$&');
 }

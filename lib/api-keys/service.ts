@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { userEmails } from '#lib/auth/user-emails.ts';
+import { findUsers } from '#lib/auth/users.ts';
 import { announceRevocation } from '#lib/auth/verified-keys.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { prisma, transaction } from '#lib/db.ts';
@@ -14,8 +14,8 @@ import type { ApiKey, CreateApiKeyBody, CreatedApiKey } from './schema.ts';
 export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
   const where = { environmentId: ctx.environmentId, revokedAt: null };
   const rows = await prisma().apiKey.findMany({ where, orderBy: { id: 'desc' } });
-  const emails = await userEmails(rows.map(({ createdById }) => createdById));
-  return rows.map((row) => toWire(row, emails));
+  const makers = await findUsers(rows.map(({ createdById }) => createdById));
+  return rows.map((row) => toWire(row, makers.get(row.createdById)?.email));
 }
 
 /** Makes a key for the environment of the call; only this answer holds it. */
@@ -38,7 +38,7 @@ export async function createApiKey(ctx: Ctx, { name, canPublish = false }: Creat
     await audit(ctx, { ...auditOf('api-keys.create', made), after: shownIn(made) });
     return made;
   });
-  return { ...toWire(row, new Map(user && [[user.userId, user.email]])), key };
+  return { ...toWire(row, user?.email), key };
 }
 
 /**
@@ -65,8 +65,7 @@ function shownIn({ name, hint, canPublish }: ApiKeyRow) {
   return { name, hint, canPublish };
 }
 
-function toWire(row: ApiKeyRow, emails: Map<string, string>): ApiKey {
-  const createdBy = row.createdById === null ? undefined : emails.get(row.createdById);
+function toWire(row: ApiKeyRow, createdBy: string | undefined): ApiKey {
   return {
     _id: row.id,
     _environmentId: row.environmentId,

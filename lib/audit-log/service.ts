@@ -1,8 +1,9 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
-import { prisma } from '#lib/db.ts';
+import { jsonOrNull, prisma } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
+import { actorNames } from './actor.ts';
 import { maskSecrets } from './mask.ts';
 import { CONFIGURATION_NOUNS } from './nouns.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
@@ -45,8 +46,8 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
       resourceType,
       resourceId,
       resourceLabel: resourceLabel ?? null,
-      before: before ?? skip,
-      after: after ?? skip,
+      before: jsonOrNull(before as object | null | undefined),
+      after: jsonOrNull(after as object | null | undefined),
       requestId,
       address: address ?? null,
       createdAt: at,
@@ -97,12 +98,4 @@ function toWire(row: AuditRow): AuditEntry {
     ...(row.address !== null && { address: row.address }),
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-async function actorNames(actor: Actor): Promise<{ actorId: string; actorLabel: string }> {
-  if (actor.type === 'user') return { actorId: actor.userId, actorLabel: actor.email };
-  if (actor.type === 'system') return { actorId: actor.job, actorLabel: actor.job };
-  const { apiKeyId } = actor;
-  const key = await prisma().apiKey.findFirst({ where: { id: apiKeyId }, select: { name: true } });
-  return { actorId: apiKeyId, actorLabel: key?.name ?? apiKeyId };
 }

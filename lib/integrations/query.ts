@@ -1,53 +1,49 @@
-import { query } from '#lib/db.ts';
+/** The rows of integrations. A statement of ours is the choice of a primary (4.4), which ranks a whole channel at once. */
+import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
+import type { Integration as StoredIntegration } from '#prisma/generated/client.ts';
 import { type Credentials, maskCredentials, openCredentials } from './credentials.ts';
 import type { Integration, IntegrationKind, StepFilter } from './schema.ts';
 
-export interface IntegrationRow {
-  id: string;
-  environment_id: string;
-  name: string;
-  identifier: string;
-  /** Neutral. */
-  provider_id: string;
+/** `updatedAt` rises with every change; its milliseconds are the version. */
+export type IntegrationRow = Omit<StoredIntegration, keyof Narrowed | 'deletedAt' | 'deletedById' | 'createdAt'> &
+  Narrowed;
+
+interface Narrowed {
   channel: Channel | null;
   kind: IntegrationKind;
   /** Sealed. */
   credentials: Credentials;
   /** Sealed. */
   configurations: Credentials | null;
-  active: boolean;
-  primary: boolean;
-  priority: number;
   conditions: StepFilter[];
-  sandbox: boolean;
-  connected: boolean;
-  /** Rises with every change; its milliseconds are the version. */
-  updated_at: Date;
 }
 
-const COLUMNS = `i.id, i.environment_id, i.name, i.identifier, i.provider_id, i.channel, i.kind, i.credentials, i.configurations,
-  i.active, i."primary", i.priority, i.conditions, i.sandbox, i.connected, i.updated_at`;
+function narrowed(row: StoredIntegration): IntegrationRow {
+  return row as Omit<StoredIntegration, keyof Narrowed> & Narrowed;
+}
 
 /** A time of change that differs from the one before, so that it tells versions apart. */
-const LATER = (at: string) => `GREATEST(${at}::timestamptz, i.updated_at + interval '1 millisecond')`;
+function later(at: Date, before: Date): Date {
+  return new Date(Math.max(at.getTime(), before.getTime() + 1));
+}
 
 /** How much of an integration's secrets its reader sees. */
 export type SecretsView = 'none' | 'masked' | 'open';
 
 /** A row as it goes out (spec 2.5). Without `secrets` the key `credentials` is absent. */
 export function integrationWire(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
-  const owner = { environmentId: row.environment_id, integrationId: row.id };
+  const owner = { environmentId: row.environmentId, integrationId: row.id };
   const show = (stored: Credentials) =>
     secrets === 'open' ? openCredentials(stored, owner) : maskCredentials(stored, owner);
   return {
     _id: row.id,
-    _environmentId: row.environment_id,
+    _environmentId: row.environmentId,
     _organizationId: organizationId,
     name: row.name,
     identifier: row.identifier,
-    providerId: toWireName(row.provider_id),
+    providerId: toWireName(row.providerId),
     ...(row.channel && { channel: row.channel }),
     kind: row.kind,
     ...(secrets !== 'none' && { credentials: show(row.credentials) }),
@@ -63,12 +59,8 @@ export function integrationWire(row: IntegrationRow, organizationId: string, sec
 
 /** One integration that is not deleted. */
 export async function findIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
-  const [row] = await query<IntegrationRow>(
-    'integrations-find',
-    `SELECT ${COLUMNS} FROM integrations i WHERE i.environment_id = $1 AND i.id = $2 AND i.deleted_at IS NULL`,
-    [environmentId, id],
-  );
-  return row;
+  const row = await prisma().integration.findFirst({ where: { environmentId, id, deletedAt: null } });
+  return row ? narrowed(row) : undefined;
 }
 
 /** Those not deleted, oldest first. */
@@ -76,12 +68,8 @@ export async function selectIntegrations(
   environmentId: string,
   { activeOnly = false } = {},
 ): Promise<IntegrationRow[]> {
-  return query<IntegrationRow>(
-    'integrations-list',
-    `SELECT ${COLUMNS} FROM integrations i
-     WHERE i.environment_id = $1 AND i.deleted_at IS NULL AND (i.active OR NOT $2::boolean) ORDER BY i.id`,
-    [environmentId, activeOnly],
-  );
+  const where = { environmentId, deletedAt: null, ...(activeOnly && { active: true }) };
+  return (await prisma().integration.findMany({ where, orderBy: { id: 'asc' } })).map(narrowed);
 }
 
 /**
@@ -89,27 +77,31 @@ export async function selectIntegrations(
  * rank. Whoever writes one of these takes this lock first.
  */
 export async function lockChannel(environmentId: string, channel: Channel): Promise<void> {
-  await query(
-    'integrations-lock-channel',
-    `SELECT pg_advisory_xact_lock(hashtextextended('integrations ' || $1 || ' ' || $2, 0))`,
-    [environmentId, channel],
-  );
+  await lock(`integrations ${environmentId} ${channel}`);
 }
 
-/** The channel's primary loses its mark, unless it is `exceptId`. Returns its id. Under `lockChannel`. */
+/** An integration that is not deleted, as nobody else changes it until the end of the transaction. */
+export async function lockIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
+  const row = await findIntegration(environmentId, id);
+  if (!row) return undefined;
+  if (row.channel) await lockChannel(environmentId, row.channel);
+  else await lock(`integrations ${environmentId} ${id}`);
+  return findIntegration(environmentId, id);
+}
+
+/** The channel's primary, unless it is `exceptId`, is so no more. Returns its id. Under `lockChannel`. */
 export async function demotePrimary(
   environmentId: string,
   channel: Channel,
   exceptId: string,
   at: Date,
 ): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(
-    'integrations-demote-primary',
-    `UPDATE integrations i SET "primary" = false, updated_at = ${LATER('$4')}
-     WHERE environment_id = $1 AND channel = $2 AND "primary" AND id <> $3 AND deleted_at IS NULL RETURNING id`,
-    [environmentId, channel, exceptId, at],
-  );
-  return row?.id;
+  const where = { environmentId, channel, primary: true, deletedAt: null, id: { not: exceptId } };
+  const row = await prisma().integration.findFirst({ where });
+  if (!row) return undefined;
+  const data = { primary: false, updatedAt: later(at, row.updatedAt) };
+  await prisma().integration.update({ where: placeOf(row), data });
+  return row.id;
 }
 
 /**
@@ -117,97 +109,51 @@ export async function demotePrimary(
  * their order behind it. Under `lockChannel`, after `demotePrimary`.
  */
 export async function promoteToPrimary(
-  environmentId: string,
-  channel: Channel,
-  id: string,
+  before: IntegrationRow & { channel: Channel },
   at: Date,
 ): Promise<IntegrationRow | undefined> {
-  const rows = await query<IntegrationRow>(
+  const { environmentId, channel, id, updatedAt } = before;
+  await query(
     'integrations-promote',
     `WITH ranked AS (
        SELECT r.id, row_number() OVER (ORDER BY r.id = $3, r.priority, r.id) AS priority FROM integrations r
        WHERE r.environment_id = $1 AND r.channel = $2 AND r.deleted_at IS NULL AND (r.active OR r.id = $3)
      )
-     UPDATE integrations i SET
-       priority = ranked.priority,
-       "primary" = i.id = $3,
-       active = true,
-       conditions = CASE WHEN i.id = $3 THEN '[]'::jsonb ELSE i.conditions END,
-       updated_at = CASE WHEN i.id = $3 THEN ${LATER('$4')} ELSE i.updated_at END
-     FROM ranked WHERE i.environment_id = $1 AND i.id = ranked.id
-     RETURNING ${COLUMNS}`,
-    [environmentId, channel, id, at],
+     UPDATE integrations i SET priority = ranked.priority FROM ranked WHERE i.environment_id = $1 AND i.id = ranked.id`,
+    [environmentId, channel, id],
   );
-  return rows.find((row) => row.id === id);
+  const data = { primary: true, active: true, conditions: json([]), updatedAt: later(at, updatedAt) };
+  return narrowed(await prisma().integration.update({ where: placeOf(before), data }));
 }
 
 /** False when the identifier is taken. */
 export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
-  const made = await query(
-    'integrations-insert',
-    `INSERT INTO integrations (id, environment_id, name, identifier, provider_id, channel, kind, credentials,
-       configurations, active, "primary", priority, conditions, sandbox, connected, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9::jsonb, $10, $11, $12, $13::jsonb, $14, $15, $16, $16)
-     ON CONFLICT (environment_id, identifier) WHERE deleted_at IS NULL DO NOTHING RETURNING id`,
-    [
-      row.id,
-      row.environment_id,
-      row.name,
-      row.identifier,
-      row.provider_id,
-      row.channel,
-      row.kind,
-      JSON.stringify(row.credentials),
-      row.configurations && JSON.stringify(row.configurations),
-      row.active,
-      row.primary,
-      row.priority,
-      JSON.stringify(row.conditions),
-      row.sandbox,
-      row.connected,
-      row.updated_at,
-    ],
-  );
-  return made.length > 0;
-}
-
-/** One integration that is not deleted, for who changes it: nobody else can until the end of the transaction. */
-export async function lockIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
-  const [row] = await query<IntegrationRow>(
-    'integrations-lock',
-    `SELECT ${COLUMNS} FROM integrations i
-     WHERE i.environment_id = $1 AND i.id = $2 AND i.deleted_at IS NULL FOR UPDATE`,
-    [environmentId, id],
-  );
-  return row;
+  const data = { ...row, ...columnsOf(row), createdAt: row.updatedAt };
+  const { count } = await prisma().integration.createMany({ data, skipDuplicates: true });
+  return count > 0;
 }
 
 /**
- * Writes what a person can change of an integration. Under `lockIntegration`, and `lockChannel` where it has a channel.
+ * Writes what a person can change of an integration. Under `lockIntegration`.
  * @throws a unique violation of `integrations_identifier` when the identifier is taken.
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
-  const [saved] = await query<IntegrationRow>(
-    'integrations-save',
-    `UPDATE integrations i SET name = $3, identifier = $4, credentials = $5::jsonb, configurations = $6::jsonb, active = $7,
-       "primary" = $8, priority = $9, conditions = $10::jsonb, sandbox = $11, updated_at = ${LATER('$12')}
-     WHERE i.environment_id = $1 AND i.id = $2 AND i.deleted_at IS NULL RETURNING ${COLUMNS}`,
-    [
-      row.environment_id,
-      row.id,
-      row.name,
-      row.identifier,
-      JSON.stringify(row.credentials),
-      row.configurations && JSON.stringify(row.configurations),
-      row.active,
-      row.primary,
-      row.priority,
-      JSON.stringify(row.conditions),
-      row.sandbox,
-      at,
-    ],
-  );
-  return saved as IntegrationRow;
+  const { name, identifier, active, primary, priority, sandbox } = row;
+  const data = { name, identifier, active, primary, priority, sandbox, ...columnsOf(row) };
+  const updatedAt = later(at, row.updatedAt);
+  return narrowed(await prisma().integration.update({ where: placeOf(row), data: { ...data, updatedAt } }));
+}
+
+function placeOf({ environmentId, id }: { environmentId: string; id: string }) {
+  return { environmentId_id: { environmentId, id } };
+}
+
+function columnsOf({ credentials, configurations, conditions }: IntegrationRow) {
+  return {
+    credentials: json(credentials),
+    configurations: jsonOrNull(configurations),
+    conditions: json(conditions),
+  };
 }
 
 /**
@@ -220,18 +166,16 @@ export async function softDeleteIntegration(
   deletedById: string | undefined,
   at: Date,
 ): Promise<void> {
-  await query(
-    'integrations-soft-delete',
-    `UPDATE integrations i SET deleted_at = $3, deleted_by_id = $4, updated_at = $3, active = false, "primary" = false,
-       priority = 0, credentials = '{}', configurations = NULL
-     WHERE i.environment_id = $1 AND i.id = $2`,
-    [environmentId, id, at, deletedById ?? null],
-  );
-  await query(
-    'integrations-forget-channels',
-    'DELETE FROM subscriber_channels WHERE environment_id = $1 AND integration_id = $2',
-    [environmentId, id],
-  );
+  const gone = { deletedAt: at, deletedById: deletedById ?? null, updatedAt: at };
+  const erased = {
+    active: false,
+    primary: false,
+    priority: 0,
+    credentials: json({}),
+    configurations: jsonOrNull(null),
+  };
+  await prisma().integration.updateMany({ where: { environmentId, id }, data: { ...gone, ...erased } });
+  await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
 /** Who changed the record last and when, for those whose version is stale. */
@@ -239,15 +183,10 @@ export async function lastChange(
   organizationId: string,
   id: string,
 ): Promise<{ changedBy: string; changedAt: string } | undefined> {
-  const [row] = await query<{ actor_label: string; created_at: Date }>(
-    'integrations-last-change',
-    `SELECT actor_label, created_at FROM audit_log
-     WHERE organization_id = $1 AND resource_type = 'integrations' AND resource_id = $2
-       AND action IN ('integrations.create', 'integrations.update', 'integrations.setPrimary')
-     ORDER BY id DESC LIMIT 1`,
-    [organizationId, id],
-  );
-  return row && { changedBy: row.actor_label, changedAt: row.created_at.toISOString() };
+  const changes = ['integrations.create', 'integrations.update', 'integrations.setPrimary'];
+  const where = { organizationId, resourceType: 'integrations', resourceId: id, action: { in: changes } };
+  const entry = await prisma().auditEntry.findFirst({ where, orderBy: { id: 'desc' } });
+  return entry ? { changedBy: entry.actorLabel, changedAt: entry.createdAt.toISOString() } : undefined;
 }
 
 /** Whether the channel has a primary, and the rank above all its active ones. Under `lockChannel`. */
@@ -255,11 +194,10 @@ export async function channelState(
   environmentId: string,
   channel: Channel,
 ): Promise<{ hasPrimary: boolean; nextPriority: number }> {
-  const [row] = await query<{ has_primary: boolean; next_priority: number }>(
-    'integrations-channel-state',
-    `SELECT coalesce(bool_or("primary"), false) AS has_primary, coalesce(max(priority), 0) + 1 AS next_priority
-     FROM integrations WHERE environment_id = $1 AND channel = $2 AND deleted_at IS NULL`,
-    [environmentId, channel],
-  );
-  return { hasPrimary: row?.has_primary ?? false, nextPriority: row?.next_priority ?? 1 };
+  const where = { environmentId, channel, deletedAt: null };
+  const rows = await prisma().integration.findMany({ where, select: { primary: true, priority: true } });
+  return {
+    hasPrimary: rows.some(({ primary }) => primary),
+    nextPriority: Math.max(0, ...rows.map(({ priority }) => priority)) + 1,
+  };
 }

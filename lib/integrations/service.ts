@@ -64,7 +64,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   if (needsCredentials({ active: true, sandbox: before.sandbox })) requireCredentials(before);
   const at = new Date();
   const demotedId = await demotePrimary(ctx.environmentId, channel, integrationId, at);
-  const after = await promoteToPrimary(ctx.environmentId, channel, integrationId, at);
+  const after = await promoteToPrimary({ ...before, channel }, at);
   if (!after) throw notFound(integrationId);
   const state = ({ active, primary, conditions }: IntegrationRow) => ({ active, primary, conditions });
   await audit(ctx, {
@@ -130,10 +130,10 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
   const name = input.name ?? provider.displayName;
   const blank: IntegrationRow = {
     id,
-    environment_id: ctx.environmentId,
+    environmentId: ctx.environmentId,
     name,
     identifier: `${slugify(name) || 'integration'}-${id.slice(-6)}`,
-    provider_id: provider.id,
+    providerId: provider.id,
     channel: channel ?? null,
     kind: provider.kind,
     credentials: {},
@@ -144,7 +144,7 @@ async function insert(ctx: Ctx, input: CreateIntegrationBody): Promise<Integrati
     conditions: [],
     sandbox: false,
     connected: false,
-    updated_at: at,
+    updatedAt: at,
   };
   if (channel) await lockChannel(ctx.environmentId, channel);
   const row = await changed(ctx, blank, input);
@@ -199,7 +199,7 @@ async function update(
 
 /** @throws ApiError 422 for what would make it another integration. */
 function refuseOtherIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
-  const own = { providerId: toWireName(row.provider_id), channel: row.channel, kind: row.kind };
+  const own = { providerId: toWireName(row.providerId), channel: row.channel, kind: row.kind };
   const keys = Object.keys(own) as (keyof typeof own)[];
   const other = keys.filter((key) => input[key] !== undefined && input[key] !== own[key]);
   if (other.length === 0) return;
@@ -233,8 +233,6 @@ export async function deleteIntegration(
 
 /** The integration, which nobody else changes until the end of the transaction. @throws ApiError 404, 412. */
 async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | undefined): Promise<IntegrationRow> {
-  const { channel } = await requireIntegration(ctx, integrationId);
-  if (channel) await lockChannel(ctx.environmentId, channel);
   const row = await lockIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);
   if (!isStale(ifMatch, versionOf(row))) return row;
@@ -261,7 +259,7 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
   const isNewlyUsed = needsCredentials(row) && !needsCredentials(before);
   if (needsCredentials(row) && (isNewlyUsed || input.credentials)) requireCredentials(row);
   const others = row.channel
-    ? await channelState(row.environment_id, row.channel)
+    ? await channelState(row.environmentId, row.channel)
     : { hasPrimary: false, nextPriority: 0 };
   return { ...row, ...nextStanding(before, row, row.channel, others) };
 }
@@ -287,13 +285,13 @@ function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrati
   };
 }
 
-function ownerOf({ environment_id, id }: IntegrationRow): CredentialsOwner {
-  return { environmentId: environment_id, integrationId: id };
+function ownerOf({ environmentId, id }: IntegrationRow): CredentialsOwner {
+  return { environmentId, integrationId: id };
 }
 
 /** @throws ApiError 422 naming each required credential that is not stored. */
-function requireCredentials({ provider_id, credentials }: IntegrationRow): void {
-  const fields = findProvider(provider_id)?.credentials ?? [];
+function requireCredentials({ providerId, credentials }: IntegrationRow): void {
+  const fields = findProvider(providerId)?.credentials ?? [];
   const problems = credentialProblems(fields, (key) => lacksCredential(credentials, key));
   if (problems) throw invalid(problems);
 }
@@ -354,8 +352,8 @@ async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Pr
   return tagged(integrationWire(row, ctx.organizationId, secrets), versionOf(row));
 }
 
-function versionOf({ updated_at }: IntegrationRow): number {
-  return updated_at.getTime();
+function versionOf({ updatedAt }: IntegrationRow): number {
+  return updatedAt.getTime();
 }
 
 function secretsView(ctx: Ctx, input: IntegrationsQuery): SecretsView {

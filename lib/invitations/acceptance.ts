@@ -6,7 +6,7 @@ import type { Role } from '#lib/auth/permissions.ts';
 import type { SignedIn } from '#lib/auth/schema.ts';
 import { signIn, type WithCookies } from '#lib/auth/sessions.ts';
 import { limitSignIn } from '#lib/auth/sign-in-limit.ts';
-import { userEmails } from '#lib/auth/user-emails.ts';
+import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { lock, prisma, transaction } from '#lib/db.ts';
 import { inOrder } from '#lib/environments/order.ts';
@@ -93,12 +93,12 @@ async function findOffer(token: string): Promise<Offer> {
   const found = await prisma().invitation.findFirst({ where, include: { organization: { select: { name: true } } } });
   if (!found) return invalidLink();
   const { email, role, expiresAt, invitedById } = found;
-  const [emails, user] = await Promise.all([userEmails([invitedById]), findUser(email)]);
+  const [inviters, user] = await Promise.all([findUsers([invitedById]), findUser(email)]);
   return {
     email,
     role: role as Role,
     organization: found.organization.name,
-    invitedBy: emails.get(invitedById),
+    invitedBy: inviters.get(invitedById)?.email,
     expiresAt,
     userId: user?.id,
     hash: user?.accounts[0]?.password ?? null,

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import type { Role } from '#lib/auth/permissions.ts';
-import { userEmails } from '#lib/auth/user-emails.ts';
+import { findUsers } from '#lib/auth/users.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
@@ -17,8 +17,8 @@ const VALID_DAYS = 7;
 export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
   const where = { organizationId: ctx.organizationId, ...open };
   const rows = await prisma().invitation.findMany({ where, orderBy: { id: 'desc' } });
-  const emails = await userEmails(rows.map(({ invitedById }) => invitedById));
-  return rows.map((row) => toWire(row, emails.get(row.invitedById)));
+  const inviters = await findUsers(rows.map(({ invitedById }) => invitedById));
+  return rows.map((row) => toWire(row, inviters.get(row.invitedById)?.email));
 }
 
 /**

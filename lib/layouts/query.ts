@@ -1,30 +1,22 @@
-import { query } from '#lib/db.ts';
-import { containing } from '#lib/sql.ts';
+/**
+ * The rows of layouts. Statements of ours are the order of the list, which ignores case, and what the steps of all workflows say of
+ * layouts, which stands inside JSON.
+ */
+import { findUsers, type NamedUser } from '#lib/auth/users.ts';
+import { lock, prisma, query } from '#lib/db.ts';
+import { containing, literal } from '#lib/sql.ts';
 import { STEPS } from '#lib/steps/index.ts';
-import type { WorkflowUser } from '#lib/workflows/schema.ts';
+import type { Layout, Prisma } from '#prisma/generated/client.ts';
 import { layoutReference, namesLayout } from './reference.ts';
 import type { LayoutContent, LayoutEditor, ListLayoutsQuery } from './schema.ts';
 
-export interface LayoutRow {
-  id: string;
-  identifier: string;
-  name: string;
+/** A layout without its body, with who changed it last. */
+export type ListedLayout = Omit<Layout, 'body' | 'editorType'> & {
   editorType: LayoutEditor;
-  body: string;
-  isDefault: boolean;
-  isTranslationEnabled: boolean;
-  /** Rises with every change of what the layout is; which one is the default is not part of it. */
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-  updatedBy: (WorkflowUser & { email: string }) | null;
-}
+  updatedBy: NamedUser | undefined;
+};
 
-const COLUMNS = `l.id, l.identifier, l.name, l.editor_type AS "editorType", l.body, l.is_default AS "isDefault",
-  l.is_translation_enabled AS "isTranslationEnabled", l.version, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
-  (SELECT json_build_object('_id', u.id, 'firstName', u.first_name, 'lastName', u.last_name,
-     'externalId', u.external_id, 'email', u.email)
-   FROM users u WHERE u.id = l.updated_by_id) AS "updatedBy"`;
+export type LayoutRow = ListedLayout & LayoutContent;
 
 /**
  * What an e-mail is wrapped in: the layout that a step names by `_id`, identifier or slug; without a name the
@@ -34,40 +26,32 @@ export async function findLayoutBody(
   environmentId: string,
   layoutId: string | undefined,
 ): Promise<LayoutContent | undefined> {
-  const row = layoutId ? await findLayout(environmentId, layoutId) : await findDefaultLayout(environmentId);
-  return row && { editorType: row.editorType, body: row.body };
+  const where = { environmentId, ...(layoutId ? named(layoutId) : { isDefault: true }) };
+  const row = await prisma().layout.findFirst({ where, select: { editorType: true, body: true } });
+  return row ? { editorType: row.editorType as LayoutEditor, body: row.body } : undefined;
 }
 
 /** One layout by `_id`, identifier or slug. */
 export async function findLayout(environmentId: string, layoutId: string): Promise<LayoutRow | undefined> {
+  const row = await prisma().layout.findFirst({ where: { environmentId, ...named(layoutId) } });
+  return row ? withAuthor(row) : undefined;
+}
+
+function named(layoutId: string): Prisma.LayoutWhereInput {
   const { id, identifier } = layoutReference(layoutId);
-  const [row] = await query<LayoutRow>(
-    'layouts-find',
-    `SELECT ${COLUMNS} FROM layouts l WHERE l.environment_id = $1 AND (l.id = $2 OR l.identifier = $3)`,
-    [environmentId, id ?? null, identifier],
-  );
-  return row;
+  return { OR: [{ identifier }, ...(id === undefined ? [] : [{ id }])] };
 }
 
 /** Those of `names`, in any of their forms, that name no layout of the environment. */
 export async function selectUnknownLayouts(environmentId: string, names: readonly string[]): Promise<Set<string>> {
-  const references = names.map(layoutReference);
-  const known = await query<{ id: string; identifier: string }>(
-    'layouts-known',
-    'SELECT l.id, l.identifier FROM layouts l WHERE l.environment_id = $1 AND (l.id = ANY ($2) OR l.identifier = ANY ($3))',
-    [environmentId, references.flatMap(({ id }) => id ?? []), references.map(({ identifier }) => identifier)],
-  );
+  const where = { environmentId, OR: names.map(named) };
+  const known = await prisma().layout.findMany({ where, select: { id: true, identifier: true } });
   return new Set(names.filter((name) => !known.some((layout) => namesLayout(name, layout))));
 }
 
-/** The environment's default layout; there is one as soon as there is any. */
-export async function findDefaultLayout(environmentId: string): Promise<LayoutRow | undefined> {
-  const [row] = await query<LayoutRow>(
-    'layouts-default',
-    `SELECT ${COLUMNS} FROM layouts l WHERE l.environment_id = $1 AND l.is_default`,
-    [environmentId],
-  );
-  return row;
+async function withAuthor(row: Layout): Promise<LayoutRow> {
+  const users = await findUsers([row.updatedById]);
+  return { ...row, editorType: row.editorType as LayoutEditor, updatedBy: users.get(row.updatedById) };
 }
 
 const ORDER_COLUMNS = {
@@ -76,26 +60,40 @@ const ORDER_COLUMNS = {
   name: 'lower(l.name)',
 } as const satisfies Record<ListLayoutsQuery['orderBy'], string>;
 
-/** One page of the environment's layouts, without their bodies, and how many match in all. */
+/** One page of the environment's layouts and how many match in all. */
 export async function selectLayouts(
   environmentId: string,
   input: ListLayoutsQuery,
-): Promise<{ rows: LayoutRow[]; totalCount: number }> {
-  const { orderBy, orderDirection } = input;
-  const term = input.query === undefined ? null : containing(input.query);
-  const matching = 'l.environment_id = $1 AND ($2::text IS NULL OR l.name ILIKE $2 OR l.identifier ILIKE $2)';
-  const rows = await query<LayoutRow>(
+): Promise<{ rows: ListedLayout[]; totalCount: number }> {
+  const [ids, totalCount] = await Promise.all([selectIds(environmentId, input), countLayouts(environmentId, input)]);
+  const where = { environmentId, id: { in: ids } };
+  const found = await prisma().layout.findMany({ where, omit: { body: true } });
+  const users = await findUsers(found.map(({ updatedById }) => updatedById));
+  const rows = found
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => ({
+      ...row,
+      editorType: row.editorType as LayoutEditor,
+      updatedBy: users.get(row.updatedById),
+    }));
+  return { rows, totalCount };
+}
+
+async function selectIds(environmentId: string, input: ListLayoutsQuery): Promise<string[]> {
+  const { orderBy, orderDirection, limit, offset } = input;
+  const rows = await query<{ id: string }>(
     `layouts-list ${orderBy} ${orderDirection}`,
-    `SELECT ${COLUMNS.replace('l.body', `'' AS body`)} FROM layouts l WHERE ${matching}
+    `SELECT l.id FROM layouts l
+     WHERE l.environment_id = $1 AND ($2::text IS NULL OR l.name ILIKE $2 OR l.identifier ILIKE $2)
      ORDER BY ${ORDER_COLUMNS[orderBy]} ${orderDirection}, l.id ${orderDirection} LIMIT $3 OFFSET $4`,
-    [environmentId, term, input.limit, input.offset],
+    [environmentId, input.query === undefined ? null : containing(input.query), limit, offset],
   );
-  const [counted] = await query<{ count: number }>(
-    'layouts-count',
-    `SELECT count(*)::int AS count FROM layouts l WHERE ${matching}`,
-    [environmentId, term],
-  );
-  return { rows, totalCount: counted?.count ?? 0 };
+  return rows.map(({ id }) => id);
+}
+
+async function countLayouts(environmentId: string, input: ListLayoutsQuery): Promise<number> {
+  const term = { contains: literal(input.query ?? ''), mode: 'insensitive' } as const;
+  return prisma().layout.count({ where: { environmentId, OR: [{ name: term }, { identifier: term }] } });
 }
 
 /** What one workflow's e-mail steps say of layouts. */
@@ -130,17 +128,14 @@ export async function selectLayoutUses(environmentId: string): Promise<LayoutUse
 }
 
 /**
- * Until the end of the transaction nobody else changes layouts of the environment: that there is exactly one default needs
- * one look at all of them.
+ * Until the end of the transaction nobody else changes layouts of the environment, nor lets a step name one: that there is exactly
+ * one default, and that none is deleted which a step names, needs one look at all of them.
  */
 export async function lockLayouts(environmentId: string): Promise<void> {
-  await query('layouts-lock', `SELECT pg_advisory_xact_lock(hashtextextended('layouts ' || $1, 0))`, [environmentId]);
+  await lock(`layouts ${environmentId}`);
 }
 
-export interface LayoutInsert extends LayoutContent {
-  environmentId: string;
-  id: string;
-  identifier: string;
+export interface LayoutWrite extends LayoutContent {
   name: string;
   isTranslationEnabled: boolean;
   userId: string | null;
@@ -148,86 +143,33 @@ export interface LayoutInsert extends LayoutContent {
 }
 
 /** Inserts the layout, as the default one when it is the first; nothing when the identifier is taken. Under `lockLayouts`. */
-export async function insertLayout(insert: LayoutInsert): Promise<LayoutRow | undefined> {
-  const [row] = await query<LayoutRow>(
-    'layouts-insert',
-    `INSERT INTO layouts AS l (environment_id, id, identifier, name, editor_type, body, is_translation_enabled, created_by_id,
-       updated_by_id, created_at, updated_at, is_default)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $9,
-       NOT EXISTS (SELECT 1 FROM layouts d WHERE d.environment_id = $1 AND d.is_default)
-     ON CONFLICT (environment_id, identifier) DO NOTHING RETURNING ${COLUMNS}`,
-    [
-      insert.environmentId,
-      insert.id,
-      insert.identifier,
-      insert.name,
-      insert.editorType,
-      insert.body,
-      insert.isTranslationEnabled,
-      insert.userId,
-      insert.at,
-    ],
-  );
-  return row;
+export async function insertLayout(
+  environmentId: string,
+  { id, identifier, ...write }: LayoutWrite & { id: string; identifier: string },
+): Promise<LayoutRow | undefined> {
+  if (await prisma().layout.findFirst({ where: { environmentId, identifier } })) return undefined;
+  const isDefault = !(await prisma().layout.findFirst({ where: { environmentId, isDefault: true } }));
+  const made = { environmentId, id, identifier, isDefault, createdById: write.userId, createdAt: write.at };
+  return withAuthor(await prisma().layout.create({ data: { ...made, ...saved(write) } }));
 }
 
-export type LayoutUpdate = Pick<
-  LayoutInsert,
-  'environmentId' | 'id' | 'name' | 'editorType' | 'body' | 'isTranslationEnabled' | 'userId' | 'at'
->;
-
-export async function updateLayoutRow(update: LayoutUpdate): Promise<LayoutRow | undefined> {
-  const [row] = await query<LayoutRow>(
-    'layouts-update',
-    `UPDATE layouts l SET name = $3, editor_type = $4, body = $5, is_translation_enabled = $6, updated_by_id = $7,
-       updated_at = $8, version = l.version + 1
-     WHERE l.environment_id = $1 AND l.id = $2 RETURNING ${COLUMNS}`,
-    [
-      update.environmentId,
-      update.id,
-      update.name,
-      update.editorType,
-      update.body,
-      update.isTranslationEnabled,
-      update.userId,
-      update.at,
-    ],
-  );
-  return row;
+export async function updateLayoutRow(environmentId: string, id: string, write: LayoutWrite): Promise<LayoutRow> {
+  const data = { ...saved(write), version: { increment: 1 } };
+  return withAuthor(await prisma().layout.update({ where: { environmentId_id: { environmentId, id } }, data }));
 }
 
-/** Gives the mark of the default layout to this one. Under `lockLayouts`. */
-export async function moveDefault(environmentId: string, id: string): Promise<LayoutRow | undefined> {
-  await query(
-    'layouts-demote',
-    'UPDATE layouts SET is_default = false WHERE environment_id = $1 AND is_default AND id <> $2',
-    [environmentId, id],
-  );
-  const [row] = await query<LayoutRow>(
-    'layouts-promote',
-    `UPDATE layouts l SET is_default = true WHERE l.environment_id = $1 AND l.id = $2 RETURNING ${COLUMNS}`,
-    [environmentId, id],
-  );
-  return row;
+function saved({ userId, at, ...content }: LayoutWrite) {
+  return { ...content, updatedById: userId, updatedAt: at };
+}
+
+/** Makes this one the default layout instead of the present one. Under `lockLayouts`. */
+export async function moveDefault(environmentId: string, id: string): Promise<LayoutRow> {
+  await prisma().layout.updateMany({ where: { environmentId, isDefault: true }, data: { isDefault: false } });
+  const where = { environmentId_id: { environmentId, id } };
+  return withAuthor(await prisma().layout.update({ where, data: { isDefault: true } }));
 }
 
 /** Whether the environment has another layout than this one. */
 export async function hasOtherLayouts(environmentId: string, id: string): Promise<boolean> {
-  const rows = await query('layouts-others', 'SELECT 1 FROM layouts WHERE environment_id = $1 AND id <> $2 LIMIT 1', [
-    environmentId,
-    id,
-  ]);
-  return rows.length > 0;
-}
-
-export async function deleteLayoutRow(environmentId: string, id: string): Promise<void> {
-  await query('layouts-delete', 'DELETE FROM layouts WHERE environment_id = $1 AND id = $2', [environmentId, id]);
-}
-
-/** The organization's name, which stands in what new layouts start with. */
-export async function findSenderName(organizationId: string): Promise<string> {
-  const [row] = await query<{ name: string }>('layouts-sender', 'SELECT name FROM organizations WHERE id = $1', [
-    organizationId,
-  ]);
-  return row?.name ?? '';
+  return (await prisma().layout.findFirst({ where: { environmentId, id: { not: id } } })) !== null;
 }

@@ -2,18 +2,16 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { isStale } from '#lib/api/etag.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { slugify } from '#lib/slug.ts';
 import { contentProblems } from './content.ts';
 import {
-  deleteLayoutRow,
   findLayout,
-  findSenderName,
   hasOtherLayouts,
   insertLayout,
-  type LayoutInsert,
   type LayoutRow,
+  type LayoutWrite,
   lockLayouts,
   moveDefault,
   selectLayouts,
@@ -61,10 +59,7 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
  */
 export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
   const { body: text, editorType = 'block' } = body.controlValues?.email ?? {};
-  const content =
-    text === undefined
-      ? starterContent(editorType, await findSenderName(ctx.organizationId))
-      : { body: text, editorType };
+  const content = text === undefined ? starterContent(editorType, await senderName(ctx)) : { body: text, editorType };
   refuseBadContent(content);
   return insert(ctx, 'layouts.create', { ...body, content });
 }
@@ -84,9 +79,7 @@ export async function updateLayout(
   if (body.controlValues?.email) refuseBadContent(body.controlValues.email);
   return change(ctx, layoutId, 'layouts.update', async (before) => {
     refuseStale(before, ifMatch);
-    return updateLayoutRow({
-      environmentId: ctx.environmentId,
-      id: before.id,
+    return updateLayoutRow(ctx.environmentId, before.id, {
       name: body.name,
       ...contentOf(body.controlValues?.email ?? before),
       isTranslationEnabled: body.isTranslationEnabled ?? before.isTranslationEnabled,
@@ -131,7 +124,7 @@ export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string)
     const row = await requireLayout(ctx, layoutId);
     refuseStale(row, ifMatch);
     await refuseNeeded(ctx, row);
-    await deleteLayoutRow(ctx.environmentId, row.id);
+    await prisma().layout.deleteMany({ where: { environmentId: ctx.environmentId, id: row.id } });
     await audit(ctx, { ...auditOf('layouts.delete', row), before: state(row) });
   });
 }
@@ -152,20 +145,25 @@ export async function requireLayout(ctx: Ctx, layoutId: string): Promise<LayoutR
   return row;
 }
 
-type NewLayout = Pick<LayoutInsert, 'name' | 'isTranslationEnabled'> & { layoutId?: string; content: LayoutContent };
+/** The organization's name, which stands in what new layouts start with. */
+async function senderName({ organizationId }: Ctx): Promise<string> {
+  const organization = await prisma().organization.findFirst({ where: { id: organizationId } });
+  return organization?.name ?? '';
+}
 
-async function insert(
-  ctx: Ctx,
-  action: string,
-  input: Omit<NewLayout, 'isTranslationEnabled'> & { isTranslationEnabled?: boolean | undefined },
-): Promise<VersionedLayout> {
+type NewLayout = Pick<LayoutWrite, 'name'> & {
+  layoutId?: string;
+  content: LayoutContent;
+  isTranslationEnabled?: boolean | undefined;
+};
+
+async function insert(ctx: Ctx, action: string, input: NewLayout): Promise<VersionedLayout> {
   const at = new Date();
   const id = newId(at);
   const identifier = input.layoutId ?? `${slugify(input.name).slice(0, 200) || 'layout'}-${id.slice(-6)}`;
   const row = await transaction(async () => {
     await lockLayouts(ctx.environmentId);
-    const inserted = await insertLayout({
-      environmentId: ctx.environmentId,
+    const inserted = await insertLayout(ctx.environmentId, {
       id,
       identifier,
       name: input.name,
@@ -186,12 +184,12 @@ async function change(
   ctx: Ctx,
   layoutId: string,
   action: string,
-  write: (before: LayoutRow) => Promise<LayoutRow | undefined>,
+  write: (before: LayoutRow) => Promise<LayoutRow>,
 ): Promise<VersionedLayout> {
   const row = await transaction(async () => {
     await lockLayouts(ctx.environmentId);
     const before = await requireLayout(ctx, layoutId);
-    const after = (await write(before)) ?? before;
+    const after = await write(before);
     if (after !== before) await audit(ctx, { ...auditOf(action, after), before: state(before), after: state(after) });
     return after;
   });
@@ -214,7 +212,7 @@ function refuseStale(row: LayoutRow, ifMatch: string | undefined): void {
   throw new ApiError('precondition_failed', 'The layout was changed since you opened it', {
     extra: {
       currentVersion: row.version,
-      changedBy: updatedBy ? { label: updatedBy.email, _id: updatedBy._id } : { label: 'An API key' },
+      changedBy: updatedBy ? { label: updatedBy.email, _id: updatedBy.id } : { label: 'An API key' },
       changedAt: row.updatedAt.toISOString(),
     },
   });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
+import type { NamedUser } from '#lib/auth/users.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugOf } from '#lib/slug.ts';
 import { uiProperties } from '#lib/steps/fields.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import type { UiSchema } from '#lib/steps/ui-schema.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
-import type { LayoutRow, LayoutUse } from './query.ts';
+import type { LayoutRow, LayoutUse, ListedLayout } from './query.ts';
 import { namesLayout } from './reference.ts';
 import { type Layout, LayoutControls, type LayoutUsage } from './schema.ts';
 
@@ -21,11 +22,11 @@ export function layoutWire(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
 }
 
 /** An element of the list: the layout without what only its editor needs. */
-export function layoutListItem(row: LayoutRow, uses: readonly LayoutUse[]): Layout {
+export function layoutListItem(row: ListedLayout, uses: readonly LayoutUse[]): Layout {
   return { ...commonFields(row, uses), controls: { values: {} } };
 }
 
-function commonFields(row: LayoutRow, uses: readonly LayoutUse[]): Omit<Layout, 'controls'> {
+function commonFields(row: ListedLayout, uses: readonly LayoutUse[]): Omit<Layout, 'controls'> {
   return {
     _id: row.id,
     layoutId: row.identifier,
@@ -35,15 +36,15 @@ function commonFields(row: LayoutRow, uses: readonly LayoutUse[]): Omit<Layout, 
     isTranslationEnabled: row.isTranslationEnabled,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    updatedBy: row.updatedBy && withoutAddress(row.updatedBy),
+    updatedBy: row.updatedBy ? withoutAddress(row.updatedBy) : null,
     origin: toWireName('svc-cloud'),
     type: 'REGULAR',
     workflowCount: usageOf(row, uses).length,
   };
 }
 
-function withoutAddress({ email: _, ...user }: NonNullable<LayoutRow['updatedBy']>): Layout['updatedBy'] {
-  return user;
+function withoutAddress({ id, firstName, lastName, externalId }: NamedUser): Layout['updatedBy'] {
+  return { _id: id, firstName, lastName, externalId };
 }
 
 /** The workflows that wrap something in the layout: by its name, or because it is the default one. */

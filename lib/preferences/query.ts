@@ -1,4 +1,8 @@
-import { query } from '#lib/db.ts';
+/**
+ * The statements of preferences, of ours since bulk updates are a hot path (4.5): the channels of workflows without their steps, and
+ * upserts that merge what is stored.
+ */
+import { prisma, query } from '#lib/db.ts';
 import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
@@ -53,17 +57,9 @@ const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity
         WHERE channel IN (
           SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;
 
-/** Internal id of the subscriber. With `lock`, writers of its preferences run one after another until the transaction ends. */
-export async function findSubscriberId(
-  environmentId: string,
-  subscriberId: string,
-  { lock = false } = {},
-): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(
-    lock ? 'preferences-lock-subscriber' : 'preferences-find-subscriber',
-    `SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2${lock ? ' FOR NO KEY UPDATE' : ''}`,
-    [environmentId, subscriberId],
-  );
+/** Internal id of the subscriber. */
+export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
+  const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
   return row?.id;
 }
 

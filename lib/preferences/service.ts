@@ -5,6 +5,7 @@ import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { CHANNELS } from '#lib/providers/channel.ts';
 import { slugOf } from '#lib/slug.ts';
+import { lockSubscriber } from '#lib/subscribers/lock.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import type { ChannelPreferences } from './channels.ts';
@@ -96,7 +97,7 @@ interface Choice {
 
 async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceContext = {}): Promise<PreferenceScope> {
   const { environmentId } = ctx;
-  const id = (await findSubscriberId(environmentId, subscriberId, { lock: true })) ?? subscriberNotFound(subscriberId);
+  const id = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
   const contextKeys = contextWrites(context).map(({ type, key }) => `${type}:${key}`);
   return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
 }

@@ -1,9 +1,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { query, transaction } from '#lib/db.ts';
+import { json, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
+import { lockSubscriber } from './lock.ts';
 import { openChannelCredentials, webhookUrlContext } from './query.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
 import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';
@@ -26,9 +27,9 @@ export async function updateCredentials(ctx: Ctx, subscriberId: string, body: Up
 
 async function storeCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
   await transaction(async () => {
-    const subscriber = await lockSubscriber(ctx, subscriberId);
+    const subscriber = (await lockSubscriber(ctx.environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
     const integrationId = await findIntegration(ctx, body);
-    const stored = await findChannel(subscriber, body.providerId, integrationId);
+    const stored = await findChannel(ctx, subscriber, integrationId, body.providerId);
     const next = mergeCredentials(stored, body);
     if (stored && sameChannel(next, stored)) return;
     await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
@@ -48,27 +49,13 @@ interface StoredChannel extends Channel {
   id: string;
 }
 
-async function lockSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
-  const [row] = await query<{ id: string }>(
-    'subscribers-lock',
-    'SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = $2 FOR UPDATE',
-    [ctx.environmentId, subscriberId],
-  );
-  return row?.id ?? subscriberNotFound(subscriberId);
-}
-
 async function findIntegration(
   ctx: Ctx,
   { providerId, integrationIdentifier }: UpdateCredentialsBody,
 ): Promise<string> {
-  const [row] = await query<{ id: string }>(
-    'subscribers-credentials-integration',
-    `SELECT id FROM integrations
-     WHERE environment_id = $1 AND provider_id = $2 AND active AND deleted_at IS NULL AND kind = 'delivery'
-       AND ($3::text IS NULL OR identifier = $3)
-     ORDER BY id DESC LIMIT 1`,
-    [ctx.environmentId, providerId, integrationIdentifier ?? null],
-  );
+  const usable = { environmentId: ctx.environmentId, providerId, active: true, deletedAt: null, kind: 'delivery' };
+  const where = { ...usable, ...(integrationIdentifier !== undefined && { identifier: integrationIdentifier }) };
+  const row = await prisma().integration.findFirst({ where, orderBy: { id: 'desc' }, select: { id: true } });
   if (row) return row.id;
   throw new ApiError(
     'bad_request',
@@ -76,27 +63,21 @@ async function findIntegration(
   );
 }
 
-async function findChannel(subscriber: string, providerId: string, integrationId: string) {
-  const [row] = await query<{
-    id: string;
-    environment_id: string;
-    credentials: ChannelCredentials;
-    device_tokens: string[];
-    has_device_tokens: boolean;
-    integration_identifier: string | null;
-  }>(
-    'subscriber-channels-find',
-    `SELECT id, environment_id, credentials, device_tokens, has_device_tokens, integration_identifier
-     FROM subscriber_channels WHERE subscriber_id = $1 AND provider_id = $2 AND integration_id = $3`,
-    [subscriber, providerId, integrationId],
-  );
+async function findChannel(
+  { environmentId }: Ctx,
+  subscriberId: string,
+  integrationId: string,
+  providerId: string,
+): Promise<StoredChannel | undefined> {
+  const where = { environmentId, subscriberId, providerId, integrationId };
+  const row = await prisma().subscriberChannel.findFirst({ where });
   if (!row) return undefined;
   return {
     id: row.id,
-    credentials: openChannelCredentials(row.credentials, row.environment_id, row.id),
-    deviceTokens: row.has_device_tokens ? row.device_tokens : undefined,
-    integrationIdentifier: row.integration_identifier,
-  } satisfies StoredChannel;
+    credentials: openChannelCredentials(row.credentials as ChannelCredentials, environmentId, row.id),
+    deviceTokens: row.hasDeviceTokens ? row.deviceTokens : undefined,
+    integrationIdentifier: row.integrationIdentifier,
+  };
 }
 
 function mergeCredentials(stored: StoredChannel | undefined, body: UpdateCredentialsBody): Channel {
@@ -139,34 +120,21 @@ async function saveChannel(
     webhookUrl === undefined
       ? open
       : { ...open, webhookUrl: encrypt(webhookUrl, webhookUrlContext(ctx.environmentId, id)) };
-  await query(
-    'subscriber-channels-save',
-    `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,
-       integration_identifier, credentials, device_tokens, has_device_tokens, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $10, $10)
-     ON CONFLICT (environment_id, subscriber_id, provider_id, integration_id) DO UPDATE SET
-       integration_identifier = excluded.integration_identifier, credentials = excluded.credentials,
-       device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens,
-       updated_at = excluded.updated_at`,
-    [
-      id,
-      ctx.environmentId,
-      channel.subscriber,
-      channel.integrationId,
-      channel.providerId,
-      channel.integrationIdentifier,
-      JSON.stringify(sealed),
-      channel.deviceTokens ?? [],
-      channel.deviceTokens !== undefined,
-      at,
-    ],
-  );
+  const data = {
+    integrationIdentifier: channel.integrationIdentifier,
+    credentials: json(sealed),
+    deviceTokens: channel.deviceTokens ?? [],
+    hasDeviceTokens: channel.deviceTokens !== undefined,
+    updatedAt: at,
+  };
+  const { environmentId } = ctx;
+  const { subscriber: subscriberId, integrationId, providerId } = channel;
+  const made = { environmentId, id, subscriberId, integrationId, providerId, createdAt: at };
+  if (channel.id === undefined) await prisma().subscriberChannel.create({ data: { ...made, ...data } });
+  else await prisma().subscriberChannel.updateMany({ where: { environmentId, id }, data });
 }
 
-async function touchSubscriber(ctx: Ctx, subscriber: string): Promise<void> {
-  await query(
-    'subscribers-touch',
-    'UPDATE subscribers SET version = version + 1, updated_at = $3 WHERE environment_id = $1 AND id = $2',
-    [ctx.environmentId, subscriber, new Date()],
-  );
+async function touchSubscriber({ environmentId }: Ctx, id: string): Promise<void> {
+  const data = { version: { increment: 1 }, updatedAt: new Date() };
+  await prisma().subscriber.updateMany({ where: { environmentId, id }, data });
 }

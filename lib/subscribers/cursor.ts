@@ -1,4 +1,4 @@
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { ID_PATTERN } from '#lib/id.ts';
 import type { Position, SortColumn } from './search.ts';
 
@@ -29,10 +29,9 @@ export async function readCursor(
     return Number.isNaN(updatedAt.getTime()) ? undefined : { id, updatedAt };
   }
   if (!ID_PATTERN.test(cursor)) return undefined;
-  const [row] = await query<{ updated_at: Date }>(
-    'subscribers-updated-at',
-    'SELECT updated_at FROM subscribers WHERE environment_id = $1 AND id = $2',
-    [environmentId, cursor],
-  );
-  return row && { id: cursor, updatedAt: row.updated_at };
+  const row = await prisma().subscriber.findFirst({
+    where: { environmentId, id: cursor },
+    select: { updatedAt: true },
+  });
+  return row ? { id: cursor, updatedAt: row.updatedAt } : undefined;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts';
-import { LAYOUT_STEPS, selectUnknownLayouts } from '#lib/layouts/query.ts';
+import { LAYOUT_STEPS, lockLayouts, selectUnknownLayouts } from '#lib/layouts/query.ts';
 import { layoutReference } from '#lib/layouts/reference.ts';
 import { shortened } from './definition.ts';
 import type { StepDefinition } from './schema.ts';
@@ -14,7 +14,7 @@ interface Saved {
 
 /**
  * Refuses steps that name a layout which the environment does not have. A step that named it before keeps it: what was stored while
- * the layout was there, or before it was looked for, can still be saved.
+ * the layout was there, or before it was looked for, can still be saved. Until the end of the transaction no layout is deleted.
  *
  * @throws ApiError `unprocessable`; where the steps were not written by the caller but copied, its message says what to do.
  */
@@ -25,6 +25,7 @@ export async function refuseUnknownLayouts(environmentId: string, { steps, store
     return name === undefined || name === before.get(step._id) ? [] : [{ name, at }];
   });
   if (given.length === 0) return;
+  await lockLayouts(environmentId);
   const unknown = await selectUnknownLayouts(environmentId, [...new Set(given.map(({ name }) => name))]);
   const missing = given.filter(({ name }) => unknown.has(name));
   const [first] = missing;

@@ -1,4 +1,9 @@
-import { query } from '#lib/db.ts';
+/**
+ * Reads of workflows. Statements of ours are one workflow (a hot path of the interface) and the list: JSON built in SQL spares a statement
+ * and an object for every part; tags, whose elements are counted.
+ */
+import { prisma, query } from '#lib/db.ts';
+import { containing } from '#lib/sql.ts';
 import type { ActiveIntegration } from './integration-issues.ts';
 import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
@@ -103,12 +108,10 @@ export interface WorkflowListing {
 
 /** The environment's active delivery integrations, as integration issues are computed from them. */
 export async function selectActiveIntegrations(environmentId: string): Promise<ActiveIntegration[]> {
-  const [row] = await query<{ integrations: ActiveIntegration[] }>(
-    'workflows-active-integrations',
-    `SELECT ${ACTIVE_INTEGRATIONS} AS integrations`,
-    [environmentId],
-  );
-  return row?.integrations ?? [];
+  const where = { environmentId, active: true, deletedAt: null, kind: 'delivery', channel: { not: null } };
+  const select = { name: true, channel: true, primary: true, connected: true };
+  const rows = await prisma().integration.findMany({ where, select, orderBy: { id: 'asc' } });
+  return rows as ActiveIntegration[];
 }
 
 /** `WorkflowStatus` of row `w`, as `workflowStatus` has it. */
@@ -163,7 +166,7 @@ export async function selectWorkflows(
        ${ACTIVE_INTEGRATIONS} AS integrations`,
     [
       environmentId,
-      input.query === undefined ? null : `%${input.query.replace(/[\\%_]/g, '\\$&')}%`,
+      input.query === undefined ? null : containing(input.query),
       input.tags ?? null,
       input.status ?? null,
       issues?.content ?? null,
@@ -187,10 +190,5 @@ export async function selectTags(environmentId: string): Promise<{ name: string;
 
 /** Whether the environment belongs to the organization. */
 export async function isEnvironmentOf(organizationId: string, environmentId: string): Promise<boolean> {
-  const rows = await query(
-    'workflows-environment',
-    'SELECT 1 FROM environments WHERE organization_id = $1 AND id = $2',
-    [organizationId, environmentId],
-  );
-  return rows.length > 0;
+  return (await prisma().environment.findFirst({ where: { id: environmentId, organizationId } })) !== null;
 }

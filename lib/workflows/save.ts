@@ -10,7 +10,7 @@ import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.t
 import { type WorkflowReference, workflowReference } from './reference.ts';
 import { workflowNotFound } from './refusals.ts';
 import type { WorkflowDefinition } from './schema.ts';
-import { ensureGroup, insertWorkflow, lockWorkflow, updateWorkflow } from './store.ts';
+import { insertWorkflow, lockWorkflow, updateWorkflow } from './store.ts';
 import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
 
 /** A workflow as it was read under its lock. */
@@ -55,7 +55,6 @@ export async function saveNew(
   await refuseUnknownLayouts(environmentId, { steps: definition.steps, stored: [], cause });
   const at = new Date();
   const id = newId(at);
-  await ensureGroup(environmentId);
   const write = { environmentId, id, definition, computed: computeIssues(definition), userId: userIdOf(ctx), at };
   if (!(await insertWorkflow(write))) return undefined;
   await insertVersion({ environmentId, workflowId: id, version: 1, cause, definition, at }, ctx.actor);

@@ -1,8 +1,10 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { prisma } from '#lib/db.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
 import { isCritical, mergePreferences, type WorkflowPreferences } from '#lib/preferences/merge.ts';
 import { CHANNELS } from '#lib/providers/channel.ts';
+import type { Prisma } from '#prisma/generated/client.ts';
 import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from './template.ts';
 
 /**
@@ -12,67 +14,33 @@ import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from
  * @param workflowId Workflow.id
  */
 export async function workflowTemplateRecord(ctx: Ctx, workflowId: string): Promise<WorkflowTemplate | undefined> {
-  const [row] = await query<TemplateRow>(
-    'workflows-template-record',
-    `SELECT w.id, w.environment_id, w.identifier, w.name, w.description, w.active, w.draft, w.tags, w.data, w.payload_schema,
-       w.default_preferences, w.user_preferences, w.parent_id, w.created_by_id, w.deleted_at, w.deleted_by_id,
-       w.notification_group_id, g.name AS group_name, g.parent_id AS group_parent_id,
-       coalesce((SELECT json_agg(s ORDER BY s.position, s.id) FROM workflow_steps s
-         WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]') AS steps
-     FROM workflows w JOIN notification_groups g ON g.environment_id = $1 AND g.id = w.notification_group_id
-     WHERE w.environment_id = $1 AND w.id = $2`,
-    [ctx.environmentId, workflowId],
-  );
-  return row && templateWire(row, ctx.organizationId);
+  const row = await prisma().workflow.findFirst({
+    where: { environmentId: ctx.environmentId, id: workflowId },
+    include,
+  });
+  return row ? templateWire(row, ctx.organizationId) : undefined;
 }
 
-interface TemplateRow {
-  id: string;
-  environment_id: string;
-  identifier: string;
-  name: string;
-  description: string;
-  active: boolean;
-  draft: boolean;
-  tags: string[];
-  data: Record<string, unknown> | null;
-  payload_schema: Record<string, unknown> | null;
-  default_preferences: WorkflowPreferences;
-  user_preferences: WorkflowPreferences | null;
-  parent_id: string | null;
-  created_by_id: string | null;
-  deleted_at: Date | null;
-  deleted_by_id: string | null;
-  notification_group_id: string;
-  group_name: string;
-  group_parent_id: string | null;
-  steps: StepRow[];
-}
+const include = {
+  notificationGroup: true,
+  steps: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+} satisfies Prisma.WorkflowInclude;
 
-interface StepRow {
-  id: string;
-  step_id: string;
-  name: string;
-  type: string;
-  active: boolean;
-  should_stop_on_fail: boolean;
-  control_values: Record<string, unknown>;
-  filters: StepFilter[];
-  variants: TemplateStep['variants'];
-  reply_callback: ReplyCallback | null;
-  metadata: StepMetadata | null;
-  parent_id: string | null;
-}
+type TemplateRow = Prisma.WorkflowGetPayload<{ include: typeof include }>;
+type StepRow = TemplateRow['steps'][number];
 
 function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplate {
-  const layers = { workflowDefault: row.default_preferences, workflowUser: row.user_preferences };
-  const scope = { _environmentId: row.environment_id, _organizationId: organizationId };
+  const layers = {
+    workflowDefault: row.defaultPreferences as WorkflowPreferences,
+    workflowUser: row.userPreferences as WorkflowPreferences | null,
+  };
+  const scope = { _environmentId: row.environmentId, _organizationId: organizationId };
   return {
     _id: row.id,
     ...scope,
-    _creatorId: row.created_by_id ?? '',
-    _notificationGroupId: row.notification_group_id,
-    ...(row.parent_id !== null && { _parentId: row.parent_id }),
+    _creatorId: row.createdById ?? '',
+    _notificationGroupId: row.notificationGroupId,
+    ...(row.parentId !== null && { _parentId: row.parentId }),
     name: row.name,
     description: row.description,
     active: row.active,
@@ -80,18 +48,24 @@ function templateWire(row: TemplateRow, organizationId: string): WorkflowTemplat
     preferenceSettings: mergePreferences(layers, CHANNELS).channels,
     critical: isCritical(layers),
     tags: row.tags,
-    ...(row.data && { data: row.data }),
+    ...(row.data !== null && { data: row.data as JsonObject }),
     steps: row.steps.map(stepWire),
-    triggers: [{ type: 'event', identifier: row.identifier, variables: payloadVariables(row.payload_schema) }],
+    triggers: [
+      {
+        type: 'event',
+        identifier: row.identifier,
+        variables: payloadVariables(row.payloadSchema as JsonObject | null),
+      },
+    ],
     notificationGroup: {
-      _id: row.notification_group_id,
+      _id: row.notificationGroupId,
       ...scope,
-      name: row.group_name,
-      ...(row.group_parent_id !== null && { _parentId: row.group_parent_id }),
+      name: row.notificationGroup.name,
+      ...(row.notificationGroup.parentId !== null && { _parentId: row.notificationGroup.parentId }),
     },
-    deleted: row.deleted_at !== null,
-    deletedAt: row.deleted_at?.toISOString() ?? '',
-    deletedBy: row.deleted_by_id ?? '',
+    deleted: row.deletedAt !== null,
+    deletedAt: row.deletedAt?.toISOString() ?? '',
+    deletedBy: row.deletedById ?? '',
   };
 }
 
@@ -99,21 +73,27 @@ function stepWire(step: StepRow): TemplateStep {
   return {
     _id: step.id,
     _templateId: step.id,
-    uuid: step.step_id,
+    uuid: step.stepId,
     name: step.name,
     active: step.active,
-    shouldStopOnFail: step.should_stop_on_fail,
-    template: { _id: step.id, type: step.type, stepId: step.step_id, name: step.name, controls: step.control_values },
-    filters: step.filters,
-    ...(step.parent_id !== null && { _parentId: step.parent_id }),
-    ...(step.metadata && { metadata: step.metadata }),
-    ...(step.reply_callback && { replyCallback: step.reply_callback }),
-    ...(step.variants && { variants: step.variants }),
+    shouldStopOnFail: step.shouldStopOnFail,
+    template: {
+      _id: step.id,
+      type: step.type,
+      stepId: step.stepId,
+      name: step.name,
+      controls: step.controlValues as JsonObject,
+    },
+    filters: step.filters as unknown as StepFilter[],
+    ...(step.parentId !== null && { _parentId: step.parentId }),
+    ...(step.metadata !== null && { metadata: step.metadata as StepMetadata }),
+    ...(step.replyCallback !== null && { replyCallback: step.replyCallback as ReplyCallback }),
+    variants: step.variants as unknown as NonNullable<TemplateStep['variants']>,
   };
 }
 
 /** The names at the top of the payload. */
-function payloadVariables(schema: TemplateRow['payload_schema']): { name: string }[] {
+function payloadVariables(schema: JsonObject | null): { name: string }[] {
   const properties = schema?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).map((name) => ({ name })) : [];
 }

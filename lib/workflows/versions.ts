@@ -85,7 +85,7 @@ export async function refuseStale(ctx: Ctx, { record, definition }: HeldWorkflow
     extra: {
       currentVersion: record.version,
       changedBy: latest ? authorOf(latest) : { label: 'Unknown' },
-      changedAt: latest ? latest.created_at.toISOString() : record.updatedAt,
+      changedAt: latest ? latest.createdAt.toISOString() : record.updatedAt,
       changes: seen ? changesBetween(seen, definition) : [],
     },
   });
@@ -127,13 +127,13 @@ function versionWire(row: VersionRow, before: VersionRow | undefined, workflow: 
     _id: row.id,
     version: row.version,
     cause: row.cause,
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     createdBy: authorOf(row),
     current: row.version === workflow.version,
     changes: before ? changesBetween(before.definition, row.definition) : [],
   };
 }
 
-function authorOf({ actor_label, user_id }: VersionRow): VersionAuthor {
-  return { label: actor_label, ...(user_id !== null && { _id: user_id }) };
+function authorOf({ actorLabel, userId }: VersionRow): VersionAuthor {
+  return { label: actorLabel, ...(userId !== null && { _id: userId }) };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { keyHint, newApiKey } from '#lib/api-keys/key.ts';
 import { sha256Hex } from '#lib/crypto.ts';
-import { lock, prisma, transaction } from '#lib/db.ts';
+import { json, lock, prisma, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { inOrder } from '#lib/environments/order.ts';
 import { newId } from '#lib/id.ts';
@@ -49,7 +49,7 @@ async function readBootstrapped(): Promise<Bootstrapped | undefined> {
 }
 
 async function saveBootstrapped({ organizationId, admins }: Bootstrapped): Promise<void> {
-  const value = { organizationId, admins };
+  const value = json({ organizationId, admins });
   await prisma().setting.upsert({
     where: { key: 'bootstrap' },
     create: { key: 'bootstrap', value },

@@ -1,0 +1,136 @@
+/** The rows of a workflow's steps. A save writes what it changes, column by column. */
+import { isDeepStrictEqual } from 'node:util';
+import { json, jsonOrNull, prisma } from '#lib/db.ts';
+import type { Prisma } from '#prisma/generated/client.ts';
+import type { ComputedIssues } from './analysis.ts';
+import type { WorkflowDefinition } from './schema.ts';
+
+export interface StepsWrite {
+  environmentId: string;
+  /** Workflow.id */
+  id: string;
+  definition: WorkflowDefinition;
+  computed: ComputedIssues;
+  at: Date;
+}
+
+interface StepPlace {
+  environmentId: string;
+  workflowId: string;
+}
+
+/** What a save says of a step. */
+interface StepColumns {
+  stepId: string;
+  name: string;
+  type: string;
+  position: number;
+  controlValues: object;
+  controlIssues: object | null;
+}
+
+/** Makes the steps those of the definition. A step that stays as it was keeps its row untouched. Under `lockWorkflow`. */
+export async function saveSteps({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
+  const place = { environmentId, workflowId: id };
+  const wanted = definition.steps.map(({ _id, stepId, name, type, controlValues }, position) => {
+    const controlIssues = issuesAt(computed, position);
+    return { id: _id, columns: { stepId, name, type, position, controlValues, controlIssues } };
+  });
+  const stored = new Map((await readSteps(place)).map(({ id, ...columns }) => [id, columns]));
+  await prisma().workflowStep.deleteMany({ where: { ...place, id: { notIn: wanted.map((step) => step.id) } } });
+  const changed = wanted.flatMap(({ id, columns }) => {
+    const before = stored.get(id);
+    return before ? [{ id, columns: difference(before, columns) }] : [];
+  });
+  await update(place, changed, at);
+  const made = wanted.filter((step) => !stored.has(step.id));
+  await prisma().workflowStep.createMany({
+    data: made.map(({ id, columns }) => ({ ...place, id, ...forPrisma(columns), createdAt: at, updatedAt: at })),
+  });
+}
+
+/** Stores newly computed issues of steps that did not change. Under `lockWorkflow`. */
+export async function saveStepIssues({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
+  const place = { environmentId, workflowId: id };
+  const stored = new Map((await readSteps(place)).map((step) => [step.id, step]));
+  const changed = definition.steps.flatMap(({ _id }, position) => {
+    const controlIssues = issuesAt(computed, position);
+    const before = stored.get(_id);
+    return before ? [{ id: _id, columns: difference(before, { controlIssues }) }] : [];
+  });
+  await update(place, changed, at);
+}
+
+/** As they will be once stored and read. */
+function issuesAt({ steps }: ComputedIssues, position: number): object | null {
+  const issues = steps[position];
+  return issues ? (JSON.parse(JSON.stringify(issues)) as object) : null;
+}
+
+const authored = { stepId: true, name: true, type: true, position: true, controlValues: true, controlIssues: true };
+
+async function readSteps(place: StepPlace): Promise<(StepColumns & { id: string })[]> {
+  const rows = await prisma().workflowStep.findMany({ where: place, select: { id: true, ...authored } });
+  return rows as (StepColumns & { id: string })[];
+}
+
+function difference(before: StepColumns, after: Partial<StepColumns>): Partial<StepColumns> {
+  const entries = Object.entries(after).filter(
+    ([key, value]) => !isDeepStrictEqual(before[key as keyof StepColumns], value),
+  );
+  return Object.fromEntries(entries);
+}
+
+interface StepChange {
+  id: string;
+  columns: Partial<StepColumns>;
+}
+
+/** Steps may exchange their stepIds, which are unique at every moment: those that change give theirs up first. */
+async function update(place: StepPlace, changes: StepChange[], at: Date): Promise<void> {
+  const written = changes.filter(({ columns }) => Object.keys(columns).length > 0);
+  for (const { id } of written.filter(({ columns }) => columns.stepId !== undefined))
+    await prisma().workflowStep.updateMany({ where: { ...place, id }, data: { stepId: ` ${id}` } });
+  for (const { id, columns } of written)
+    await prisma().workflowStep.updateMany({ where: { ...place, id }, data: { ...forPrisma(columns), updatedAt: at } });
+}
+
+function forPrisma<Columns extends Partial<StepColumns>>({ controlValues, controlIssues, ...columns }: Columns) {
+  return {
+    ...columns,
+    ...(controlValues !== undefined && { controlValues: json(controlValues) }),
+    ...(controlIssues !== undefined && { controlIssues: jsonOrNull(controlIssues) }),
+  };
+}
+
+/** What a step has besides what is authored: its conditions, variants and what it does when it fails. */
+const UNAUTHORED = {
+  active: true,
+  shouldStopOnFail: true,
+  filters: true,
+  variants: true,
+  replyCallback: true,
+  metadata: true,
+  stepResolverHash: true,
+} satisfies Prisma.WorkflowStepSelect;
+
+/** Gives each step of a copy what the original's step of the same `stepId` has besides what is authored. */
+export async function copyStepsUnauthored(original: StepPlace, copy: StepPlace): Promise<void> {
+  const select = { id: true, stepId: true, ...UNAUTHORED };
+  const steps = ({ environmentId, workflowId }: StepPlace) =>
+    prisma().workflowStep.findMany({ where: { environmentId, workflowId }, select });
+  const originals = new Map((await steps(original)).map(({ id: _, stepId, ...rest }) => [stepId, rest]));
+  for (const { id, stepId, ...present } of await steps(copy)) {
+    const rest = originals.get(stepId);
+    if (!rest || isDeepStrictEqual(rest, present)) continue;
+    const { filters, variants, replyCallback, metadata, ...plain } = rest;
+    const data = {
+      ...plain,
+      filters: json(filters as object),
+      variants: json(variants as object),
+      replyCallback: jsonOrNull(replyCallback as object | null),
+      metadata: jsonOrNull(metadata as object | null),
+    };
+    await prisma().workflowStep.updateMany({ where: { environmentId: copy.environmentId, id }, data });
+  }
+}
