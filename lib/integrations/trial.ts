@@ -76,9 +76,9 @@ async function tried(
   shown: Record<string, string>,
   trial: Trial,
 ): Promise<TrialResult> {
-  const { id, environment_id, provider_id, sandbox } = row;
-  const credentials = openCredentials(row.credentials, { environmentId: environment_id, integrationId: id });
-  const account = { providerId: provider_id, sandbox, credentials };
+  const { id, environmentId, providerId, sandbox } = row;
+  const credentials = openCredentials(row.credentials, { environmentId, integrationId: id });
+  const account = { providerId, sandbox, credentials };
   const begun = performance.now();
   const result = await trial(account, { outbound: outbound(), now: () => new Date() }).then(
     (success) => succeeded(success, sandbox),
@@ -154,6 +154,6 @@ function untestable(row: Delivering): string {
   return `${providerName(row)} offers no way to test the credentials. Send a test message instead.`;
 }
 
-function providerName({ provider_id }: Delivering): string {
-  return findProvider(provider_id)?.displayName ?? provider_id;
+function providerName({ providerId }: Delivering): string {
+  return findProvider(providerId)?.displayName ?? providerId;
 }
