@@ -43,7 +43,9 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
                 <li key={field}>
                   <button type="button" onClick={onSettings} className={lineClass}>
                     <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-                    <span className="min-w-0 text-pretty">{message}</span>
+                    <span className="min-w-0 text-pretty break-words">
+                      <Sentence text={message} />
+                    </span>
                   </button>
                 </li>
               ))}

@@ -14,6 +14,7 @@ import { refused } from '#e2e/refusal.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { newId } from '#lib/id.ts';
+import { slugOf } from '#lib/slug.ts';
 import { MAX_STEPS, Workflow, WorkflowPage, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('create', () => {
@@ -107,6 +108,8 @@ test.describe('refusals name the field', () => {
     ['an identifier of two words', { workflowId: 'a b' }, ['workflowId']],
     ['an identifier with a slash', { workflowId: 'a/b' }, ['workflowId']],
     ['an identifier that is a path', { workflowId: '..' }, ['workflowId']],
+    ['an identifier of the form of an id', { workflowId: newId().toUpperCase() }, ['workflowId']],
+    ['an identifier of the form of a slug', { workflowId: slugOf('wf', 'Orders', newId()) }, ['workflowId']],
     ['no steps', { steps: undefined }, ['steps']],
     ['steps that are no list', { steps: {} }, ['steps']],
     ['too many steps', { steps: Array(MAX_STEPS + 1).fill(step) }, ['steps']],
@@ -320,6 +323,26 @@ test.describe('issues', () => {
         Object.entries(issues?.controls ?? {}).map(([path, list]) => [path, list.map(({ issueType }) => issueType)]),
       ),
     );
+
+  test('of the workflow itself are stored, and go away with their cause', async ({ call }) => {
+    const made = await authorWorkflow(call, { active: true, validatePayload: true, payloadSchema: null, steps: [] });
+    expect(Object.keys(made.issues ?? {}).sort()).toEqual(['payloadSchema', 'steps']);
+    expect(made.issues?.steps).toEqual({
+      issueType: 'MISSING_VALUE',
+      variableName: 'steps',
+      message: expect.stringContaining('no step'),
+    });
+    expect(made.status).toBe('ACTIVE');
+    const path = `/v2/workflows/${made._id}`;
+    expect(parsed(Workflow, await call('GET', path)).issues).toEqual(made.issues);
+    const body = { payloadSchema: { type: 'object', properties: { order_id: {} }, required: ['orderId'] } };
+    const typed = parsed(Workflow, await call('PATCH', path, { body }));
+    expect(typed.issues?.payloadSchema?.message).toContain('Did you mean `order_id`?');
+    const fixed = await call('PUT', path, {
+      body: putBody(made, { steps: TEN_STEPS, payloadSchema: null, validatePayload: false }),
+    });
+    expect(parsed(Workflow, fixed)).not.toHaveProperty('issues');
+  });
 
   test('are those of what was just saved, and go away with their cause', async ({ call }) => {
     const made = await authorWorkflow(call, { payloadSchema, steps: broken });

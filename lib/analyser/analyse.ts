@@ -7,6 +7,7 @@ import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';
 import type { RuntimeIssue, WorkflowStatus } from '#lib/workflows/schema.ts';
+import { Budget } from './budget.ts';
 import { addIncompleteness } from './completeness.ts';
 import { IssueList } from './issue-list.ts';
 import { addKeyIssues } from './keys.ts';
@@ -15,6 +16,7 @@ import { addSkipIssues } from './skip.ts';
 import { addSpanIssues } from './spans.ts';
 import { addTemplateIssues } from './templates.ts';
 import { type VariableScope, variableScopes } from './variables.ts';
+import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
 /** Raised when the same content gets other issues than before: what is stored is computed again. */
 export const ANALYSER_VERSION = 2;
@@ -25,9 +27,7 @@ export interface AnalysedStep {
   controls: JsonObject;
 }
 
-export interface AnalysedWorkflow {
-  active: boolean;
-  payloadSchema: JsonObject | null;
+export interface AnalysedWorkflow extends WorkflowFields {
   steps: readonly AnalysedStep[];
 }
 
@@ -51,17 +51,20 @@ export function analyseWorkflow(
   integrations: readonly ActiveIntegration[],
   limits: AnalyserLimits = DEFAULT_LIMITS,
 ): WorkflowAnalysis {
-  const controls = controlIssues(workflow, limits);
+  const budget = new Budget();
+  const controls = controlIssues(workflow, limits, budget);
   const steps = workflow.steps.map(({ type }, at) => stepIssues(controls[at], integrationIssues(type, integrations)));
-  return { status: statusOf(workflow.active, controls), steps };
+  const issues = workflowIssues(workflow, budget);
+  return { status: statusOf(workflow.active, controls), ...(issues && { issues }), steps };
 }
 
 /** What is stored with the steps, in their order: missing integrations are no part of it. */
 export function controlIssues(
   { payloadSchema, steps }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps'>,
   limits: AnalyserLimits = DEFAULT_LIMITS,
+  budget = new Budget(),
 ): (StepIssues['controls'] | undefined)[] {
-  const scopes = variableScopes(payloadSchema, steps);
+  const scopes = variableScopes(payloadSchema, steps, budget);
   return steps.map((step, at) => stepControlIssues(step, scopes[at] as VariableScope, limits));
 }
 

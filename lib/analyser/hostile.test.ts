@@ -14,13 +14,20 @@ function issuesOf(type: WorkflowStepType, controls: JsonObject, payloadSchema: J
   return issues.controls;
 }
 
-/** CPU milliseconds of the process: the clock says little on a busy machine. */
+/** The least milliseconds of a few tries that the thread works: a busy machine makes even that longer. */
 function cpuMs(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 5 && least > MOST_MS; tries++) {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
 }
+
+/** An analysis is meant to take less than 100 ms; the rest is for machines that are busy or slow. */
+const MOST_MS = 150;
 
 describe.each(WORKFLOW_STEP_TYPES)('%s', (type) => {
   const names = fc.constantFrom(...Object.keys(stepDefinition(type).controls.shape), '__proto__', 'constructor', 'x');
@@ -71,34 +78,146 @@ test('names of prototypes are unknown names', () => {
   expect(Object.keys(issuesOf('sms', own) ?? {}).sort()).toEqual(["['__proto__']", 'constructor']);
 });
 
-test('hostile templates, rules and schemas are quick', () => {
-  const wide = {
-    type: 'object',
-    properties: Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name_${at}`, {}])),
-  };
+type Steps = Parameters<typeof analyseWorkflow>[0]['steps'];
+
+const many = (count: number, part: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => part(at)).join('');
+const sms = (body: string, stepId = 'a') => ({ stepId, type: 'sms' as const, controls: { body } });
+const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
+
+const WIDE = object(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name_${at}`, {}])));
+const DEEP = () => {
   let deep: JsonObject = {};
   for (let level = 0; level < 60; level++) deep = { anyOf: [deep, deep], allOf: [deep], $ref: '#' };
-  const wrong = Array.from({ length: 4_900 }, (_, at) => `{{ payload.nam_${at}_x }}`).join('');
-  const cases: [string, JsonObject, JsonObject | null][] = [
-    ['10,000 nested ifs', { body: '{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000) }, null],
-    ['a text of outputs', { body: '{{a}}'.repeat(50_000) }, null],
-    ['thousands of near misses', { body: wrong }, wide],
-    ['a schema of combinations', { body: '{{ payload.a.b.c }}' }, { type: 'object', properties: { a: deep } }],
-    ['a long name', { body: `{{ ${'a'.repeat(100_000)} }}` }, wide],
-    ['a rule of rules', { body: 'x', skip: JSON.parse(`${'{"and":['.repeat(5_000)}1${']}'.repeat(5_000)}`) }, null],
-  ];
-  for (const [name, controls, schema] of cases) {
-    expect(
-      cpuMs(() => issuesOf('sms', controls, schema)),
-      name,
-    ).toBeLessThan(3_000);
-    expect(issuesOf('sms', controls, schema), name).toBeDefined();
-  }
+  return object({ a: deep });
+};
+/** Every part refers to every other one. */
+const TANGLED = {
+  type: 'object',
+  anyOf: Array.from({ length: 300 }, (_, at) => ({ $ref: `#/$defs/d${at % 50}` })),
+  $defs: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d${at}`, object({ [`k${at}`]: { $ref: '#' } })])),
+};
+
+/** In one step, or in as many as a workflow may have. */
+const HOSTILE: Record<string, [steps: string | Steps, payload?: JsonObject]> = {
+  'ifs within ifs': ['{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000)],
+  'ifs within ifs, again and again': [('{% if a %}'.repeat(150) + '{% endif %}'.repeat(150)).repeat(16)],
+  'loops that assign within loops': [
+    ('{% for a in b %}{% assign x = 1 %}'.repeat(190) + '{% endfor %}'.repeat(190)).repeat(5),
+  ],
+  'very many outputs': ['{{a}}'.repeat(50_000)],
+  'many outputs': [many(3_500, (at) => `{{ a.b${at} }}`)],
+  'many near misses': [many(2_500, (at) => `{{ payload.nam_${at} }}`), WIDE],
+  'paths through a tangled schema': [
+    many(1_900, (at) => `{{ payload.k${at % 50}.k${(at * 7) % 50}.x${at} }}`),
+    TANGLED,
+  ],
+  'paths through a schema of combinations': [many(2_500, (at) => `{{ payload.a.b.c${at} }}`), DEEP()],
+  'a long name': [`{{ ${'a'.repeat(60_000)} }}`, WIDE],
+  'a long path': [`{{ payload${'.a'.repeat(31_000)} }}`],
+  'a long condition': [`{% if a${' and a'.repeat(10_000)} %}{% endif %}`],
+  'a long chain of filters': [`{{ a${' | upcase'.repeat(7_000)} }}`],
+  'many arguments': [`{{ a | append: ${'1, '.repeat(21_000)}1 }}`],
+  'a long cycle': [`{% cycle 1${', 1'.repeat(21_000)}, nowhere %}`],
+  'many values of a case': [`{% case a %}{% when 1${', 1'.repeat(21_000)} %}{% endcase %}`],
+  'many lines of a liquid tag': [`{% liquid\n${'echo a\n'.repeat(9_000)}%}`],
+  'liquid tags within one another': [`{% liquid\n${'liquid '.repeat(9_000)}%}`],
+  'expressions in texts': [many(1_500, (at) => `{{ a | where_exp: "i", "i.x${at} > 1" }}`)],
+  'outputs that are not closed': ['{{ a '.repeat(4_000) + 'x'.repeat(200_000)],
+  'lines without number': ['\n'.repeat(200_000) + many(3_000, (at) => `{{ x${at} }}\n`)],
+  'many steps': [
+    Array.from({ length: 50 }, (_, at) =>
+      sms(
+        many(1_000, (n) => `{{ payload.x${at}_${n} }}`),
+        `s${at}`,
+      ),
+    ),
+  ],
+  'many digests of a wide payload': [
+    Array.from({ length: 50 }, (_, at) =>
+      at % 2 === 0
+        ? { stepId: `s${at}`, type: 'digest' as const, controls: { amount: 1, unit: 'hours' } }
+        : sms(
+            many(200, (n) => `{{ steps.s${at - 1}.events[0].payload.name_${n} }}`),
+            `s${at}`,
+          ),
+    ),
+    WIDE,
+  ],
+  'many rules': [
+    Array.from({ length: 50 }, (_, at) => ({
+      ...sms('x', `s${at}`),
+      controls: {
+        body: 'x',
+        skip: { and: Array.from({ length: 450 }, (_none, n) => ({ '==': [{ var: `payload.nam_${at}_${n}` }, 1] })) },
+      },
+    })),
+    WIDE,
+  ],
+  'a rule of rules': [
+    [{ ...sms('x'), controls: { body: 'x', skip: JSON.parse(`${'{"and":['.repeat(5_000)}1${']}'.repeat(5_000)}`) } }],
+  ],
+  'schedules that never come': [
+    Array.from({ length: 50 }, (_, at) => ({
+      stepId: `s${at}`,
+      type: 'delay' as const,
+      controls: { type: 'timed', cron: `${at} 7 31 2 *` },
+    })),
+  ],
+  'a block-editor document of many blocks': [
+    [
+      {
+        stepId: 'a',
+        type: 'email' as const,
+        controls: {
+          subject: 'x',
+          editorType: 'block',
+          body: JSON.stringify({
+            type: 'doc',
+            content: Array.from({ length: 2_400 }, (_, at) => ({
+              type: 'paragraph',
+              attrs: { showIfKey: `payload.x${at}` },
+              content: [{ type: 'text', text: `{{ payload.x${at} }}` }],
+            })),
+          }),
+        },
+      },
+    ],
+    WIDE,
+  ],
+};
+
+test.each(Object.entries(HOSTILE))(
+  '%s: quick, and not without an issue',
+  (_name, [given, payloadSchema = object({})]) => {
+    const steps = typeof given === 'string' ? [sms(given)] : given;
+    const analyse = () => analyseWorkflow({ active: true, payloadSchema, steps }, []);
+    expect(cpuMs(analyse)).toBeLessThan(MOST_MS);
+    const { steps: analysed, issues } = analyse();
+    expect(issues?.steps ?? analysed.find((step) => step.issues?.controls)).toBeDefined();
+  },
+);
+
+test('what was not checked is told, and the same each time', () => {
+  const steps = Array.from({ length: 50 }, (_, at) =>
+    sms(
+      many(300, (n) => `{{ payload.x${at}_${n} }}`),
+      `s${at}`,
+    ),
+  );
+  const analyse = () => analyseWorkflow({ active: true, payloadSchema: object({}), steps }, []);
+  const first = analyse();
+  expect(first.issues?.steps?.message).toContain('more than can be checked');
+  expect(first.steps[0]?.issues?.controls?.body).toHaveLength(50);
+  expect(first.steps[49]?.issues?.controls).toBeUndefined();
+  expect(analyse()).toEqual(first);
+  expect(
+    analyseWorkflow({ active: true, payloadSchema: object({}), steps: steps.slice(0, 5) }, []).issues,
+  ).toBeUndefined();
 });
 
 test('many issues of one control are told up to a number, and each variable once', () => {
-  const many = Array.from({ length: 200 }, (_, at) => `{{ wrong_${at} }}`).join('');
-  expect(issuesOf('sms', { body: many })?.body).toHaveLength(50);
+  expect(issuesOf('sms', { body: many(200, (at) => `{{ wrong_${at} }}`) })?.body).toHaveLength(50);
   expect(issuesOf('sms', { body: '{{ wrong }} {{ wrong }} {{wrong|upcase}}' })?.body).toHaveLength(1);
 });
 

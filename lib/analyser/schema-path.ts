@@ -1,4 +1,5 @@
 /** What a JSON Schema says of the places within a value: the one walk for analysis and completion; draft 7 and 2020-12. */
+import { Budget } from './budget.ts';
 import { isSchemaObject, resolveRef, type SchemaNode, within } from './schema-ref.ts';
 
 export type PathResult =
@@ -17,8 +18,8 @@ const MAX_ALTERNATIVES = 40;
  * A property that no `properties` or `patternProperties` names is there only when `additionalProperties` is a schema or true, or when
  * nothing at all is said of properties. Lists have `first`, `last`, `size` and `length`, texts `size` and `length`, objects `size`.
  */
-export function pathInSchema(schema: unknown, path: readonly Segment[]): PathResult {
-  const end = walkPath([within(schema, schema)], path);
+export function pathInSchema(schema: unknown, path: readonly Segment[], budget?: Budget): PathResult {
+  const end = walkPath([within(schema, schema)], path, budget);
   return end.state === 'closed' ? { known: false, at: end.at, names: [...new Set(end.names)] } : { known: true };
 }
 
@@ -52,17 +53,22 @@ type PathEnd =
   | { state: 'open' }
   | { state: 'closed'; at: number; names: readonly string[] };
 
-function walkPath(start: readonly SchemaNode[], path: readonly Segment[]): PathEnd {
+function walkPath(start: readonly SchemaNode[], path: readonly Segment[], budget = new Budget()): PathEnd {
   let nodes = start;
   const walk: Walk = { left: MAX_SCHEMAS };
   for (const [at, segment] of path.entries()) {
+    const before = walk.left;
     const step = anyOf(nodes, segment, walk, undefined);
+    budget.spend(1 + (before - walk.left) * VISIT_COST);
     if (step.state === 'closed') return { state: 'closed', at, names: step.names };
     if (step.state !== 'found' || walk.left <= 0 || step.next.length === 0) return { state: 'open' };
     nodes = step.next.slice(0, MAX_ALTERNATIVES);
   }
   return { state: 'found', nodes };
 }
+
+/** Units of a budget. */
+const VISIT_COST = 2;
 
 interface Walk {
   left: number;

@@ -4,7 +4,14 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
-import { ANY, type FilterUse, type Reference, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
+import {
+  ANY,
+  type FilterUse,
+  type Reference,
+  type TextPosition,
+  templateReferences,
+  templateSize,
+} from '#lib/liquid/references.ts';
 import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';
@@ -31,8 +38,14 @@ export function addTemplateIssues(
   }
 }
 
-/** The first issues of one template that is no block-editor document. */
+/** Units of a budget: for a tag or output, and for a character in it. */
+const PART_COST = 6;
+const CODE_COST = 0.4;
+
+/** The first issues of one template that is no block-editor document; none when the budget is spent. */
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
+  const { parts, code } = templateSize(text);
+  if (parts === 0 || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
   const { references, filters, error } = templateReferences(text);
   if (error) return [syntaxIssue(error)];
   const issues: StepContentIssue[] = [];

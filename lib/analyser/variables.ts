@@ -2,6 +2,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
+import { Budget } from './budget.ts';
 import { pathInSchema } from './schema-path.ts';
 import { isSchemaObject, resolveRef } from './schema-ref.ts';
 import { closest, didYouMean, listed } from './suggest.ts';
@@ -14,27 +15,36 @@ export interface VariableScope {
   stepId: string;
   later: ReadonlySet<string>;
   known: Map<string, string | undefined>;
+  budget: Budget;
 }
 
 /** The scopes of the steps of a workflow, in their order. */
-export function variableScopes(payloadSchema: JsonObject | null, steps: readonly EarlierStep[]): VariableScope[] {
+export function variableScopes(
+  payloadSchema: JsonObject | null,
+  steps: readonly EarlierStep[],
+  budget = new Budget(),
+): VariableScope[] {
   return steps.map(({ stepId }, at) => ({
     schema: variablesSchema(payloadSchema, steps.slice(0, at)),
     stepId,
     later: new Set(steps.slice(at + 1).map((step) => step.stepId)),
     known: new Map(),
+    budget,
   }));
 }
 
-/** What is wrong with a variable, in sentences; undefined when it is legal. */
+/** What is wrong with a variable, in sentences; undefined when it is legal, or when the budget is spent. */
 export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
   const key = JSON.stringify(path);
   if (scope.known.has(key)) return scope.known.get(key);
-  const result = pathInSchema(scope.schema, path);
+  const result = scope.budget.isSpent ? LEGAL : pathInSchema(scope.schema, path, scope.budget);
+  if (!result.known) scope.budget.spend(result.names.length);
   const problem = result.known ? undefined : explain(path, result, scope);
   scope.known.set(key, problem);
   return problem;
 }
+
+const LEGAL = { known: true } as const;
 
 /** `payload.items[0]['first name']`. */
 export function pathText(path: readonly PathSegment[]): string {

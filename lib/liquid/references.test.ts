@@ -141,7 +141,12 @@ test('hostile templates end quickly and in words', () => {
   }
   expect(templateReferences('{{ payload.a }}'.repeat(5_000)).references).toHaveLength(5_000);
   expect(templateReferences('{{ payload.a }}'.repeat(5_001)).error?.message).toContain('more than 5000');
-  expect(templateReferences(`{{ a ${'| upcase'.repeat(12_000)} }}`).filters).toHaveLength(12_000);
+  expect(templateReferences(`{{ a ${'| upcase'.repeat(7_900)} }}`).filters).toHaveLength(7_900);
+  expect(templateReferences(`{{ a ${'| upcase'.repeat(8_100)} }}`).error?.message).toContain(
+    'more than 64000 characters',
+  );
+  expect(templateReferences(`${'x'.repeat(200_000)}{{ a }}`).references).toHaveLength(1);
+  expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).error?.message).toContain('nested deeper');
 });
 
 test('names of prototypes are names like others', () => {

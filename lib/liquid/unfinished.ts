@@ -164,8 +164,8 @@ function readFiltered(content: Content): void {
   const value = content.readFilteredValue();
   assertFinished(value);
   const last = value.filters.at(-1)?.end ?? Math.max(...value.initial.postfix.map(({ end }) => end));
-  const rest = content.input.slice(last, value.end);
-  if (rest.includes('|')) throw new UnfinishedError('a filter is missing after `|`', { begin: last, end: value.end });
+  if (last < value.end && content.input.slice(last, value.end).includes('|'))
+    throw new UnfinishedError('a filter is missing after `|`', { begin: last, end: value.end });
 }
 
 function assertEnd(content: Content): void {
@@ -183,7 +183,8 @@ function place(content: Content): { begin: number; end: number } {
 function assertExpression(tokens: readonly Token[]): void {
   let before: string | undefined = 'and';
   let last: Token | undefined;
-  for (const token of [...tokens].sort((one, other) => one.begin - other.begin)) {
+  const ordered = tokens.length < 2 ? tokens : [...tokens].sort((one, other) => one.begin - other.begin);
+  for (const token of ordered) {
     const operator = TypeGuards.isOperatorToken(token) ? token.operator : undefined;
     const isBinary = operator !== undefined && operator !== 'not';
     if (isBinary && before) throw missing(token, 'before');
@@ -210,6 +211,7 @@ function assertValue(value: unknown): void {
     assertValue(value.rhs);
   } else if (TypeGuards.isPropertyAccessToken(value)) {
     const text = value.getText();
+    if (!/^\.|\.$|\.[.[\]]|\[\s*\]/.test(text)) return;
     const bare = text.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/g, '""');
     if (/^\.|\.(?=\.|\[|\]|$)/.test(bare)) throw new UnfinishedError(`a name is missing in \`${short(text)}\``, value);
     if (/\[\s*\]/.test(bare)) throw new UnfinishedError(`nothing stands in the brackets of \`${short(text)}\``, value);

@@ -41,14 +41,14 @@ export function draftOf({ $schema }: JsonObject): Draft | undefined {
 
 function sizeProblem(schema: JsonObject): string | undefined {
   const { bytes, depth } = PAYLOAD_SCHEMA_LIMITS;
+  const tooLarge = `The schema is larger than ${bytes / 1024} KiB. Shorten it.`;
   let level: unknown[] = [schema];
   for (let at = 0; level.length > 0; at++) {
     if (at > depth) return `The schema is nested deeper than ${depth} levels. Move parts into "$defs".`;
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-    if (level.length > bytes) break;
+    if (level.length > bytes) return tooLarge;
   }
-  if (Buffer.byteLength(JSON.stringify(schema)) <= bytes) return undefined;
-  return `The schema is larger than ${bytes / 1024} KiB. Shorten it.`;
+  return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLarge : undefined;
 }
 
 /** References that lead out of the schema or nowhere, and patterns that a payload could make slow. */

@@ -49,14 +49,18 @@ function asPart(schema: JsonObject, id: string): JsonObject {
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
+/** Schemas without a reference that begins at their own root. */
+const selfContained = new WeakSet<object>();
+
 /** Whether a reference in it begins at its own root. Each part is looked at once, however often it stands in the schema. */
 function refersWithin(schema: JsonObject): boolean {
-  const parts = new Set<unknown>([schema]);
+  const parts = new Set<object>([schema]);
   for (const part of parts) {
-    if (typeof part !== 'object' || part === null) continue;
+    if (selfContained.has(part)) continue;
     if (REFERENCES.some((key) => String((part as JsonObject)[key] ?? '').startsWith('#'))) return true;
-    for (const inner of Object.values(part)) if (typeof inner === 'object') parts.add(inner);
+    for (const inner of Object.values(part)) if (typeof inner === 'object' && inner !== null) parts.add(inner);
   }
+  selfContained.add(schema);
   return false;
 }
 

@@ -11,13 +11,17 @@ export interface ComputedIssues {
 }
 
 /** The issues of a definition by its content, as they are stored with it; those of the integrations are computed at every read. */
-export function computeIssues({ active, payloadSchema, steps }: WorkflowDefinition): ComputedIssues {
+export function computeIssues({ active, validatePayload, payloadSchema, steps }: WorkflowDefinition): ComputedIssues {
   const analysed = steps.map(({ stepId, type, controlValues }) => ({
     stepId,
     type: type as WorkflowStepType,
     controls: controlValues,
   }));
   const limits = { maxSpanDays: env().MAX_SPAN_DAYS };
-  const { issues, steps: found } = analyseWorkflow({ active, payloadSchema, steps: analysed }, [], limits);
+  const { issues, steps: found } = analyseWorkflow(
+    { active, validatePayload, payloadSchema, steps: analysed },
+    [],
+    limits,
+  );
   return { issues, steps: found.map((step) => step.issues?.controls) };
 }

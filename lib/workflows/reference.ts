@@ -5,7 +5,7 @@ import { idFromSlug } from '#lib/slug.ts';
 export interface WorkflowReference {
   /** When the text has the form of an id or a slug. */
   id: string | undefined;
-  /** The text itself: an identifier may have any form. */
+  /** The text itself. */
   identifier: string;
 }
 

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { queryArray, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
-import { Id, Timestamp } from '#lib/api/wire.ts';
+import { Id, isId, Timestamp } from '#lib/api/wire.ts';
+import { idFromSlug } from '#lib/slug.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES, INTEGRATION_ISSUE_TYPES, StepIssues } from '#lib/steps/issues.ts';
 import { Step } from '#lib/steps/step.ts';
@@ -167,6 +168,12 @@ const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .regex(/^[^\s/\\]+$/, 'must be one word without white space and slashes')
   .refine((text) => text !== '.' && text !== '..', 'must not be a dot or two');
 
+/** The identifier of a new workflow. What looks like an id or a slug could name another one. */
+const NewWorkflowIdentifier = WorkflowIdentifier.refine(
+  (text) => !isId(text) && idFromSlug('wf', text) === undefined,
+  'must not have the form of an id or a slug',
+);
+
 const Tags = z
   .array(storableText(MAX_TAG_LENGTH).trim().min(1, 'must not be empty'))
   .transform((tags) => [...new Set(tags)])
@@ -238,7 +245,7 @@ const workflowFields = {
 /** Body of POST /v2/workflows. */
 export const CreateWorkflowBody = z.object({
   name: Name,
-  workflowId: WorkflowIdentifier,
+  workflowId: NewWorkflowIdentifier,
   ...workflowFields,
   steps: Steps,
   preferences: optional(PreferencesBody),
@@ -265,7 +272,10 @@ export const PatchWorkflowBody = z.object({ name: optional(Name), ...workflowFie
 export type PatchWorkflowBody = z.output<typeof PatchWorkflowBody>;
 
 /** Body of POST /v2/workflows/{workflowId}/duplicate. Without name and identifier they are made from the original's. */
-export const DuplicateWorkflowBody = z.object({ name: optional(Name), workflowId: optional(WorkflowIdentifier) });
+export const DuplicateWorkflowBody = z.object({
+  name: optional(Name),
+  workflowId: optional(NewWorkflowIdentifier),
+});
 export type DuplicateWorkflowBody = z.output<typeof DuplicateWorkflowBody>;
 
 /** Body of PUT /v2/workflows/{workflowId}/sync. */

@@ -1,0 +1,52 @@
+/** Issues of a workflow's own fields: what each step may be right about, and a run still comes to nothing. */
+import type { JsonObject } from '#lib/api/text.ts';
+import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import type { RuntimeIssue } from '#lib/workflows/schema.ts';
+import type { Budget } from './budget.ts';
+import { pathInSchema } from './schema-path.ts';
+import { closest, didYouMean } from './suggest.ts';
+
+export interface WorkflowFields {
+  active: boolean;
+  validatePayload?: boolean;
+  payloadSchema: JsonObject | null;
+  steps: readonly unknown[];
+}
+
+/**
+ * By field, one issue each; undefined when there is none. A wrong name, identifier or tag is refused when it is saved, so these have none.
+ * The issues do not change the status: only those of steps do.
+ */
+export function workflowIssues(
+  { active, validatePayload, payloadSchema, steps }: WorkflowFields,
+  budget: Budget,
+): Record<string, RuntimeIssue> | undefined {
+  const problems = {
+    steps: steps.length === 0 ? active && NO_STEP : budget.isSpent && TOO_MUCH,
+    payloadSchema: payloadSchema ? schemaProblem(payloadSchema) : validatePayload && NOTHING_TO_CHECK,
+  };
+  const issues = Object.entries(problems).flatMap(([field, message]) =>
+    message ? [[field, { issueType: 'MISSING_VALUE', variableName: field, message }] as const] : [],
+  );
+  return issues.length > 0 ? Object.fromEntries(issues) : undefined;
+}
+
+const NO_STEP = 'It has no step: triggers of it lead to nothing. Add one.';
+const TOO_MUCH =
+  'The steps hold more than can be checked: there may be issues that are not told. Divide the workflow, or make its templates and its payload schema simpler.';
+const NOTHING_TO_CHECK =
+  'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
+
+/** A schema is checked when it is saved; what was stored before may be none to the version that reads it. */
+function schemaProblem(schema: JsonObject): string | undefined {
+  const [problem] = payloadSchemaProblems(schema);
+  if (problem) return `This is no valid JSON Schema: ${problem}`;
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+  for (const name of required) {
+    const result = pathInSchema(schema, [name]);
+    if (result.known) continue;
+    const meant = didYouMean(closest(name, result.names)) || ' Describe it, or do not require it.';
+    return `The payload schema requires \`${name}\` but does not describe it.${meant}`;
+  }
+  return undefined;
+}
