@@ -24,8 +24,8 @@ function connect() {
     // Prepared once, planned for good: the statements are written so that one plan fits every value.
     // (Left to itself PostgreSQL would plan those on partitioned history anew at every call.)
     // Sequential scans are out: a plan made while a month's partition is empty must still be right when it is full.
-    // Prisma reads and writes times without a zone.
-    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
+    // Prisma reads and writes times without a zone; texts of times are read as ISO 8601.
+    options: '-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
   });
   // A connection lost while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});

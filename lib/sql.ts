@@ -23,6 +23,15 @@ export const jsonValue = (column: string) => `to_json(${column})::text`;
 export const jsonTime = (column: string) =>
   `'"' || to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;
 
+/**
+ * The same of what PostgreSQL writes for a timestamp with at most three decimals: `2027-03-01 09:30:00.5+00`, as the sessions of
+ * `lib/db.ts` are in UTC.
+ */
+export function timestampText(timestamp: string): string {
+  const [seconds = '', decimals = ''] = timestamp.slice(0, -3).split('.');
+  return `${seconds.replace(' ', 'T')}.${decimals.padEnd(3, '0')}Z`;
+}
+
 /** Text that needs no escaping: ids and our own words. */
 export const jsonPlain = (column: string) => `'"' || ${column} || '"'`;
 

@@ -5,9 +5,9 @@ import { json, prisma, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { lockSubscriber } from './lock.ts';
-import { openChannelCredentials, webhookUrlContext } from './query.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
 import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';
+import { openChannelCredentials, webhookUrlContext } from './wire.ts';
 
 /**
  * Spec 4.1: stores a subscriber's credentials at one provider account and returns the Subscriber as JSON text.

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { encrypt } from '#lib/crypto.ts';
 import { canLookUpAllLetters, reportLocale } from '#lib/database-locale.ts';
 import { disconnect, execute, pool } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { WALK_ROWS } from './search.ts';
-import { searchSubscribers } from './service.ts';
+import { getSubscriber, searchSubscribers } from './service.ts';
+import { webhookUrlContext } from './wire.ts';
 
 const LARGE = 120_000;
 const BATCH = 30_000;
@@ -42,7 +44,7 @@ afterAll(async () => {
 
 const ctx = (environmentId: string) => ({ environmentId, organizationId: 'organization' }) as Ctx;
 
-async function page(environmentId: string, query: Record<string, string>): Promise<SubscriberPage> {
+async function page(environmentId: string, query: Record<string, string | undefined>): Promise<SubscriberPage> {
   return SubscriberPage.parse(
     JSON.parse(await searchSubscribers(ctx(environmentId), SearchSubscribersQuery.parse(query))),
   );
@@ -169,4 +171,71 @@ describe('a page', () => {
       (await page('small', { limit: '1', after: second })).data[0]?._id,
     );
   });
+});
+
+test('a subscriber goes out with all it has', async () => {
+  const at = new Date('2027-03-01T09:30:00.050Z');
+  const insert = (text: string, ...values: unknown[]) => execute(text, [at, ...values]);
+  await insert(
+    `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data,
+       is_online, last_online_at, version, created_at, updated_at)
+     VALUES ('rich', $2, 'jane', 'Jane "J"', 'Doe', 'jane@example.com', '+1555', 'https://example.com/a.png', 'en', 'Asia/Kolkata',
+       '{"at": "2027-03-01 09:30:00+00", "n": 1.50}', true, $1, 3, $1, $1)`,
+    'a'.repeat(24),
+  );
+  await insert(
+    `INSERT INTO integrations (environment_id, id, name, identifier, provider_id, created_at, updated_at)
+     VALUES ('rich', 'i', 'Slack', 'slack', 'slack', $1, $1)`,
+  );
+  await insert(
+    `INSERT INTO subscriber_channels (environment_id, id, subscriber_id, integration_id, provider_id, credentials, device_tokens,
+       has_device_tokens, created_at, updated_at)
+     VALUES ('rich', 'c', $2, 'i', 'slack', $3::jsonb, '{one,two}', true, $1, $1)`,
+    'a'.repeat(24),
+    JSON.stringify({ webhookUrl: encrypt('https://hooks.example.com', webhookUrlContext('rich', 'c')) }),
+  );
+  for (const key of ['news', 'alerts']) {
+    await insert(
+      `INSERT INTO topics (environment_id, id, key, created_at, updated_at) VALUES ('rich', $2, $2, $1, $1)`,
+      key,
+    );
+    await insert(
+      `INSERT INTO topic_subscriptions (environment_id, id, topic_id, subscriber_id, identifier, created_at, updated_at)
+       VALUES ('rich', $3, $3, $2, $3, $1, $1)`,
+      'a'.repeat(24),
+      key,
+    );
+  }
+  const jane = {
+    _id: 'a'.repeat(24),
+    _organizationId: 'organization',
+    _environmentId: 'rich',
+    subscriberId: 'jane',
+    firstName: 'Jane "J"',
+    lastName: 'Doe',
+    email: 'jane@example.com',
+    phone: '+1555',
+    avatar: 'https://example.com/a.png',
+    locale: 'en',
+    timezone: 'Asia/Kolkata',
+    data: { at: '2027-03-01 09:30:00+00', n: 1.5 },
+    isOnline: true,
+    lastOnlineAt: at.toISOString(),
+    deleted: false,
+    __v: 3,
+    channels: [
+      {
+        _integrationId: 'i',
+        providerId: 'slack',
+        credentials: { webhookUrl: 'https://hooks.example.com', deviceTokens: ['one', 'two'] },
+      },
+    ],
+    topics: ['alerts', 'news'],
+    createdAt: at.toISOString(),
+    updatedAt: at.toISOString(),
+  };
+  expect(JSON.parse(await getSubscriber(ctx('rich'), 'jane'))).toEqual(jane);
+  for (const query of [{}, { name: 'Jane' }, { email: 'ja' }, { subscriberId: 'jane' }, { orderBy: 'updatedAt' }]) {
+    expect((await page('rich', query)).data).toEqual([jane]);
+  }
 });

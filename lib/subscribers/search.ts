@@ -3,7 +3,7 @@ import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query } from '#lib/db.ts';
 import { containing } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
-import { SUBSCRIBER_ROW, type SubscriberRow } from './query.ts';
+import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 /** Filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly. */
 export interface SubscriberFilters {
@@ -24,7 +24,6 @@ export interface Position {
 /** Whose subscribers, and in which order. */
 export interface SubscriberList {
   environmentId: string;
-  organizationId: string;
   filters: SubscriberFilters;
   sort: SortColumn;
 }
@@ -126,8 +125,7 @@ export class SubscriberSearch {
   }
 
   async #inOrder(scan: Scan): Promise<Found> {
-    const { environmentId, organizationId } = this.#list;
-    const sql = new Statement(this.#list, [environmentId, organizationId]);
+    const sql = new Statement(this.#list);
     const where = sql.where(scan);
     const limit = sql.value(scan.limit);
     const before = sql.hasBefore(scan);
@@ -143,9 +141,9 @@ export class SubscriberSearch {
     if (ids.length === 0) return Promise.resolve([]);
     return query<SubscriberRow>(
       'subscribers-by-ids',
-      `SELECT ${SUBSCRIBER_ROW} FROM unnest($3::text[]) WITH ORDINALITY AS wanted (id, position)
+      `SELECT ${SUBSCRIBER_ROW} FROM unnest($2::text[]) WITH ORDINALITY AS wanted (id, position)
        JOIN subscribers s ON s.environment_id = $1 AND s.id = wanted.id ORDER BY wanted.position`,
-      [this.#list.environmentId, this.#list.organizationId, ids],
+      [this.#list.environmentId, ids],
     );
   }
 
@@ -244,9 +242,9 @@ class Statement {
   readonly values: unknown[];
   readonly #list: SubscriberList;
 
-  constructor(list: SubscriberList, values: unknown[] = [list.environmentId]) {
+  constructor(list: SubscriberList) {
     this.#list = list;
-    this.values = values;
+    this.values = [list.environmentId];
   }
 
   value(value: unknown): string {

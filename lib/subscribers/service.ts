@@ -3,19 +3,12 @@ import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
-import { toWireName } from '#lib/providers/service-name.ts';
+import { timestampText } from '#lib/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
-import {
-  findSubscriber,
-  insertSubscriber,
-  type SubscriberRow,
-  subscriberJson,
-  UPSERT_FIELDS,
-  type UpsertField,
-  upsertSubscriber,
-} from './query.ts';
+import { findSubscriber, insertSubscriber, UPSERT_FIELDS, type UpsertField, upsertSubscriber } from './query.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
 import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
+import { type SubscriberRow, subscriberJson } from './wire.ts';
 
 /**
  * Spec 4.2: creates the subscriber, or updates the fields that `body` names when it exists.
@@ -38,7 +31,6 @@ async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExist
   const at = new Date();
   const write = {
     environmentId: ctx.environmentId,
-    organizationId: ctx.organizationId,
     id: newId(at),
     subscriberId: body.subscriberId,
     at,
@@ -46,13 +38,13 @@ async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExist
   };
   if (!failIfExists) {
     const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
-    return wireJson(ctx, await upsertSubscriber({ ...write, given }));
+    return subscriberJson(ctx, await upsertSubscriber({ ...write, given }));
   }
   const inserted = await insertSubscriber(write);
-  if (inserted) return wireJson(ctx, inserted);
-  const existing = await findSubscriber(ctx.environmentId, ctx.organizationId, body.subscriberId);
+  if (inserted) return subscriberJson(ctx, inserted);
+  const existing = await findSubscriber(ctx.environmentId, body.subscriberId);
   throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {
-    extra: existing ? JSON.parse(wireJson(ctx, existing)) : {},
+    extra: existing ? JSON.parse(subscriberJson(ctx, existing)) : {},
   });
 }
 
@@ -61,8 +53,8 @@ async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExist
  * @throws ApiError `not_found`.
  */
 export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
-  const row = await findSubscriber(ctx.environmentId, ctx.organizationId, subscriberId);
-  return wireJson(ctx, row ?? subscriberNotFound(subscriberId));
+  const row = await findSubscriber(ctx.environmentId, subscriberId);
+  return subscriberJson(ctx, row ?? subscriberNotFound(subscriberId));
 }
 
 /** Runs `write`, which returns the subscriber as JSON text; with before and after in the audit log when a person does it. */
@@ -74,14 +66,14 @@ export async function auditSubscriber(
 ): Promise<string> {
   if (!isAudited(ctx, 'subscribers')) return write();
   return transaction(async () => {
-    const row = await findSubscriber(ctx.environmentId, ctx.organizationId, subscriberId);
+    const row = await findSubscriber(ctx.environmentId, subscriberId);
     const text = await write();
     await audit(ctx, {
       action,
       resourceType: 'subscribers',
       resourceId: JSON.parse(text)._id,
       resourceLabel: subscriberId,
-      before: row && JSON.parse(wireJson(ctx, row)),
+      before: row && JSON.parse(subscriberJson(ctx, row)),
       after: JSON.parse(text),
     });
     return text;
@@ -104,7 +96,7 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   if (input.after !== undefined && input.before !== undefined) {
     throw new ApiError('bad_request', 'Cannot specify both "before" and "after" cursors at the same time.');
   }
-  const { environmentId, organizationId } = ctx;
+  const { environmentId } = ctx;
   const { email, phone, name, subscriberId, limit } = input;
   const sort = input.orderBy === 'updatedAt' ? 'updated_at' : 'id';
   const cursor = input.after ?? input.before;
@@ -112,7 +104,7 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   if (cursor !== undefined && !from) return pageJson(ctx, NOTHING);
 
   const filters = { email, phone, name: name?.trim(), subscriberId };
-  const search = new SubscriberSearch({ environmentId, organizationId, sort, filters });
+  const search = new SubscriberSearch({ environmentId, sort, filters });
   const backwards = input.before !== undefined;
   const descending = (input.orderDirection === 'DESC') !== backwards;
   const scan = { descending, from, inclusive: input.includeCursor === true, limit: limit + 1 };
@@ -156,17 +148,13 @@ interface Page {
 const NOTHING: Page = { rows: [], next: null, previous: null, count: { count: 0, capped: false } };
 
 function position(row: SubscriberRow): Position {
-  return { id: row.id, updatedAt: row.updated_at };
+  return { id: row.id, updatedAt: new Date(timestampText(row.updated_at)) };
 }
 
 function pageJson(ctx: Ctx, { rows, next, previous, count }: Page): string {
-  const data = rows.map((row) => wireJson(ctx, row)).join(',');
+  const data = rows.map((row) => subscriberJson(ctx, row)).join(',');
   const rest = { next, previous, totalCount: count.count, totalCountCapped: count.capped };
   return `{"data":[${data}],${JSON.stringify(rest).slice(1)}`;
-}
-
-function wireJson(ctx: Ctx, row: SubscriberRow): string {
-  return subscriberJson(row, ctx.environmentId, toWireName);
 }
 
 function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {

@@ -2,7 +2,7 @@ import { encrypt } from '#lib/crypto.ts';
 import { execute, pool, transaction } from '#lib/db.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { directWebhookUrlContext } from '#lib/messages/page.ts';
-import { webhookUrlContext } from '#lib/subscribers/query.ts';
+import { webhookUrlContext } from '#lib/subscribers/wire.ts';
 import { makeHistory } from './history.ts';
 import { insertHistory, insertRows } from './insert.ts';
 import { makeLayouts } from './layouts.ts';

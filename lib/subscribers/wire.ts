@@ -1,0 +1,99 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { decrypt } from '#lib/crypto.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
+import { timestampText } from '#lib/sql.ts';
+import type { ChannelCredentials } from './schema.ts';
+
+/**
+ * What every statement that answers with subscribers selects or returns of row `s`; $1 is the environment. PostgreSQL builds no
+ * JSON of it and formats no times: that costs less here.
+ */
+export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name, s.email, s.phone, s.avatar, s.locale, s.timezone,
+  s.data::text AS data, s.is_online, s.last_online_at::text AS last_online_at, s.version, s.created_at::text AS created_at,
+  s.updated_at::text AS updated_at,
+  (SELECT json_agg(json_strip_nulls(json_build_object(
+      '_id', c.id, '_integrationId', c.integration_id, 'providerId', c.provider_id,
+      'integrationIdentifier', c.integration_identifier,
+      'credentials', CASE WHEN c.has_device_tokens
+        THEN c.credentials || jsonb_build_object('deviceTokens', c.device_tokens) ELSE c.credentials END
+    )) ORDER BY c.id) FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels,
+  (SELECT json_agg(DISTINCT t.key) FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
+    WHERE ts.environment_id = $1 AND ts.subscriber_id = s.id) AS topics`;
+
+/** Times are PostgreSQL's text of them. */
+export interface SubscriberRow {
+  id: string;
+  subscriber_id: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  avatar: string | null;
+  locale: string | null;
+  timezone: string | null;
+  /** JSON text */
+  data: string | null;
+  is_online: boolean | null;
+  last_online_at: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+  channels: StoredChannel[] | null;
+  topics: string[] | null;
+}
+
+interface StoredChannel {
+  _id: string;
+  providerId: string;
+  /** With the webhook URL still encrypted. */
+  credentials: ChannelCredentials;
+}
+
+/** The Subscriber (spec 2.1) of a row as JSON text: channels with their provider's wire name and readable webhook URLs. */
+export function subscriberJson({ environmentId, organizationId }: Ctx, row: SubscriberRow): string {
+  const start = JSON.stringify({
+    _id: row.id,
+    _organizationId: organizationId,
+    _environmentId: environmentId,
+    subscriberId: row.subscriber_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    avatar: row.avatar,
+    locale: row.locale,
+    timezone: row.timezone,
+    isOnline: row.is_online,
+    lastOnlineAt: row.last_online_at && timestampText(row.last_online_at),
+    deleted: false,
+    __v: row.version,
+    channels: row.channels?.map((channel) => openChannel(channel, environmentId)) ?? [],
+    topics: row.topics ?? [],
+    createdAt: timestampText(row.created_at),
+    updatedAt: timestampText(row.updated_at),
+  });
+  // Stored as JSON: it goes out as it is.
+  return `${start.slice(0, -1)},"data":${row.data}}`;
+}
+
+function openChannel({ _id, ...channel }: StoredChannel, environmentId: string) {
+  return {
+    ...channel,
+    providerId: toWireName(channel.providerId),
+    credentials: openChannelCredentials(channel.credentials, environmentId, _id),
+  };
+}
+
+/** What a channel's webhook URL is bound to when it is encrypted. */
+export function webhookUrlContext(environmentId: string, channelId: string): string {
+  return `${environmentId}:${channelId}:webhookUrl`;
+}
+
+export function openChannelCredentials(
+  stored: ChannelCredentials,
+  environmentId: string,
+  channelId: string,
+): ChannelCredentials {
+  if (stored.webhookUrl === undefined) return stored;
+  return { ...stored, webhookUrl: decrypt(stored.webhookUrl, webhookUrlContext(environmentId, channelId)) };
+}
