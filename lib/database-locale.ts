@@ -1,3 +1,4 @@
+/** A raw statement: it asks an extension. */
 import { query } from './db.ts';
 import { logger } from './logger.ts';
 

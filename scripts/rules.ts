@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { circleOf, readSources, type Source, wayTo } from './import-graph.ts';
+import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
 /** A sentence when the file breaks the rule. */
@@ -41,6 +42,8 @@ const rules: Record<string, Rule> = {
     path.startsWith('app/api/') ? imports.find((file) => /^(lib\/db\.ts|pg$|#prisma|prisma\/)/.test(file)) : undefined,
   'findFirst instead of findUnique, transaction() instead of $transaction': ({ path, text }) =>
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
+  'at most 70 raw statements': tooManyStatements,
+  'a file with raw statements says why at its top': unexplainedStatements,
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>

@@ -1,3 +1,4 @@
+/** Raw statements: the record and its lock are looked for at once, on the way of every write. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';

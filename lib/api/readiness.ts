@@ -1,3 +1,4 @@
+/** A raw statement: the table of migrations is not in the schema. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,3 +1,4 @@
+/** Raw statements: a bucket is filled up and drawn from in one step, on the way of every call. */
 import { query } from '#lib/db.ts';
 
 export interface BucketSize {

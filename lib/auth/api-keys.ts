@@ -1,3 +1,4 @@
+/** A raw statement finds a key: the first thing that every call by API key does. */
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';

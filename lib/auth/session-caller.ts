@@ -1,3 +1,4 @@
+/** A raw statement finds a caller: the first thing that every call of a session does. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';

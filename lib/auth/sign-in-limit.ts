@@ -1,3 +1,4 @@
+/** A raw statement books a failure: counting and its limit are one step only under ON CONFLICT with a condition. */
 import { ApiError } from '#lib/api/errors.ts';
 import { prisma, query } from '#lib/db.ts';
 import { addressGroup } from './client-address.ts';
@@ -31,7 +32,6 @@ export async function limitSignIn<Result>(
   return result;
 }
 
-/** A statement of ours: counting and the limit are one step only under ON CONFLICT with a condition. */
 async function book(key: string, windowStart: Date, limit: number): Promise<void> {
   const booked = await query<{ failures: number }>(
     'sign-in-failures-book',

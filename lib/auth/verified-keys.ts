@@ -1,3 +1,4 @@
+/** Raw statements: LISTEN and NOTIFY. */
 import pg from 'pg';
 import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';

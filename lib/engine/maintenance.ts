@@ -1,3 +1,4 @@
+/** Raw statements: tables are deleted from in batches, by a list of them. */
 import { Gauge } from 'prom-client';
 import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';

@@ -1,3 +1,4 @@
+/** Raw statements: partitions are made and dropped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute, query, transaction } from '#lib/db.ts';
 import { databaseProblem } from '#lib/db-error.ts';

@@ -1,4 +1,4 @@
-/** The rows of integrations. A statement of ours is the choice of a primary (4.4), which ranks a whole channel at once. */
+/** The rows of integrations. A raw statement ranks a whole channel at once when its primary is chosen (4.4). */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';

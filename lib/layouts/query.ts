@@ -1,5 +1,5 @@
 /**
- * The rows of layouts. Statements of ours are the order of the list, which ignores case, and what the steps of all workflows say of
+ * The rows of layouts. Raw statements: the order of the list, which ignores case, and what the steps of all workflows say of
  * layouts, which stands inside JSON.
  */
 import { findUsers, type NamedUser } from '#lib/auth/users.ts';

@@ -1,4 +1,4 @@
-/** The statements behind 4.6. One filter leads: it picks the index, whose ordered scans are merged; the rest is decided on the rows. */
+/** The raw statements behind 4.6. One filter leads: it picks the index, whose ordered scans are merged; the rest is decided on the rows. */
 import { CHANNELS } from '#lib/providers/channel.ts';
 import type { Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';

@@ -1,3 +1,4 @@
+/** A raw statement: the page of a hot path (4.6), as JSON built in SQL. */
 import { decrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { serviceName } from '#lib/providers/service-name.ts';

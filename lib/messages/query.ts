@@ -1,4 +1,4 @@
-/** The statements of messages: a hot path (4.6) over history, each planned for the index that serves the filter. */
+/** Raw statements: a hot path (4.6) over history, each planned for the index that serves the filter. */
 import { prisma, query } from '#lib/db.ts';
 import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
 import { Values } from '#lib/sql.ts';

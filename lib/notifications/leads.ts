@@ -1,5 +1,5 @@
 /**
- * The statements behind 4.8. One filter leads: it picks the index, whose ordered scans (one for each key, such as each workflow snapshot)
+ * The raw statements behind 4.8. One filter leads: it picks the index, whose ordered scans (one for each key, such as each workflow snapshot)
  * are merged. The others are decided on the rows, inside the index where it holds the column.
  */
 import { containing, type Values } from '#lib/sql.ts';

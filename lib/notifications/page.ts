@@ -1,3 +1,4 @@
+/** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
 import { query } from '#lib/db.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';

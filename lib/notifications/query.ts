@@ -1,3 +1,4 @@
+/** Raw statements: the searches of a hot path (4.8) over history. */
 import { execute, query } from '#lib/db.ts';
 import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
 import { containing, Values } from '#lib/sql.ts';

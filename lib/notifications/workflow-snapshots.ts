@@ -1,3 +1,4 @@
+/** A raw statement: it stands on the way of every trigger. */
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { StepType } from '#lib/steps/step-type.ts';

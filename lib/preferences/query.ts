@@ -1,5 +1,5 @@
 /**
- * The statements of preferences, of ours since bulk updates are a hot path (4.5): the channels of workflows without their steps, and
+ * Raw statements of preferences, since bulk updates are a hot path (4.5): the channels of workflows without their steps, and
  * upserts that merge what is stored.
  */
 import { prisma, query } from '#lib/db.ts';

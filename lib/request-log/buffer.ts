@@ -1,3 +1,4 @@
+/** A raw statement: hundreds of rows are written at once. */
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 

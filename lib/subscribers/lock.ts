@@ -1,8 +1,9 @@
+/** A raw statement: Prisma knows no row locks. */
 import { query } from '#lib/db.ts';
 
 /**
  * Internal id of a subscriber; those who take this lock run one after another until the transaction ends, and the subscriber is
- * not deleted meanwhile. A statement of ours, since Prisma knows no row locks.
+ * not deleted meanwhile.
  */
 export async function lockSubscriber(environmentId: string, subscriberId: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(

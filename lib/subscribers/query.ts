@@ -1,8 +1,6 @@
-import { query } from '#lib/db.ts';
+/** Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns they set. */
+import { prisma, query } from '#lib/db.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
-
-const TIMESTAMP = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-const wireTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', ${TIMESTAMP})`;
 
 /** One subscriber by the caller's id. */
 export async function findSubscriber(environmentId: string, subscriberId: string): Promise<SubscriberRow | undefined> {
@@ -19,16 +17,17 @@ export async function findPreviewSubscriber(
   environmentId: string,
   { id, subscriberId }: { id: string | undefined; subscriberId: string | undefined },
 ): Promise<Record<string, unknown> | undefined> {
-  const [row] = await query<{ json: Record<string, unknown> }>(
-    'subscribers-find-preview',
-    `SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
-       'phone', s.phone, 'avatar', s.avatar, 'locale', s.locale, 'timezone', s.timezone, 'isOnline', s.is_online,
-       'lastOnlineAt', ${wireTime('s.last_online_at')}, 'data', coalesce(s.data, '{}')) AS json
-     FROM subscribers s WHERE s.environment_id = $1 AND (s.id = $2 OR s.subscriber_id = $3)
-     ORDER BY (s.id = $2) DESC NULLS LAST LIMIT 1`,
-    [environmentId, id ?? null, subscriberId ?? null],
-  );
-  return row?.json;
+  const found =
+    (id !== undefined && (await prisma().subscriber.findFirst({ where: { environmentId, id } }))) ||
+    (subscriberId !== undefined && (await prisma().subscriber.findFirst({ where: { environmentId, subscriberId } })));
+  if (!found) return undefined;
+  const { firstName, lastName, email, phone, avatar, locale, timezone, isOnline, lastOnlineAt, data } = found;
+  return {
+    subscriberId: found.subscriberId,
+    ...{ firstName, lastName, email, phone, avatar, locale, timezone, isOnline },
+    lastOnlineAt: lastOnlineAt?.toISOString() ?? null,
+    data: data ?? {},
+  };
 }
 
 /** The columns an upsert can set, by their wire name. */

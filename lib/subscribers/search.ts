@@ -1,4 +1,4 @@
-/** The statements behind 4.3, written by hand: which index serves a search depends on its terms. */
+/** The raw statements behind 4.3: which index serves a search depends on its terms. */
 import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query } from '#lib/db.ts';
 import { containing } from '#lib/sql.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads of workflows. Statements of ours are one workflow (a hot path of the interface) and the list: JSON built in SQL spares a statement
+ * Reads of workflows. Raw statements: one workflow (a hot path, 4.7) and the list: JSON built in SQL spares a statement
  * and an object for every part; tags, whose elements are counted.
  */
 import { prisma, query } from '#lib/db.ts';

@@ -1,4 +1,4 @@
-/** What writes workflows, in the transaction of the save. A statement of ours is the lock of a workflow. */
+/** What writes workflows, in the transaction of the save. A raw statement locks a workflow: Prisma knows no row locks. */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { literal } from '#lib/sql.ts';
