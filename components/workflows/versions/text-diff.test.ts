@@ -38,6 +38,12 @@ describe('lines', () => {
     }
   });
 
+  test('a few changes in a very long text are told as what they are', () => {
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
+    const changed = lines.map((line, at) => (at % 500 === 0 ? `new ${at}` : line));
+    expect(diffLines(lines.join('\n'), changed.join('\n')).filter(({ kind }) => kind !== 'same')).toHaveLength(20);
+  });
+
   test('very long texts are not aligned, and cost nothing', () => {
     const long = (letter: string) => Array.from({ length: 5_000 }, (_, at) => `${letter}${at}`).join('\n');
     const start = performance.now();

@@ -1,3 +1,5 @@
+import { diffArrays } from 'diff';
+
 /** A piece of one line. */
 export interface Part {
   text: string;
@@ -9,22 +11,22 @@ export interface DiffLine {
   parts: Part[];
 }
 
-/** Above this many compared pairs of lines, the middle is told as replaced rather than aligned. */
-const pairsMax = 1_000_000;
+/** Texts with more removed and added lines than this are told as replaced rather than aligned. */
+const editsMax = 500;
 
 /**
  * Two texts line by line: removed lines before the added ones that replace them. Where one line became another,
  * the part between their common beginning and end is marked.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const old = before.split('\n');
-  const now = after.split('\n');
-  let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start++;
-  let end = 0;
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const middle = align(old.slice(start, old.length - end), now.slice(start, now.length - end));
-  return [...old.slice(0, start).map(same), ...middle, ...old.slice(old.length - end).map(same)];
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const pieces = diffArrays(old, now, { maxEditLength: editsMax });
+  if (!pieces) return replaced(old, now);
+  return pieces.flatMap(({ added, removed, value }, at) => {
+    const gone = pieces[at - 1];
+    if (removed) return pieces[at + 1]?.added ? [] : replaced(value, []);
+    return added ? replaced(gone?.removed ? gone.value : [], value) : value.map(same);
+  });
 }
 
 /** What is left of the lines when only those near a change are kept; `null` stands for a gap. */
@@ -36,53 +38,6 @@ export function nearChanges(lines: readonly DiffLine[], context = 2): (DiffLine 
     else if (kept.at(-1) !== null) kept.push(null);
   }
   return kept;
-}
-
-/** The longest common subsequence of lines, and what stands between its members on either side. */
-function align(old: readonly string[], now: readonly string[]): DiffLine[] {
-  if (old.length * now.length > pairsMax) return replaced(old, now);
-  const common = commonLengths(old, now);
-  const length = (i: number, j: number) => common[i * (now.length + 1) + j] ?? 0;
-  const lines: DiffLine[] = [];
-  let [removed, added]: [string[], string[]] = [[], []];
-  let [i, j] = [0, 0];
-  const flush = () => {
-    lines.push(...replaced(removed, added));
-    [removed, added] = [[], []];
-  };
-  while (i < old.length || j < now.length) {
-    const [left, right] = [old[i], now[j]];
-    if (left !== undefined && left === right) {
-      flush();
-      lines.push(same(left));
-      i++;
-      j++;
-    } else if (left !== undefined && (right === undefined || length(i + 1, j) >= length(i, j + 1))) {
-      removed.push(left);
-      i++;
-    } else if (right !== undefined) {
-      added.push(right);
-      j++;
-    }
-  }
-  flush();
-  return lines;
-}
-
-/** At `i * width + j`: how many lines the rests from i and from j have in common. */
-function commonLengths(old: readonly string[], now: readonly string[]): Uint32Array {
-  const width = now.length + 1;
-  const lengths = new Uint32Array((old.length + 1) * width);
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      const at = i * width + j;
-      lengths[at] =
-        old[i] === now[j]
-          ? (lengths[at + width + 1] ?? 0) + 1
-          : Math.max(lengths[at + width] ?? 0, lengths[at + 1] ?? 0);
-    }
-  }
-  return lengths;
 }
 
 function replaced(removed: readonly string[], added: readonly string[]): DiffLine[] {
