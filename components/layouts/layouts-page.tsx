@@ -8,7 +8,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
-import { NumberPager } from '#components/table/pager.tsx';
+import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -60,15 +60,7 @@ export function LayoutsPage() {
             empty={<NoLayouts q={q} environment={environment.name} onReset={() => change(null)} />}
             footer={
               <NumberPager
-                page={
-                  list.data && {
-                    page,
-                    pageSize,
-                    data: list.data.layouts,
-                    totalCount: list.data.totalCount,
-                    hasMore: (page + 1) * pageSize < list.data.totalCount,
-                  }
-                }
+                page={list.data && countedPage(page, pageSize, list.data.layouts, list.data.totalCount)}
                 onMove={(next) => change({ page: next })}
               />
             }

@@ -64,6 +64,11 @@ interface NumberPage {
   data: readonly unknown[];
 }
 
+/** A page of a list that is asked by offset and counted whole. */
+export function countedPage(page: number, pageSize: number, data: readonly unknown[], totalCount: number): NumberPage {
+  return { page, pageSize, data, totalCount, hasMore: (page + 1) * pageSize < totalCount };
+}
+
 interface NumberPagerProps {
   page: NumberPage | undefined;
   onMove: (page: number) => void;

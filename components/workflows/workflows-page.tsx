@@ -7,7 +7,7 @@ import { parseAsBoolean, useQueryState, useQueryStates } from 'nuqs';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
-import { NumberPager } from '#components/table/pager.tsx';
+import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -82,15 +82,7 @@ export function WorkflowsPage() {
             }
             footer={
               <NumberPager
-                page={
-                  list.data && {
-                    page,
-                    pageSize,
-                    data: list.data.workflows,
-                    totalCount: list.data.totalCount,
-                    hasMore: (page + 1) * pageSize < list.data.totalCount,
-                  }
-                }
+                page={list.data && countedPage(page, pageSize, list.data.workflows, list.data.totalCount)}
                 onMove={(next) => change({ page: next })}
               />
             }

@@ -7,7 +7,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';
 import { RedirectFields } from './redirect-fields.tsx';
-import { TemplateField } from './template-field.tsx';
+import { TemplateLine } from './template-field.tsx';
 import { isWithin } from './values.ts';
 
 /** A button of an in-app notification: what it says and where it leads. */
@@ -50,7 +50,7 @@ export function ActionField({ path, label, help }: FieldProps) {
       >
         {() => (
           <div className="flex flex-col gap-4">
-            <TemplateField path={`${path}.label`} label="Label" placeholder="View the order" singleLine />
+            <TemplateLine path={`${path}.label`} label="Label" placeholder="View the order" />
             <RedirectFields path={`${path}.redirect`} label="Leads to" />
           </div>
         )}

@@ -1,7 +1,7 @@
 'use client';
 
-import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { ControlCode } from './control-code.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
@@ -10,7 +10,7 @@ import { PairsField, pairsOf } from './pairs-field.tsx';
 /** The JSON that a request sends, as text with templates. Pairs of the older form stay editable as what they are. */
 export function BodyField(props: FieldProps) {
   const { path, label, help } = props;
-  const { value, text, setText, set, issues, required, variables, readOnly, focus } = useControl(path);
+  const { value, set, issues, required, readOnly } = useControl(path);
   if (Array.isArray(value)) {
     return (
       <div className="flex flex-col gap-2">
@@ -23,21 +23,8 @@ export function BodyField(props: FieldProps) {
   }
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
-      {({ labelledBy, describedBy, invalid }) => (
-        <CodeField
-          value={text}
-          onChange={setText}
-          language="liquid-text"
-          variables={variables}
-          issues={issues}
-          label={label}
-          labelledBy={labelledBy}
-          describedBy={describedBy}
-          invalid={invalid}
-          placeholder={'{ "order": "{{ payload.orderId }}" }'}
-          readOnly={readOnly !== undefined}
-          focus={focus}
-        />
+      {(shell) => (
+        <ControlCode path={path} label={label} shell={shell} placeholder={'{ "order": "{{ payload.orderId }}" }'} />
       )}
     </ControlShell>
   );

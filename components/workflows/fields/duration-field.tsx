@@ -1,11 +1,11 @@
 'use client';
 
-import { Select } from '#components/ui/select.tsx';
 import { asObject } from '#lib/json.ts';
-import { ControlShell, Issues } from './control-shell.tsx';
+import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
-import { useChoices, useControl, usePart } from './form-context.ts';
+import { useControl, usePart } from './form-context.ts';
 import { NumberInput } from './number-input.tsx';
+import { PartSelect } from './part-select.tsx';
 
 /** An amount and, in the same row, the control that is its unit. */
 export function DurationField({ path, label, help }: FieldProps) {
@@ -47,28 +47,11 @@ function Duration({ path, unitPath, label, help, whole }: Props) {
             aria-invalid={invalid || undefined}
             className="w-24 tabular-nums"
           />
-          {unitPath && (!whole || span.value !== undefined) && <Unit path={unitPath} label={`${label}: unit`} />}
+          {unitPath && (!whole || span.value !== undefined) && (
+            <PartSelect path={unitPath} label={`${label}: unit`} placeholder="Choose a unit" className="min-w-36" />
+          )}
         </div>
       )}
     </ControlShell>
-  );
-}
-
-function Unit({ path, label }: { path: string; label: string }) {
-  const { text, set, issues, readOnly } = useControl(path);
-  const options = useChoices(path);
-  return (
-    <div data-control={path} tabIndex={-1} className="flex min-w-36 flex-col gap-1.5 outline-none">
-      <Select
-        label={label}
-        value={text}
-        onChange={set}
-        options={options}
-        placeholder="Choose a unit"
-        disabled={readOnly !== undefined}
-        className={issues.length > 0 ? 'border-bad' : ''}
-      />
-      <Issues issues={issues} />
-    </div>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import { BlockEditor } from '#components/block-editor/block-editor.tsx';
-import { CodeField } from '#components/code/code-field.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
+import { ControlCode } from './control-code.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useChoices, useControl, usePart, useStepForm } from './form-context.ts';
@@ -12,7 +12,7 @@ import { withValue } from './values.ts';
 
 /** The body of an e-mail, as blocks or as HTML, with the switch between the two. */
 export function EmailBodyField({ path, label, help }: FieldProps) {
-  const { text, setText, issues, required, variables, readOnly, focus } = useControl(path);
+  const { text, setText, issues, required, variables, readOnly } = useControl(path);
   const editorPath = usePart(path);
   const { values, setAll } = useStepForm();
   const editor = useEditor(editorPath, text);
@@ -31,7 +31,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
   );
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} aside={aside} group>
-      {({ labelledBy, describedBy, invalid }) =>
+      {(shell) =>
         editor === 'block' ? (
           <BlockEditor
             value={text}
@@ -41,21 +41,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
             readOnly={readOnly !== undefined}
           />
         ) : (
-          <CodeField
-            value={text}
-            onChange={setText}
-            language="liquid-html"
-            variables={variables}
-            issues={issues}
-            label={label}
-            labelledBy={labelledBy}
-            describedBy={describedBy}
-            invalid={invalid}
-            readOnly={readOnly !== undefined}
-            focus={focus}
-            minHeight={220}
-            maxHeight={560}
-          />
+          <ControlCode path={path} label={label} shell={shell} language="liquid-html" minHeight={220} maxHeight={560} />
         )
       }
     </ControlShell>

@@ -1,9 +1,9 @@
 'use client';
 
-import { CodeField } from '#components/code/code-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { valueAt } from '#lib/json.ts';
 import { keyLabel } from '#lib/key-label.ts';
+import { ControlCode } from './control-code.tsx';
 import { choicesOf } from './control-schema.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -37,26 +37,20 @@ interface AddressProps {
 }
 
 function AddressField({ path, parent, label, help, placeholder }: AddressProps) {
-  const { text, set, issues, variables, readOnly, focus } = useControl(path);
+  const { set, issues } = useControl(path);
   const whole = useControl(parent ?? path);
   const all = parent ? [...whole.issues, ...issues] : issues;
   return (
     <ControlShell path={path} label={label} help={help} issues={all} group>
-      {({ labelledBy, describedBy, invalid }) => (
-        <CodeField
-          value={text}
-          onChange={(next) => (next === '' && parent ? whole.set(undefined) : set(next || undefined))}
-          language="liquid-text"
-          singleLine
-          variables={variables}
-          issues={issues}
+      {(shell) => (
+        <ControlCode
+          path={path}
           label={label}
-          labelledBy={labelledBy}
-          describedBy={describedBy}
-          invalid={invalid}
+          shell={shell}
+          singleLine
           placeholder={placeholder ?? '/orders/{{ payload.orderId }}'}
-          readOnly={readOnly !== undefined}
-          focus={focus ?? (parent ? whole.focus : undefined)}
+          onChange={(next) => (next === '' && parent ? whole.set(undefined) : set(next || undefined))}
+          focus={parent ? whole.focus : undefined}
         />
       )}
     </ControlShell>

@@ -1,6 +1,6 @@
 'use client';
 
-import { CodeField } from '#components/code/code-field.tsx';
+import { ControlCode } from './control-code.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
@@ -12,37 +12,15 @@ export function TemplateLine(props: FieldProps) {
 
 /** Several lines of Liquid. */
 export function TemplateText(props: FieldProps) {
-  return <TemplateField {...props} />;
+  return <TemplateField {...props} singleLine={false} />;
 }
 
-interface Props extends Omit<FieldProps, 'property'> {
-  singleLine?: boolean;
-  language?: 'liquid-text' | 'liquid-html';
-  minHeight?: number;
-}
-
-export function TemplateField({ path, label, help, placeholder, singleLine = false, ...look }: Props) {
-  const { text, setText, issues, required, variables, readOnly, focus } = useControl(path);
+function TemplateField({ path, label, help, placeholder, singleLine }: FieldProps & { singleLine: boolean }) {
+  const { issues, required } = useControl(path);
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>
-      {({ labelledBy, describedBy, invalid }) => (
-        <CodeField
-          value={text}
-          onChange={setText}
-          language={look.language ?? 'liquid-text'}
-          singleLine={singleLine}
-          variables={variables}
-          issues={issues}
-          label={label}
-          labelledBy={labelledBy}
-          describedBy={describedBy}
-          invalid={invalid}
-          required={required}
-          placeholder={placeholder}
-          readOnly={readOnly !== undefined}
-          focus={focus}
-          minHeight={look.minHeight}
-        />
+      {(shell) => (
+        <ControlCode path={path} label={label} shell={shell} singleLine={singleLine} placeholder={placeholder} />
       )}
     </ControlShell>
   );

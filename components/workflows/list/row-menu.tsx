@@ -1,16 +1,11 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { CopyPlus, Ellipsis, Hash, Pause, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#components/ui/dropdown-menu.tsx';
+import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { MenuAct } from '#components/ui/menu-act.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -28,37 +23,29 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
     </MenuAct>
   );
   return (
-    <DropdownMenu open={menu === workflow._id} onOpenChange={(open) => openMenu(open ? workflow._id : undefined)}>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon"
-          className="h-7 data-[state=open]:bg-pressed pointer-coarse:h-9"
-          aria-label={`Actions for ${workflow.name}`}
-        >
-          <Ellipsis aria-hidden />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="max-w-64">
-        {denied && <p className="px-2 pt-1.5 pb-2 text-xs text-pretty text-muted">{denied}</p>}
-        {workflow.status === 'INACTIVE' ? item('activate', Play, 'Activate') : item('pause', Pause, 'Pause…')}
-        {item('duplicate', CopyPlus, 'Duplicate…')}
-        {item(
-          'copy',
-          SquareArrowOutUpRight,
-          'Copy to environment…',
-          denied ?? (alone ? 'There is no other environment' : undefined),
-        )}
-        <MenuAct icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
-          Copy identifier
-        </MenuAct>
-        <DropdownMenuSeparator />
-        {item('delete', Trash2, 'Delete…')}
-        <p className="flex items-center gap-1.5 px-2 pt-2 pb-1 text-xs text-faint pointer-coarse:hidden">
-          <Kbd>.</Kbd> opens this on a row, <Kbd>x</Kbd> selects it
-        </p>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <ActionsMenu
+      name={workflow.name}
+      denied={denied}
+      open={menu === workflow._id}
+      onOpenChange={(open) => openMenu(open ? workflow._id : undefined)}
+    >
+      {workflow.status === 'INACTIVE' ? item('activate', Play, 'Activate') : item('pause', Pause, 'Pause…')}
+      {item('duplicate', CopyPlus, 'Duplicate…')}
+      {item(
+        'copy',
+        SquareArrowOutUpRight,
+        'Copy to environment…',
+        denied ?? (alone ? 'There is no other environment' : undefined),
+      )}
+      <MenuAct icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
+        Copy identifier
+      </MenuAct>
+      <DropdownMenuSeparator />
+      {item('delete', Trash2, 'Delete…')}
+      <p className="flex items-center gap-1.5 px-2 pt-2 pb-1 text-xs text-faint pointer-coarse:hidden">
+        <Kbd>.</Kbd> opens this on a row, <Kbd>x</Kbd> selects it
+      </p>
+    </ActionsMenu>
   );
 }
 

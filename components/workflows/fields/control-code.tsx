@@ -1,0 +1,38 @@
+import { CodeField } from '#components/code/code-field.tsx';
+import type { CodeFieldProps } from '#components/code/code-field-props.ts';
+import type { ShellControl } from './control-shell.tsx';
+import { useControl } from './form-context.ts';
+
+type Look = Pick<CodeFieldProps, 'singleLine' | 'placeholder' | 'minHeight' | 'maxHeight' | 'className'>;
+
+interface Props extends Look {
+  path: string;
+  label: string;
+  shell: ShellControl;
+  language?: CodeFieldProps['language'];
+  /** In place of the control's own. */
+  onChange?: (text: string) => void;
+  focus?: CodeFieldProps['focus'];
+}
+
+/** The editor of a control that holds a template, within its shell. */
+export function ControlCode({ path, label, shell, language = 'liquid-text', onChange, focus, ...look }: Props) {
+  const control = useControl(path);
+  return (
+    <CodeField
+      {...look}
+      value={control.text}
+      onChange={onChange ?? control.setText}
+      language={language}
+      variables={control.variables}
+      issues={control.issues}
+      label={label}
+      labelledBy={shell.labelledBy}
+      describedBy={shell.describedBy}
+      invalid={shell.invalid}
+      required={control.required}
+      readOnly={control.readOnly !== undefined}
+      focus={control.focus ?? focus}
+    />
+  );
+}
