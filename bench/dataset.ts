@@ -23,7 +23,7 @@ export const DATASET_SIZES = {
 } satisfies Record<string, DatasetSize>;
 
 /** The organization and the environments; the first one is the large one. */
-export const DATASET_ORGANIZATION_ID = '0b0000000000000000000000';
+const DATASET_ORGANIZATION_ID = '0b0000000000000000000000';
 export const DATASET_ENVIRONMENT_IDS = [0, 1, 2, 3].map((n) => `0e000000000000000000000${n}`);
 
 const DAYS = 365;

@@ -62,7 +62,7 @@ type QueryArgs = [pg.QueryConfig];
 function ignore(): void {}
 
 /** One open transaction. Its statements run one after the other, however many are asked for at once. */
-export class Transaction {
+class Transaction {
   readonly afterCommit: (() => void)[] = [];
   readonly #client: pg.PoolClient;
   #last: Promise<void> = Promise.resolve();

@@ -18,7 +18,7 @@ const inputs = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'p
 /** The hash of everything a build is made from. */
 const wanted = () => hashSources(inputs);
 
-export function isBuilt(): boolean {
+function isBuilt(): boolean {
   return existsSync(join(root, '.next', 'BUILD_ID')) && existsSync(marker) && readFileSync(marker, 'utf8') === wanted();
 }
 

@@ -35,7 +35,7 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
 }
 
 /** A URL without its password, for people to read. */
-export function describeDatabase(databaseUrl: string): string {
+function describeDatabase(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
 }

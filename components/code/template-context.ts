@@ -32,7 +32,7 @@ export function templateContext(text: string, at: number): TemplateContext | und
 }
 
 /** `steps.digest.events[0].payload.` as segments; undefined when it is no path. */
-export function segments(text: string): Segment[] | undefined {
+function segments(text: string): Segment[] | undefined {
   const path: Segment[] = [];
   let rest = text.endsWith('.') ? text.slice(0, -1) : text;
   while (rest !== '') {
@@ -48,7 +48,7 @@ export function segments(text: string): Segment[] | undefined {
 }
 
 /** Loop variables, assignments and captures that are in force before `end`, innermost last. */
-export function localsAt(text: string, end: number): Local[] {
+function localsAt(text: string, end: number): Local[] {
   const stack: Local[][] = [[]];
   for (const { 1: body = '' } of text.slice(0, end).matchAll(/\{%-?\s*([\s\S]*?)\s*-?%\}/g)) {
     const [word = ''] = /^\w+/.exec(body) ?? [];

@@ -3,7 +3,7 @@ import { type Tone, toneText } from '#components/ui/tone.ts';
 
 import type { Severity } from '#lib/workflows/severity.ts';
 
-export const severities = {
+const severities = {
   high: { word: 'High', tone: 'bad', bars: 3 },
   medium: { word: 'Medium', tone: 'warn', bars: 2 },
   low: { word: 'Low', tone: 'info', bars: 1 },

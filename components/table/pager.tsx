@@ -88,6 +88,6 @@ export function NumberPager({ page, onMove }: NumberPagerProps) {
 }
 
 /** "1 subscriber", "2,013 subscribers". */
-export function counted(count: number, [one, many]: readonly [string, string]): string {
+function counted(count: number, [one, many]: readonly [string, string]): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -43,7 +43,7 @@ function subscribe(listener: () => void) {
 }
 
 /** One clock for all of a page's times; 0 until the page is hydrated. */
-export function useNow(): number {
+function useNow(): number {
   return useSyncExternalStore(
     subscribe,
     () => {

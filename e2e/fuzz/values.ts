@@ -28,7 +28,7 @@ const HUGE_NUMBER = '@huge-number';
 const DEEP = '@deep';
 
 /** Text meant to break something: SQL, templates, paths, encodings, prototypes. */
-export const hostileTexts = [
+const hostileTexts = [
   '',
   ' ',
   '\u0000',

@@ -107,7 +107,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
 }
 
 /** What a mail server answered when it knew nobody of that name. */
-export const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
+const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
 
 /** Jane's e-mail bounced; her in-app message went through. */
 export async function createBouncedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {

@@ -68,7 +68,7 @@ const button = (text: string) =>
   });
 
 /** Every control that holds Liquid, with how a text gets into it. */
-export const TEMPLATE_CONTROLS: { type: TestedType; path: string; put: (text: string) => JsonObject }[] = [
+const TEMPLATE_CONTROLS: { type: TestedType; path: string; put: (text: string) => JsonObject }[] = [
   { type: 'in_app', path: 'subject', put: (subject) => ({ subject }) },
   { type: 'in_app', path: 'body', put: (body) => ({ body }) },
   { type: 'in_app', path: 'avatar', put: (text) => ({ avatar: `https://a.example/${text}` }) },
@@ -123,7 +123,7 @@ interface TemplateCause {
 }
 
 /** The step under test stands behind `digest`, `hook` and `inbox`, and before `later`. */
-export const TEMPLATE_CAUSES: TemplateCause[] = [
+const TEMPLATE_CAUSES: TemplateCause[] = [
   {
     cause: 'an output that is not closed',
     broken: '{{ payload.order_id',

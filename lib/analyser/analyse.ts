@@ -43,7 +43,7 @@ export interface WorkflowAnalysis {
   steps: { issues?: StepIssues }[];
 }
 
-export const DEFAULT_LIMITS: AnalyserLimits = { maxSpanDays: 180 };
+const DEFAULT_LIMITS: AnalyserLimits = { maxSpanDays: 180 };
 
 /** @param integrations the active ones of the environment. */
 export function analyseWorkflow(

@@ -23,7 +23,7 @@ export function addKeyIssues(
 }
 
 /** The path that a key means: from a namespace, or else from the payload. `items.0.id` and `items[0].id` are the same. */
-export function keyPath(key: string): PathSegment[] {
+function keyPath(key: string): PathSegment[] {
   const path = key
     .trim()
     .replace(/\[(\d+)\]/g, '.$1')

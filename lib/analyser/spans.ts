@@ -78,7 +78,7 @@ const schedules = new Map<string, Schedule>();
 const MAX_SCHEDULES = 1_000;
 
 /** A schedule by its cron expression: why it is none, or its longest pause. Remembered. */
-export function scheduleOf(cron: string): Schedule {
+function scheduleOf(cron: string): Schedule {
   const known = schedules.get(cron);
   if (known) return known;
   const schedule = readSchedule(cron);

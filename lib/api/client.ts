@@ -62,7 +62,7 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
 }
 
 /** Sends the person to sign in and back to where they are. */
-export function toSignIn(): Promise<never> {
+function toSignIn(): Promise<never> {
   const here = location.pathname + location.search;
   location.assign(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
   return new Promise(() => {});

@@ -1,5 +1,5 @@
 /** What may be configured about rate limits: requests per second of one environment, by kind of operation. */
-export const RATE_CATEGORIES = ['trigger', 'configuration', 'global'] as const;
+const RATE_CATEGORIES = ['trigger', 'configuration', 'global'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
 export type RateLimits = Record<RateCategory, number>;
 

@@ -6,7 +6,7 @@ import type { OtherJobRecord } from './records.ts';
 import type { RunContext, RunJob } from './run-context.ts';
 
 /** The job after it, to be claimed at once; nothing at the end of the run, and where it was let go before. */
-export function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
+function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
   const [next] = jobsAfter(run);
   if (next?.status !== 'pending') return [];
   return [{ id: next.id, status: transition(next.status, 'queued'), readyAt: now }];

@@ -36,7 +36,7 @@ export function endedMeanwhile({ ended }: RunContext): Verdict | undefined {
 }
 
 /** How often a step waits for the subscriber's hours before it runs outside them. */
-export const MAX_SCHEDULE_EXTENSIONS = 3;
+const MAX_SCHEDULE_EXTENSIONS = 3;
 
 /**
  * Outside the hours that the subscriber allows, steps that deliver are skipped, and those that wait go on waiting. In-app messages

@@ -1,7 +1,7 @@
 import { JOB_STATUSES, type JobStatus } from '#lib/notifications/schema.ts';
 
 /** Which status follows which (delivery.md 5.2). A retry that waits is `queued` with a due time. */
-export const JOB_TRANSITIONS = {
+const JOB_TRANSITIONS = {
   pending: ['queued', 'skipped', 'merged', 'canceled'],
   queued: ['running', 'canceled'],
   running: ['completed', 'failed', 'skipped', 'delayed', 'merged', 'queued', 'canceled'],

@@ -43,7 +43,7 @@ export function sampleStep(type: WorkflowStepType, changes: Partial<RunStep> = {
   };
 }
 
-export function sampleJob(step: RunStep, changes: Partial<RunJob> = {}): RunJob {
+function sampleJob(step: RunStep, changes: Partial<RunJob> = {}): RunJob {
   return { id: `job-${step.stepId}`, step, status: 'queued', attempts: 0, scheduleExtensions: 0, ...changes };
 }
 

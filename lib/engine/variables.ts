@@ -18,7 +18,7 @@ export function runVariables({ subscriber, notification, workflow, jobs }: RunCo
 }
 
 /** The workflow's, unless the trigger overrides it. */
-export function severityOf({ notification, workflow }: Pick<RunContext, 'notification' | 'workflow'>): string {
+function severityOf({ notification, workflow }: Pick<RunContext, 'notification' | 'workflow'>): string {
   const { severity } = notification.overrides;
   return typeof severity === 'string' && SEVERITY.test(severity) ? severity : workflow.severity;
 }

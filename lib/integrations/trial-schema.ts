@@ -28,7 +28,7 @@ export type SendTestBody = z.infer<typeof SendTestBody>;
  * - `sandboxed`: the integration is in sandbox mode; nothing left.
  * - `untestable`: this provider has no way to be tested without sending.
  */
-export const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
+const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
 
 /** Answer of both tests. A provider's failure is a result, not an error of the call. */
 export const TrialResult = z.strictObject({

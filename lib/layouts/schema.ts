@@ -11,7 +11,7 @@ import { WorkflowUser } from '#lib/workflows/schema.ts';
 /** Characters that the body of a layout may have. */
 export const MAX_BODY_LENGTH = 200_000;
 
-export const LAYOUT_EDITORS = ['block', 'html'] as const;
+const LAYOUT_EDITORS = ['block', 'html'] as const;
 export const LayoutEditor = z.enum(LAYOUT_EDITORS);
 export type LayoutEditor = z.infer<typeof LayoutEditor>;
 
@@ -70,7 +70,7 @@ export const LayoutIdentifier = storableText(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
   .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an id or a slug');
 
-export const LayoutName = storableText(255).trim().min(1, 'must not be empty');
+const LayoutName = storableText(255).trim().min(1, 'must not be empty');
 
 const ContentInput = z.object({
   body: storableText(MAX_BODY_LENGTH),

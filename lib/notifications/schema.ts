@@ -37,8 +37,7 @@ export const EXECUTION_DETAIL_STATUSES = [
 export const ExecutionDetailStatus = z.enum(EXECUTION_DETAIL_STATUSES);
 export type ExecutionDetailStatus = z.infer<typeof ExecutionDetailStatus>;
 
-export const ExecutionDetailSource = z.enum(['Credentials', 'Internal', 'Payload', 'Webhook']);
-export type ExecutionDetailSource = z.infer<typeof ExecutionDetailSource>;
+const ExecutionDetailSource = z.enum(['Credentials', 'Internal', 'Payload', 'Webhook']);
 
 /** Spec 2.11. `providerId` is omitted when there is none, never null. */
 export const ExecutionDetail = z.strictObject({
@@ -69,14 +68,14 @@ const jobStepFields = {
 };
 
 /** Spec 2.11, the step record of a job; `variants` repeat it. */
-export const JobStep: z.ZodType<JobStep> = z.strictObject({
+const JobStep: z.ZodType<JobStep> = z.strictObject({
   ...jobStepFields,
   variants: z.lazy(() => z.array(JobStep)).optional(),
 });
-export type JobStep = z.infer<z.ZodObject<typeof jobStepFields>> & { variants?: JobStep[] | undefined };
+type JobStep = z.infer<z.ZodObject<typeof jobStepFields>> & { variants?: JobStep[] | undefined };
 
 /** Spec 2.11, the digest of a job. */
-export const DigestMetadata = z.strictObject({
+const DigestMetadata = z.strictObject({
   type: z.enum(['regular', 'backoff', 'timed']),
   digestKey: z.string().optional(),
   amount: z.number().optional(),
@@ -99,7 +98,6 @@ export const DigestMetadata = z.strictObject({
     })
     .optional(),
 });
-export type DigestMetadata = z.infer<typeof DigestMetadata>;
 
 /** Spec 2.11. `providerId` is required on every job: jobs without a provider carry the in-app provider's. */
 export const Job = z.strictObject({

@@ -41,7 +41,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
 }
 
 /** The first 64 bits of the SHA-256 of everything that tells snapshots apart, as PostgreSQL writes a bigint. */
-export function snapshotId({ workflowId, severity, critical, channels, tags, template }: WorkflowSnapshot): string {
+function snapshotId({ workflowId, severity, critical, channels, tags, template }: WorkflowSnapshot): string {
   const { name, origin, triggers } = template;
   const content = [workflowId, severity, critical, [...new Set(channels)], tags, name, origin, triggers];
   return createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString();

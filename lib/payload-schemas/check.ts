@@ -5,7 +5,7 @@ import { resolveRef, type SchemaNode, within } from '#lib/analyser/schema-ref.ts
 import type { JsonObject } from '#lib/api/text.ts';
 import { slowPattern } from './patterns.ts';
 
-export const PAYLOAD_SCHEMA_LIMITS = {
+const PAYLOAD_SCHEMA_LIMITS = {
   /** Bytes as JSON. */
   bytes: 64 * 1024,
   /** Levels of JSON. */
@@ -32,7 +32,7 @@ export function payloadSchemaProblems(schema: JsonObject): string[] {
 type Draft = '7' | '2020-12';
 
 /** Without `$schema`, what only 2020-12 has tells; both drafts agree about the rest. */
-export function draftOf({ $schema }: JsonObject): Draft | undefined {
+function draftOf({ $schema }: JsonObject): Draft | undefined {
   if ($schema === undefined) return '2020-12';
   const uri = String($schema).replace(/#$/, '');
   if (/^https?:\/\/json-schema\.org\/draft-07\/schema$/.test(uri)) return '7';

@@ -19,7 +19,7 @@ export interface StoredPreference {
 }
 
 /** Who decided, the strongest first (wire-facts 4.5). */
-export const PREFERENCE_LAYERS = [
+const PREFERENCE_LAYERS = [
   'subscriber_workflow',
   'subscriber_global',
   'workflow_user',

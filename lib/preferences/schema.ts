@@ -11,10 +11,10 @@ import { minutesOfDay } from './time-of-day.ts';
 export { ChannelPreferences };
 
 /** Workflows that one bulk update may name (spec 4.5, 8). */
-export const MAX_BULK_PREFERENCES = 100;
+const MAX_BULK_PREFERENCES = 100;
 
 /** Contexts that one bulk update may name. */
-export const MAX_CONTEXTS = 5;
+const MAX_CONTEXTS = 5;
 
 /** Spec 2.7. `workflow` at template level only. */
 export const Preference = z.strictObject({

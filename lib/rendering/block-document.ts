@@ -123,17 +123,6 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
   return reading.problem ? { problem: reading.problem } : { document: { type: 'doc', content } };
 }
 
-/** Every node of the document in the order of reading, the document itself first, each with the repeats around it, outermost first. */
-export function* walkBlocks(
-  node: BlockNode,
-  repeats: readonly BlockNodeOf<'repeat'>[] = [],
-): Generator<{ node: BlockNode; repeats: readonly BlockNodeOf<'repeat'>[] }> {
-  yield { node, repeats };
-  if (!('content' in node) || !node.content) return;
-  const within = node.type === 'repeat' ? [...repeats, node] : repeats;
-  for (const child of node.content) yield* walkBlocks(child, within);
-}
-
 /** The expression in `{{ payload.name }}`, which is also written without braces; empty when there is none. */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();

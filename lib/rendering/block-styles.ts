@@ -12,7 +12,7 @@ export const COLORS = {
 /** Width of the e-mail in pixels. */
 export const WIDTH = 600;
 
-export const TEXT_SIZES = {
+const TEXT_SIZES = {
   paragraph: 'font-size:16px;line-height:26px;font-weight:400',
   1: 'font-size:30px;line-height:38px;font-weight:700',
   2: 'font-size:24px;line-height:32px;font-weight:700',

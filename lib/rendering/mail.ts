@@ -34,11 +34,6 @@ export function renderMail({ layout, variables, isTrusted, title, ...content }: 
   return isTrusted ? html : sanitiseHtml(html);
 }
 
-/** The blocks of a document, rendered, without a document around them. */
-export function renderBlocks(json: string, variables: JsonObject): string {
-  return sanitiseHtml(renderTemplate(templateOf({ body: json, editorType: 'block' }), variables, 'markup'));
-}
-
 /** The one Liquid template that a body of either editor is. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody): string {
   if (!isBlockBody(content)) return content.body;

@@ -13,8 +13,7 @@ import {
 } from './run.ts';
 
 /** Spec 2.9, chat. */
-export const ChatControls = z.looseObject({ skip, body: z.string().optional() });
-export type ChatControls = z.infer<typeof ChatControls>;
+const ChatControls = z.looseObject({ skip, body: z.string().optional() });
 
 export const chat = {
   type: 'chat',

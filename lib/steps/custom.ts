@@ -3,8 +3,7 @@ import { JsonObject } from '#lib/api/text.ts';
 import type { StepDefinition } from './controls.ts';
 
 /** Spec 2.9, custom. The only step without `skip`. */
-export const CustomControls = z.looseObject({ custom: JsonObject.optional() });
-export type CustomControls = z.infer<typeof CustomControls>;
+const CustomControls = z.looseObject({ custom: JsonObject.optional() });
 
 export const custom = {
   type: 'custom',

@@ -8,14 +8,13 @@ import { amount, spanText, TimeUnit } from './time-unit.ts';
 const DelayType = z.enum(['regular', 'timed']);
 
 /** Spec 2.9, delay. `regular` waits `amount` × `unit`, `timed` until the next time of `cron`. */
-export const DelayControls = z.looseObject({
+const DelayControls = z.looseObject({
   skip,
   type: DelayType.optional(),
   amount: z.number().optional(),
   unit: TimeUnit.optional(),
   cron: z.string().optional(),
 });
-export type DelayControls = z.infer<typeof DelayControls>;
 
 export const delay = {
   type: 'delay',

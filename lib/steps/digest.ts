@@ -6,7 +6,7 @@ import { amount, spanText, TimeUnit } from './time-unit.ts';
 const DigestType = z.enum(['regular', 'timed']);
 
 /** Spec 2.9, digest. `regular` collects for `amount` × `unit`, `timed` until the next time of `cron`. */
-export const DigestControls = z.looseObject({
+const DigestControls = z.looseObject({
   skip,
   type: DigestType.optional(),
   amount: z.number().optional(),
@@ -16,7 +16,6 @@ export const DigestControls = z.looseObject({
   cron: z.string().optional(),
   digestKey: z.string().optional(),
 });
-export type DigestControls = z.infer<typeof DigestControls>;
 
 export const digest = {
   type: 'digest',

@@ -10,7 +10,7 @@ import { type Address, nothingToSend, overriddenText, type StepInput, type StepO
 const EditorType = z.enum(['block', 'html']);
 
 /** Spec 2.9, email. `layoutId` null: no layout; absent: the default one. */
-export const EmailControls = z.looseObject({
+const EmailControls = z.looseObject({
   skip,
   subject: z.string().optional(),
   /** A block-editor document as JSON text, or HTML. */
@@ -19,7 +19,6 @@ export const EmailControls = z.looseObject({
   disableOutputSanitization: z.boolean().optional(),
   layoutId: z.string().nullish(),
 });
-export type EmailControls = z.infer<typeof EmailControls>;
 
 export const email = {
   type: 'email',

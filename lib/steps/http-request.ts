@@ -16,7 +16,7 @@ const Pair = z.strictObject({
 const inOneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ');
 
 /** Spec 2.9, http_request. */
-export const HttpRequestControls = z.looseObject({
+const HttpRequestControls = z.looseObject({
   skip,
   method: Method.optional(),
   url: z.string().optional(),
@@ -27,7 +27,6 @@ export const HttpRequestControls = z.looseObject({
   enforceSchemaValidation: z.boolean().optional(),
   continueOnFailure: z.boolean().optional(),
 });
-export type HttpRequestControls = z.infer<typeof HttpRequestControls>;
 
 export const httpRequest = {
   type: 'http_request',

@@ -18,7 +18,7 @@ const Redirect = z.strictObject({
 const Action = z.strictObject({ label: text.optional(), redirect: Redirect.optional() });
 
 /** Spec 2.9, in_app. */
-export const InAppControls = z.looseObject({
+const InAppControls = z.looseObject({
   skip,
   body: z.string().optional(),
   subject: z.string().optional(),
@@ -29,7 +29,6 @@ export const InAppControls = z.looseObject({
   disableOutputSanitization: z.boolean().optional(),
   data: JsonObject.optional(),
 });
-export type InAppControls = z.infer<typeof InAppControls>;
 
 const NOTHING_TO_SHOW = 'Subject or body is required. Write one of them.';
 

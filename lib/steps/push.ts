@@ -7,8 +7,7 @@ import { maskToken } from './mask-address.ts';
 import { type Address, nothingToSend, type RecipientChannel, type StepInput, type StepOutcome } from './run.ts';
 
 /** Spec 2.9, push. */
-export const PushControls = z.looseObject({ skip, subject: z.string().optional(), body: z.string().optional() });
-export type PushControls = z.infer<typeof PushControls>;
+const PushControls = z.looseObject({ skip, subject: z.string().optional(), body: z.string().optional() });
 
 export const push = {
   type: 'push',

@@ -6,8 +6,7 @@ import { maskPhone } from './mask-address.ts';
 import { nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
 
 /** Spec 2.9, sms. */
-export const SmsControls = z.looseObject({ skip, body: z.string().optional() });
-export type SmsControls = z.infer<typeof SmsControls>;
+const SmsControls = z.looseObject({ skip, body: z.string().optional() });
 
 export const sms = {
   type: 'sms',

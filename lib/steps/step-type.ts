@@ -11,6 +11,3 @@ export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepType[] =>
   type === 'delay' ? ['trigger', type] : [type],
 ) as [StepType, ...StepType[]];
 export const StepType = z.enum(STEP_TYPES);
-
-/** The types that a workflow can hold. */
-export const WorkflowStepTypeSchema = z.enum(WORKFLOW_STEP_TYPES);

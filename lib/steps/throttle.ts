@@ -7,7 +7,7 @@ const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
 
 /** Spec 2.9, throttle. `fixed` windows last `amount` × `unit`, `dynamic` ones what the payload says at `dynamicKey`. */
-export const ThrottleControls = z.looseObject({
+const ThrottleControls = z.looseObject({
   skip,
   type: ThrottleType.optional(),
   amount: z.number().optional(),
@@ -18,7 +18,6 @@ export const ThrottleControls = z.looseObject({
   /** Grouping key; workflow plus subscriber when absent. */
   throttleKey: z.string().optional(),
 });
-export type ThrottleControls = z.infer<typeof ThrottleControls>;
 
 export const throttle = {
   type: 'throttle',

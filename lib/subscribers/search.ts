@@ -53,7 +53,7 @@ export interface Count {
 }
 
 /** The most that 4.3 counts. */
-export const COUNT_CAP = 50_000;
+const COUNT_CAP = 50_000;
 
 /** Rows a search looks through in list order before it asks the trigram index. */
 const PROBE_ROWS = 2_000;

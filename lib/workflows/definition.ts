@@ -77,7 +77,7 @@ export function withNewSteps(definition: WorkflowDefinition): WorkflowDefinition
 }
 
 /** A layer of preferences with all that the wire shows. */
-export function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
+function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
   return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
 }
 

@@ -15,7 +15,7 @@ import { Severity } from './severity.ts';
 
 export { Step, UiSchemaProperty };
 
-export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 export const WorkflowStatus = z.enum(WORKFLOW_STATUSES);
 export type WorkflowStatus = z.infer<typeof WorkflowStatus>;
 
@@ -52,8 +52,7 @@ export const PreferenceLayer = z.strictObject({
 export type PreferenceLayer = z.infer<typeof PreferenceLayer>;
 
 /** Spec 2.8, `Workflow.preferences`: what the workflow's code says, and what the dashboard laid over it. */
-export const WorkflowPreferences = z.strictObject({ user: PreferenceLayer.nullish(), default: PreferenceLayer });
-export type WorkflowPreferences = z.infer<typeof WorkflowPreferences>;
+const WorkflowPreferences = z.strictObject({ user: PreferenceLayer.nullish(), default: PreferenceLayer });
 
 /** Spec 2.7. */
 export const WorkflowSummary = z.strictObject({
@@ -151,7 +150,7 @@ export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 
 /** Most steps of one workflow. */
 export const MAX_STEPS = 50;
-export const MAX_TAGS = 16;
+const MAX_TAGS = 16;
 const MAX_NAME_LENGTH = 255;
 const MAX_TAG_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 2000;

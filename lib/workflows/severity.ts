@@ -1,6 +1,6 @@
 /** Severity of workflows and events (spec 2.7, 2.8, 2.11). */
 import { z } from 'zod';
 
-export const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
+const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 export const Severity = z.enum(SEVERITIES);
 export type Severity = z.infer<typeof Severity>;

@@ -12,7 +12,7 @@ export const OrdinalValue = z.enum(['day', 'weekday', 'weekend', 'sunday', ...WE
 export const MonthlyType = z.enum(['each', 'on']);
 
 /** Spec 2.10, `timed` of a digest step. */
-export const TimedConfig = z.strictObject({
+const TimedConfig = z.strictObject({
   atTime: z.string().optional(),
   weekDays: z.array(WeekDay).optional(),
   monthDays: z.array(z.string()).optional(),
@@ -20,7 +20,6 @@ export const TimedConfig = z.strictObject({
   ordinalValue: OrdinalValue.optional(),
   monthlyType: MonthlyType.optional(),
 });
-export type TimedConfig = z.infer<typeof TimedConfig>;
 
 const DigestRegularMetadata = z.strictObject({
   type: z.enum(['regular', 'backoff']),
@@ -86,14 +85,13 @@ export const WorkflowTrigger = z.strictObject({
 });
 export type WorkflowTrigger = z.infer<typeof WorkflowTrigger>;
 
-export const NotificationGroup = z.strictObject({
+const NotificationGroup = z.strictObject({
   _id: z.string().optional(),
   name: z.string(),
   _environmentId: z.string(),
   _organizationId: z.string(),
   _parentId: z.string().optional(),
 });
-export type NotificationGroup = z.infer<typeof NotificationGroup>;
 
 /** Spec 2.10, `Message.template`. `deletedAt` and `deletedBy` are required strings, empty when not deleted. */
 export const WorkflowTemplate = z.strictObject({

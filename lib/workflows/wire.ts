@@ -44,7 +44,7 @@ export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveI
 }
 
 /** Only problems of the content make a workflow an ERROR; missing integrations do not. */
-export function workflowStatus({ active, steps }: Pick<WorkflowRecord, 'active' | 'steps'>): WorkflowStatus {
+function workflowStatus({ active, steps }: Pick<WorkflowRecord, 'active' | 'steps'>): WorkflowStatus {
   if (!active) return 'INACTIVE';
   return steps.some((step) => hasControlIssues(step)) ? 'ERROR' : 'ACTIVE';
 }

@@ -50,7 +50,7 @@ const PROBLEMS = [
   'The parcel was sorted to the wrong depot',
 ];
 
-export function money(amount: number): string {
+function money(amount: number): string {
   return `£${amount.toFixed(2)}`;
 }
 

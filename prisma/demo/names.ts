@@ -275,7 +275,7 @@ export const REGIONS: readonly Region[] = [
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', ð: 'd', þ: 'th' };
 
 /** Lower-case ASCII letters and digits of a name, as in an e-mail address. */
-export function latin(name: string): string {
+function latin(name: string): string {
   return name
     .toLowerCase()
     .normalize('NFD')

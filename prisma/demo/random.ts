@@ -14,7 +14,7 @@ export interface Random {
   uuid(): string;
 }
 
-export const HEX = '0123456789abcdef';
+const HEX = '0123456789abcdef';
 export const BASE36 = '0123456789abcdefghijklmnopqrstuvwxyz';
 export const BASE62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -122,7 +122,7 @@ function isItem(value: unknown): boolean {
 }
 
 /** JSON Logic of one rule. */
-export function writeNode(node: Node): unknown {
+function writeNode(node: Node): unknown {
   if (node.kind === 'json') return node.rule;
   const logic = node.kind === 'group' ? { [node.combinator]: node.rules.map(writeNode) } : writeRule(node);
   if (!node.negated) return logic;
