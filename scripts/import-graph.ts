@@ -30,12 +30,13 @@ const RUNTIME = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^'
 const ALL = /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
 function specifiersIn(text: string, path: string, pattern: RegExp): string[] {
-  return [...text.matchAll(pattern)].map(([, fixed, dynamic]) => {
-    const specifier = fixed ?? dynamic ?? '';
-    if (specifier.startsWith('.')) return join(dirname(path), specifier);
-    const own = /^#(app|components|lib|e2e|scripts|prisma\/(?!generated))\b/.test(specifier);
-    return own ? specifier.slice(1) : specifier;
-  });
+  return [...text.matchAll(pattern)].map(([, fixed, dynamic]) => fileOf(fixed ?? dynamic ?? '', path));
+}
+
+/** The file from the root; packages and the generated client keep their names. */
+function fileOf(specifier: string, path: string): string {
+  if (specifier.startsWith('.')) return join(dirname(path), specifier);
+  return /^#(?!prisma\/generated)/.test(specifier) ? specifier.slice(1) : specifier;
 }
 
 /** The shortest way from a file over what it imports to a file or package that is wanted, when there is one. */
@@ -63,4 +64,34 @@ export function wayTo(
 export function circleOf(start: Source, all: Map<string, Source>): string | undefined {
   const way = wayTo((file) => file === start.path, start, all, 'references');
   return way?.split(' → ').some((file) => file < start.path) ? undefined : way;
+}
+
+const NAMED = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
+const WHOLE = /(?:import|export)\s+(?:type\s+)?\*[^']*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const EXPORTED = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
+
+/** Values that a file exports and no other one imports, tests included. What Next imports by its name is none of them. */
+export function unusedExport({ path, text }: Source, all: Map<string, Source>): string | undefined {
+  const used = importedFrom(all);
+  if (/^(app\/|proxy\.ts)|\.config\./.test(path) || used.has(`${path} *`)) return undefined;
+  const code = text.replace(/`[^`]*`/g, '');
+  return [...code.matchAll(EXPORTED)].map(([, name = '']) => name).find((name) => !used.has(`${path} ${name}`));
+}
+
+const imported = new WeakMap<Map<string, Source>, Set<string>>();
+
+/** "lib/id.ts newId" for each name that somebody imports, "lib/id.ts *" where all of them may be. */
+function importedFrom(all: Map<string, Source>): Set<string> {
+  const known = imported.get(all);
+  if (known) return known;
+  const found = new Set<string>();
+  for (const { path, text } of all.values()) {
+    for (const [, names = '', specifier = ''] of text.matchAll(NAMED)) {
+      const file = fileOf(specifier, path);
+      for (const name of names.split(',')) found.add(`${file} ${name.trim().replace(/^type\s+|\s+as\s.*/g, '')}`);
+    }
+    for (const [, fixed, dynamic] of text.matchAll(WHOLE)) found.add(`${fileOf(fixed ?? dynamic ?? '', path)} *`);
+  }
+  imported.set(all, found);
+  return found;
 }

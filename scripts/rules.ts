@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
-import { circleOf, readSources, type Source, wayTo } from './import-graph.ts';
+import { circleOf, readSources, type Source, unusedExport, wayTo } from './import-graph.ts';
 import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
@@ -58,6 +58,7 @@ const rules: Record<string, Rule> = {
     /(^|\/)(utils?|helpers?|misc|common)\.tsx?$|\/[^/]*[A-Z_][^/]*\.tsx?$/.test(path) ? basename(path) : undefined,
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
   'no circles of imports, of types neither': circleOf,
+  'no exports that nobody imports': unusedExport,
   'no default exports': ({ path, text }) =>
     defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>

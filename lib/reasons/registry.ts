@@ -2,14 +2,7 @@
  * Why things happened to a run: the closed registry of reason codes (delivery.md 6). Jobs, execution details and outcomes store a
  * reason; the API, the dashboard, Explain and the tests read it here, and nobody recognises texts. Runs in the browser too.
  */
-import {
-  type About,
-  type DetailSource,
-  type DetailStatus,
-  type ReasonDefinition,
-  type ReasonLayer,
-  wordsFor,
-} from './definition.ts';
+import { type About, type DetailSource, type DetailStatus, type ReasonDefinition, wordsFor } from './definition.ts';
 import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
@@ -79,10 +72,6 @@ export function detailOf(reason: Reason): { detail: string; status: DetailStatus
 /** What a run becomes that this decides; undefined when it decides nothing. */
 export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
-}
-
-export function layerOf(reason: Reason): ReasonLayer {
-  return REASONS[reason.code].layer;
 }
 
 /** What it is told with, in the order and by the names in which it is shown. */
