@@ -5,9 +5,11 @@ import { testSeed } from './scripts/test-seed.ts';
 const tests = '{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}';
 const generated = ['**/node_modules/**', 'prisma/generated/**'];
 
-/** Tests that replace modules, globals or clocks: nobody else may see what they put there. */
+/** Tests that replace modules, globals or clocks, or have a database of their own: nobody else may see what they put there. */
 const replacing = globSync(tests, { exclude: generated }).filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(/.test(readFileSync(file, 'utf8')),
+  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\bstartScratchDatabase\b|\bprocess\.env\b/.test(
+    readFileSync(file, 'utf8'),
+  ),
 );
 
 /** Unit tests: no services. Tests of a running Belfry are Playwright's (playwright.config.ts). */
