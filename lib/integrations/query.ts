@@ -1,4 +1,4 @@
-/** The rows of integrations. A raw statement ranks a whole channel at once when its primary is chosen (4.4). */
+/** The rows of integrations. Raw statements choose a primary (4.4), which ranks a whole channel at once. */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -24,7 +24,10 @@ function narrowed(row: StoredIntegration): IntegrationRow {
   return row as Omit<StoredIntegration, keyof Narrowed> & Narrowed;
 }
 
-/** A time of change that differs from the one before, so that it tells versions apart. */
+/** The time of change $4, made to differ from the one before, so that it tells versions apart. */
+const LATER = `GREATEST($4::timestamptz, i.updated_at + interval '1 millisecond')`;
+
+/** The same of a row that was read. */
 function later(at: Date, before: Date): Date {
   return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }
@@ -96,12 +99,13 @@ export async function demotePrimary(
   exceptId: string,
   at: Date,
 ): Promise<string | undefined> {
-  const where = { environmentId, channel, primary: true, deletedAt: null, id: { not: exceptId } };
-  const row = await prisma().integration.findFirst({ where });
-  if (!row) return undefined;
-  const data = { primary: false, updatedAt: later(at, row.updatedAt) };
-  await prisma().integration.update({ where: placeOf(row), data });
-  return row.id;
+  const [row] = await query<{ id: string }>(
+    'integrations-demote-primary',
+    `UPDATE integrations i SET "primary" = false, updated_at = ${LATER}
+     WHERE environment_id = $1 AND channel = $2 AND "primary" AND id <> $3 AND deleted_at IS NULL RETURNING id`,
+    [environmentId, channel, exceptId, at],
+  );
+  return row?.id;
 }
 
 /**
@@ -112,18 +116,25 @@ export async function promoteToPrimary(
   before: IntegrationRow & { channel: Channel },
   at: Date,
 ): Promise<IntegrationRow | undefined> {
-  const { environmentId, channel, id, updatedAt } = before;
-  await query(
+  const { environmentId, channel, id } = before;
+  const rows = await query<Pick<IntegrationRow, 'id' | 'priority' | 'updatedAt'>>(
     'integrations-promote',
     `WITH ranked AS (
        SELECT r.id, row_number() OVER (ORDER BY r.id = $3, r.priority, r.id) AS priority FROM integrations r
        WHERE r.environment_id = $1 AND r.channel = $2 AND r.deleted_at IS NULL AND (r.active OR r.id = $3)
      )
-     UPDATE integrations i SET priority = ranked.priority FROM ranked WHERE i.environment_id = $1 AND i.id = ranked.id`,
-    [environmentId, channel, id],
+     UPDATE integrations i SET
+       priority = ranked.priority,
+       "primary" = i.id = $3,
+       active = true,
+       conditions = CASE WHEN i.id = $3 THEN '[]'::jsonb ELSE i.conditions END,
+       updated_at = CASE WHEN i.id = $3 THEN ${LATER} ELSE i.updated_at END
+     FROM ranked WHERE i.environment_id = $1 AND i.id = ranked.id
+     RETURNING i.id, i.priority, i.updated_at AS "updatedAt"`,
+    [environmentId, channel, id, at],
   );
-  const data = { primary: true, active: true, conditions: json([]), updatedAt: later(at, updatedAt) };
-  return narrowed(await prisma().integration.update({ where: placeOf(before), data }));
+  const promoted = rows.find((row) => row.id === id);
+  return promoted && { ...before, ...promoted, primary: true, active: true, conditions: [] };
 }
 
 /** False when the identifier is taken. */

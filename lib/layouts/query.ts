@@ -1,22 +1,27 @@
 /**
- * The rows of layouts. Raw statements: the order of the list, which ignores case, and what the steps of all workflows say of
+ * The rows of layouts. Raw statements: the list, whose order ignores case, and what the steps of all workflows say of
  * layouts, which stands inside JSON.
  */
 import { findUsers, type NamedUser } from '#lib/auth/users.ts';
 import { lock, prisma, query } from '#lib/db.ts';
-import { containing, literal } from '#lib/sql.ts';
+import { containing } from '#lib/sql.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import type { Layout, Prisma } from '#prisma/generated/client.ts';
 import { layoutReference, namesLayout } from './reference.ts';
 import type { LayoutContent, LayoutEditor, ListLayoutsQuery } from './schema.ts';
 
-/** A layout without its body, with who changed it last. */
-export type ListedLayout = Omit<Layout, 'body' | 'editorType'> & {
-  editorType: LayoutEditor;
-  updatedBy: NamedUser | undefined;
-};
+/** What a list shows of a layout, with who changed it last. */
+export type ListedLayout = Pick<
+  Layout,
+  'id' | 'identifier' | 'name' | 'isDefault' | 'isTranslationEnabled' | 'createdAt' | 'updatedAt'
+> & { updatedBy: NamedUser | null };
 
-export type LayoutRow = ListedLayout & LayoutContent;
+const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_translation_enabled AS "isTranslationEnabled",
+  l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+  (SELECT json_build_object('id', u.id, 'email', u.email, 'firstName', u.first_name, 'lastName', u.last_name, 'externalId', u.external_id)
+   FROM users u WHERE u.id = l.updated_by_id) AS "updatedBy"`;
+
+export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;
 
 /**
  * What an e-mail is wrapped in: the layout that a step names by `_id`, identifier or slug; without a name the
@@ -51,7 +56,7 @@ export async function selectUnknownLayouts(environmentId: string, names: readonl
 
 async function withAuthor(row: Layout): Promise<LayoutRow> {
   const users = await findUsers([row.updatedById]);
-  return { ...row, editorType: row.editorType as LayoutEditor, updatedBy: users.get(row.updatedById) };
+  return { ...row, editorType: row.editorType as LayoutEditor, updatedBy: users.get(row.updatedById) ?? null };
 }
 
 const ORDER_COLUMNS = {
@@ -65,35 +70,19 @@ export async function selectLayouts(
   environmentId: string,
   input: ListLayoutsQuery,
 ): Promise<{ rows: ListedLayout[]; totalCount: number }> {
-  const [ids, totalCount] = await Promise.all([selectIds(environmentId, input), countLayouts(environmentId, input)]);
-  const where = { environmentId, id: { in: ids } };
-  const found = await prisma().layout.findMany({ where, omit: { body: true } });
-  const users = await findUsers(found.map(({ updatedById }) => updatedById));
-  const rows = found
-    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-    .map((row) => ({
-      ...row,
-      editorType: row.editorType as LayoutEditor,
-      updatedBy: users.get(row.updatedById),
-    }));
-  return { rows, totalCount };
-}
-
-async function selectIds(environmentId: string, input: ListLayoutsQuery): Promise<string[]> {
   const { orderBy, orderDirection, limit, offset } = input;
-  const rows = await query<{ id: string }>(
-    `layouts-list ${orderBy} ${orderDirection}`,
-    `SELECT l.id FROM layouts l
-     WHERE l.environment_id = $1 AND ($2::text IS NULL OR l.name ILIKE $2 OR l.identifier ILIKE $2)
-     ORDER BY ${ORDER_COLUMNS[orderBy]} ${orderDirection}, l.id ${orderDirection} LIMIT $3 OFFSET $4`,
-    [environmentId, input.query === undefined ? null : containing(input.query), limit, offset],
-  );
-  return rows.map(({ id }) => id);
-}
-
-async function countLayouts(environmentId: string, input: ListLayoutsQuery): Promise<number> {
-  const term = { contains: literal(input.query ?? ''), mode: 'insensitive' } as const;
-  return prisma().layout.count({ where: { environmentId, OR: [{ name: term }, { identifier: term }] } });
+  const matching = 'l.environment_id = $1 AND ($2::text IS NULL OR l.name ILIKE $2 OR l.identifier ILIKE $2)';
+  const values = [environmentId, input.query === undefined ? null : containing(input.query)];
+  const [rows, [counted]] = await Promise.all([
+    query<ListedLayout>(
+      `layouts-list ${orderBy} ${orderDirection}`,
+      `SELECT ${LISTED} FROM layouts l WHERE ${matching}
+       ORDER BY ${ORDER_COLUMNS[orderBy]} ${orderDirection}, l.id ${orderDirection} LIMIT $3 OFFSET $4`,
+      [...values, limit, offset],
+    ),
+    query<{ count: number }>('layouts-count', `SELECT count(*)::int AS count FROM layouts l WHERE ${matching}`, values),
+  ]);
+  return { rows, totalCount: counted?.count ?? 0 };
 }
 
 /** What one workflow's e-mail steps say of layouts. */

@@ -1,9 +1,11 @@
+/** Raw statements: a hot path (4.1), on which products register a device or a chat at every start. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { json, prisma, transaction } from '#lib/db.ts';
+import { query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
+import type { SubscriberChannel } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
 import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts';
@@ -53,9 +55,14 @@ async function findIntegration(
   ctx: Ctx,
   { providerId, integrationIdentifier }: UpdateCredentialsBody,
 ): Promise<string> {
-  const usable = { environmentId: ctx.environmentId, providerId, active: true, deletedAt: null, kind: 'delivery' };
-  const where = { ...usable, ...(integrationIdentifier !== undefined && { identifier: integrationIdentifier }) };
-  const row = await prisma().integration.findFirst({ where, orderBy: { id: 'desc' }, select: { id: true } });
+  const [row] = await query<{ id: string }>(
+    'subscribers-credentials-integration',
+    `SELECT id FROM integrations
+     WHERE environment_id = $1 AND provider_id = $2 AND active AND deleted_at IS NULL AND kind = 'delivery'
+       AND ($3::text IS NULL OR identifier = $3)
+     ORDER BY id DESC LIMIT 1`,
+    [ctx.environmentId, providerId, integrationIdentifier ?? null],
+  );
   if (row) return row.id;
   throw new ApiError(
     'bad_request',
@@ -69,16 +76,25 @@ async function findChannel(
   integrationId: string,
   providerId: string,
 ): Promise<StoredChannel | undefined> {
-  const where = { environmentId, subscriberId, providerId, integrationId };
-  const row = await prisma().subscriberChannel.findFirst({ where });
+  const [row] = await query<ChannelRow>(
+    'subscriber-channels-find',
+    `SELECT id, credentials, device_tokens AS "deviceTokens", has_device_tokens AS "hasDeviceTokens",
+       integration_identifier AS "integrationIdentifier"
+     FROM subscriber_channels WHERE environment_id = $1 AND subscriber_id = $2 AND provider_id = $3 AND integration_id = $4`,
+    [environmentId, subscriberId, providerId, integrationId],
+  );
   if (!row) return undefined;
   return {
     id: row.id,
-    credentials: openChannelCredentials(row.credentials as ChannelCredentials, environmentId, row.id),
+    credentials: openChannelCredentials(row.credentials, environmentId, row.id),
     deviceTokens: row.hasDeviceTokens ? row.deviceTokens : undefined,
     integrationIdentifier: row.integrationIdentifier,
   };
 }
+
+type ChannelRow = Pick<SubscriberChannel, 'id' | 'deviceTokens' | 'hasDeviceTokens' | 'integrationIdentifier'> & {
+  credentials: ChannelCredentials;
+};
 
 function mergeCredentials(stored: StoredChannel | undefined, body: UpdateCredentialsBody): Channel {
   const { deviceTokens, ...given } = body.credentials;
@@ -120,21 +136,34 @@ async function saveChannel(
     webhookUrl === undefined
       ? open
       : { ...open, webhookUrl: encrypt(webhookUrl, webhookUrlContext(ctx.environmentId, id)) };
-  const data = {
-    integrationIdentifier: channel.integrationIdentifier,
-    credentials: json(sealed),
-    deviceTokens: channel.deviceTokens ?? [],
-    hasDeviceTokens: channel.deviceTokens !== undefined,
-    updatedAt: at,
-  };
-  const { environmentId } = ctx;
-  const { subscriber: subscriberId, integrationId, providerId } = channel;
-  const made = { environmentId, id, subscriberId, integrationId, providerId, createdAt: at };
-  if (channel.id === undefined) await prisma().subscriberChannel.create({ data: { ...made, ...data } });
-  else await prisma().subscriberChannel.updateMany({ where: { environmentId, id }, data });
+  await query(
+    'subscriber-channels-save',
+    `INSERT INTO subscriber_channels (id, environment_id, subscriber_id, integration_id, provider_id,
+       integration_identifier, credentials, device_tokens, has_device_tokens, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::text[], $9, $10, $10)
+     ON CONFLICT (environment_id, subscriber_id, provider_id, integration_id) DO UPDATE SET
+       integration_identifier = excluded.integration_identifier, credentials = excluded.credentials,
+       device_tokens = excluded.device_tokens, has_device_tokens = excluded.has_device_tokens,
+       updated_at = excluded.updated_at`,
+    [
+      id,
+      ctx.environmentId,
+      channel.subscriber,
+      channel.integrationId,
+      channel.providerId,
+      channel.integrationIdentifier,
+      JSON.stringify(sealed),
+      channel.deviceTokens ?? [],
+      channel.deviceTokens !== undefined,
+      at,
+    ],
+  );
 }
 
-async function touchSubscriber({ environmentId }: Ctx, id: string): Promise<void> {
-  const data = { version: { increment: 1 }, updatedAt: new Date() };
-  await prisma().subscriber.updateMany({ where: { environmentId, id }, data });
+async function touchSubscriber(ctx: Ctx, subscriber: string): Promise<void> {
+  await query(
+    'subscribers-touch',
+    'UPDATE subscribers SET version = version + 1, updated_at = $3 WHERE environment_id = $1 AND id = $2',
+    [ctx.environmentId, subscriber, new Date()],
+  );
 }

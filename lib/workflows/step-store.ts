@@ -37,16 +37,18 @@ export async function saveSteps({ environmentId, id, definition, computed, at }:
     return { id: _id, columns: { stepId, name, type, position, controlValues, controlIssues } };
   });
   const stored = new Map((await readSteps(place)).map(({ id, ...columns }) => [id, columns]));
-  await prisma().workflowStep.deleteMany({ where: { ...place, id: { notIn: wanted.map((step) => step.id) } } });
+  const kept = new Set(wanted.map((step) => step.id));
+  const gone = [...stored.keys()].filter((stepId) => !kept.has(stepId));
+  if (gone.length > 0) await prisma().workflowStep.deleteMany({ where: { ...place, id: { in: gone } } });
   const changed = wanted.flatMap(({ id, columns }) => {
     const before = stored.get(id);
     return before ? [{ id, columns: difference(before, columns) }] : [];
   });
   await update(place, changed, at);
-  const made = wanted.filter((step) => !stored.has(step.id));
-  await prisma().workflowStep.createMany({
-    data: made.map(({ id, columns }) => ({ ...place, id, ...forPrisma(columns), createdAt: at, updatedAt: at })),
-  });
+  const made = wanted
+    .filter((step) => !stored.has(step.id))
+    .map(({ id, columns }) => ({ ...place, id, ...forPrisma(columns), createdAt: at, updatedAt: at }));
+  if (made.length > 0) await prisma().workflowStep.createMany({ data: made });
 }
 
 /** Stores newly computed issues of steps that did not change. Under `lockWorkflow`. */
