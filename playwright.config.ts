@@ -21,11 +21,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'api', testDir: 'e2e/api' },
-    // The same tests against Next alone, without those that start services of their own, and the long one.
+    // The same tests against Next alone, without those of services or processes of their own, and the long one.
     {
       name: 'plain',
       testDir: 'e2e/api',
-      testIgnore: /(lifecycle|bootstrap|processes|client|client-\w+|fuzz)\.spec\.ts$/,
+      testIgnore: /(lifecycle|bootstrap|processes|token-leases|request-log|client|client-\w+|fuzz)\.spec\.ts$/,
     },
     {
       name: 'ui',

@@ -8,7 +8,7 @@ import { freePort } from '#scripts/postgres.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
 
 // Two web processes on ports of their own, behind one plain-http address that a proxy would have.
-test.describe.configure({ mode: 'default', timeout: 60_000 });
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 const RATE = 20;
 const CAPACITY = 110; // five seconds and a tenth more
