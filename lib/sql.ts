@@ -1,8 +1,12 @@
 /** Pieces of SQL text: numbered values, and JSON built as text. */
 
-/** The values of one statement; `add` returns the placeholder. */
+/** The values of one statement; `add` returns the placeholder. What it is made with stands first: $1, $2 … */
 export class Values {
-  readonly list: unknown[] = [];
+  readonly list: unknown[];
+
+  constructor(...first: unknown[]) {
+    this.list = first;
+  }
 
   add(value: unknown): string {
     this.list.push(value);

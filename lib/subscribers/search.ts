@@ -1,7 +1,7 @@
 /** The raw statements behind 4.3: which index serves a search depends on its terms. */
 import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query } from '#lib/db.ts';
-import { containing } from '#lib/sql.ts';
+import { containing, Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
@@ -125,14 +125,14 @@ export class SubscriberSearch {
   }
 
   async #inOrder(scan: Scan): Promise<Found> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const where = sql.where(scan);
-    const limit = sql.value(scan.limit);
+    const limit = sql.add(scan.limit);
     const before = sql.hasBefore(scan);
     const rows = await query<SubscriberRow & { has_before: boolean | null }>(
       `subscribers-walk ${sql.shape(scan)}`,
       `SELECT ${SUBSCRIBER_ROW}, ${before} AS has_before FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`,
-      sql.values,
+      sql.list,
     );
     return { rows, hasBefore: rows[0]?.has_before ?? false };
   }
@@ -148,54 +148,54 @@ export class SubscriberSearch {
   }
 
   async #idsInOrder(scan: Scan): Promise<string[]> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const where = sql.where(scan);
-    const limit = sql.value(scan.limit);
+    const limit = sql.add(scan.limit);
     const text = `SELECT s.id FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`;
-    return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.values));
+    return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
   }
 
   async #exactIds(scan: Scan): Promise<string[]> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const where = sql.where(scan);
     const text = `SELECT s.id FROM subscribers s WHERE ${where}`;
-    return idsOf(query(`subscribers-exact ${sql.shape(scan)}`, text, sql.values));
+    return idsOf(query(`subscribers-exact ${sql.shape(scan)}`, text, sql.list));
   }
 
   /** Matches among the next `most` rows. */
   async #probe(scan: Scan, most: number): Promise<string[]> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)} LIMIT ${most}`;
     const filters = sql.filters();
-    const limit = sql.value(scan.limit);
+    const limit = sql.add(scan.limit);
     const text = `SELECT s.id FROM (${window}) s WHERE true${filters} LIMIT ${limit}`;
-    return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.values));
+    return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
   }
 
   /** Of the row that is `distance` rows on, whether or not it matches. */
   async #position(scan: Scan, distance: number): Promise<Position | undefined> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
     const [row] = await query<Position & { id: string }>(
       `subscribers-position-${distance} ${sql.shape(scan, {})}`,
       `SELECT ${columns} FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)}
        OFFSET ${distance - 1} LIMIT 1`,
-      sql.values,
+      sql.list,
     );
     return row;
   }
 
   async #trigramIds(scan: Scan): Promise<string[]> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const filters = sql.filters(await canLookUpAllLetters());
     const place = sql.place(scan);
-    const limit = sql.value(scan.limit);
+    const limit = sql.add(scan.limit);
     // Planned for its very terms: a plan for any term would not know which of two indexes to trust.
     return idsOf(
       execute(
         `WITH s AS MATERIALIZED (SELECT s.id, s.updated_at FROM subscribers s WHERE s.environment_id = $1${filters})
          SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}`,
-        sql.values,
+        sql.list,
       ),
     );
   }
@@ -207,13 +207,13 @@ export class SubscriberSearch {
     if (beyondCap.has(key)) return { count: COUNT_CAP, capped: true };
     const way = await this.#way();
     if (way === 'reading') return this.#countedByReading();
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const conditions = sql.filters(way === 'trigrams' ? await canLookUpAllLetters() : undefined);
     const text = `SELECT count(*)::int AS count FROM (
       SELECT 1 FROM subscribers s WHERE s.environment_id = $1${conditions} LIMIT ${COUNT_CAP + 1}) s`;
     const [row] = await (way === 'trigrams'
-      ? execute<{ count: number }>(text, sql.values)
-      : query<{ count: number }>(`subscribers-count ${way}`, text, sql.values));
+      ? execute<{ count: number }>(text, sql.list)
+      : query<{ count: number }>(`subscribers-count ${way}`, text, sql.list));
     const count = row?.count ?? 0;
     if (count > COUNT_CAP) beyondCap.add(key);
     return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
@@ -221,13 +221,13 @@ export class SubscriberSearch {
 
   /** Among the newest rows; when there are older ones, there may be more. */
   async #countedByReading(): Promise<Count> {
-    const sql = new Statement(this.#list);
+    const sql = new Conditions(this.#list);
     const conditions = sql.filters();
     const [row] = await query<{ count: number; read: number }>(
       `subscribers-count-read ${sql.shape()}`,
       `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (
          SELECT s.email, s.phone, s.name FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,
-      sql.values,
+      sql.list,
     );
     return { count: Math.min(row?.count ?? 0, COUNT_CAP), capped: (row?.read ?? 0) > WALK_ROWS };
   }
@@ -237,19 +237,13 @@ async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
   return (await rows).map((row) => row.id);
 }
 
-/** Collects the conditions of one statement and their values; $1 is the environment. */
-class Statement {
-  readonly values: unknown[];
+/** The conditions of one statement and their values; $1 is the environment. */
+class Conditions extends Values {
   readonly #list: SubscriberList;
 
   constructor(list: SubscriberList) {
+    super(list.environmentId);
     this.#list = list;
-    this.values = [list.environmentId];
-  }
-
-  value(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
   }
 
   where(scan: Scan): string {
@@ -259,11 +253,11 @@ class Statement {
   /** @param letters which letters the trigram indexes may look up; without it the list's own order finds the rows. */
   filters(allLetters?: boolean): string {
     const { subscriberId } = this.#list.filters;
-    let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.value(subscriberId)}`;
+    let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
     for (const [column, term] of termsOf(this.#list.filters)) {
       // An expression keeps the index out, which without a trigram would hand over every row of the environment.
       const byTrigram = allLetters !== undefined && hasTrigram(term, allLetters);
-      sql += ` AND ${byTrigram ? `s.${column}` : `(s.${column} || '')`} LIKE ${this.value(containing(term))}`;
+      sql += ` AND ${byTrigram ? `s.${column}` : `(s.${column} || '')`} LIKE ${this.add(containing(term))}`;
     }
     return sql;
   }
@@ -271,8 +265,8 @@ class Statement {
   place({ from, descending, inclusive }: Omit<Scan, 'limit'>): string {
     if (!from) return '';
     const operator = (descending ? '<' : '>') + (inclusive ? '=' : '');
-    if (this.#list.sort === 'id') return ` AND s.id ${operator} ${this.value(from.id)}`;
-    return ` AND (s.updated_at, s.id) ${operator} (${this.value(from.updatedAt)}, ${this.value(from.id)})`;
+    if (this.#list.sort === 'id') return ` AND s.id ${operator} ${this.add(from.id)}`;
+    return ` AND (s.updated_at, s.id) ${operator} (${this.add(from.updatedAt)}, ${this.add(from.id)})`;
   }
 
   /** True when a row lies before the scan's start, else null. */
