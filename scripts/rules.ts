@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import { circleOf, readSources, type Source, unusedExport, wayTo } from './import-graph.ts';
 import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
+import { retiredWord } from './retired-words.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
 /** A sentence when the file breaks the rule. */
@@ -59,6 +60,8 @@ const rules: Record<string, Rule> = {
   'imports of other folders begin with #': ({ text }) => /(?:from|import\(?)\s*'\.\.\/[^']*'/.exec(text)?.[0],
   'no circles of imports, of types neither': circleOf,
   'no exports that nobody imports': unusedExport,
+  'only the words of docs/glossary.md': ({ path, text }) =>
+    /^scripts\/retired-words/.test(path) ? undefined : retiredWord(path, text),
   'no default exports': ({ path, text }) =>
     defaultAllowed.test(path) ? undefined : /^export default\b/m.exec(text)?.[0],
   'no notes to oneself': ({ path, text }) =>
