@@ -4,14 +4,8 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
-import {
-  ANY,
-  type FilterUse,
-  type Reference,
-  type TextPosition,
-  templateReferences,
-  templateSize,
-} from '#lib/liquid/references.ts';
+import { ANY, type FilterUse, type Reference, type TextPosition, templateReferences } from '#lib/liquid/references.ts';
+import { templateSize } from '#lib/liquid/template-size.ts';
 import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
 import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';

@@ -23,6 +23,8 @@ export const LIQUID_LIMITS = {
   template: 256 * 1024,
   /** Tags and outputs of one template. */
   tags: 5_000,
+  /** Characters that stand in them. */
+  code: 64_000,
   /** Characters and list items that the filters, loops and captures of one template may make. */
   memory: 2_000_000,
   /** The same of one filter or loop. */
@@ -107,7 +109,7 @@ function contains(left: unknown, right: unknown, context: Context) {
 
 /**
  * Renders parsed templates at once. Missing variables are empty; `variables` stays as it is. Throws a LiquidError, also when a limit is
- * reached, and leaves endless filters to the clock of `withinTime`.
+ * reached, and leaves endless filters to the clock of `withinWork`.
  *
  * @param trusted texts that are printed without escaping, as captured ones are.
  */

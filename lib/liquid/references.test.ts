@@ -146,7 +146,7 @@ test('hostile templates end quickly and in words', () => {
     'more than 64000 characters',
   );
   expect(templateReferences(`${'x'.repeat(200_000)}{{ a }}`).references).toHaveLength(1);
-  expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).error?.message).toContain('nested deeper');
+  expect(templateReferences(`{% liquid\n${'liquid '.repeat(30)}%}`).error?.message).toContain('nested too deeply');
 });
 
 test('names of prototypes are names like others', () => {

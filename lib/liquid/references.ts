@@ -9,7 +9,9 @@ import {
   toValueSync,
   Value,
 } from 'liquidjs';
+import { LruCache } from '#lib/lru-cache.ts';
 import { liquid } from './engine.ts';
+import { templateSizeProblem } from './template-size.ts';
 import { assertFinished, UnfinishedError, unfinishedIn } from './unfinished.ts';
 
 /** Line and column from 1, length in UTF-16 units. */
@@ -67,43 +69,20 @@ export function templateReferences(text: string): TemplateReferences {
   const known = remembered.get(text);
   if (known) return known;
   const found = readTemplate(text);
-  if (text.length > MEMORY.characters) return found;
-  if (remembered.size >= MEMORY.templates) remembered.clear();
-  remembered.set(text, found);
+  if (text.length <= LONGEST_REMEMBERED) remembered.set(text, found, text.length);
   return found;
 }
 
 const NOTHING: TemplateReferences = { references: [], filters: [] };
-const MEMORY = { templates: 1_000, characters: 8_000 } as const;
-const remembered = new Map<string, TemplateReferences>();
-
-/** Outputs and tags of one template, and the characters in them: reading more takes longer than a save may. */
-const MAX_PARTS = 5_000;
-const MAX_CODE = 64_000;
-
-/** How many outputs and tags a template has, and how many characters stand in them. Counted as it is written, comments included. */
-export function templateSize(text: string): { parts: number; code: number } {
-  const [, ...parts] = text.split(/\{\{|\{%/);
-  return { parts: parts.length, code: parts.reduce((sum, part) => sum + codeLength(part), 0) };
-}
-
-function codeLength(part: string): number {
-  const end = part.search(/[}%]\}/);
-  return end < 0 ? part.length : end;
-}
-
-function sizeProblem(text: string): string | undefined {
-  const { parts, code } = templateSize(text);
-  if (parts > MAX_PARTS) return `it has more than ${MAX_PARTS} outputs and tags`;
-  if (code > MAX_CODE) return `its outputs and tags have more than ${MAX_CODE} characters`;
-  // Each is read once for every one around it.
-  return /(?:\bliquid\s+){20}/.test(text) ? NESTED_TOO_DEEPLY : undefined;
-}
+const LONGEST_REMEMBERED = 8_000;
+/** By characters. */
+const remembered = new LruCache<TemplateReferences>(400_000);
 
 function readTemplate(text: string): TemplateReferences {
   const walk = newWalk(text);
-  const message = sizeProblem(text);
-  if (message) return { references: [], filters: [], error: { message, position: positionOf(0, 0, walk) } };
+  const problem = templateSizeProblem(text);
+  if (problem)
+    return { references: [], filters: [], error: { message: `it ${problem}`, position: positionOf(0, 0, walk) } };
   try {
     const templates = lenientLiquid().parse(text);
     const unfinished = unfinishedIn(new Tokenizer(text).readTopLevelTokens());

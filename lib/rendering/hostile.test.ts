@@ -121,6 +121,12 @@ const MARKUP: Record<string, string> = {
   'a style of addresses': `<p style="${'a:url(('.repeat(50_000)}">`,
   'a style of comments': `<p style="${'/**'.repeat(100_000)}">`,
   entities: '&amp;#'.repeat(60_000),
+  'empty lists': '<ol><li></li></ol>'.repeat(14_000),
+  lists: '<ul><li>a</li></ul>'.repeat(13_000),
+  paragraphs: '<p>a'.repeat(60_000),
+  'line breaks': '<br>'.repeat(60_000),
+  rules: '<hr>'.repeat(60_000),
+  pictures: '<img alt="x">'.repeat(20_000),
 };
 
 for (const [name, body] of Object.entries(MARKUP)) {

@@ -171,6 +171,21 @@ test('without a layout, blocks get a document with a title, a language and colou
   expect(html).not.toMatch(/<link|<!--|\bclass="[^"]*"[^>]*class=/);
 });
 
+test('blocks stay within their document, whatever markup they bring', () => {
+  const html = renderMail({
+    body: document({
+      type: 'htmlCodeBlock',
+      attrs: { content: '</td></tr></table></body></html><script>x</script><b>out' },
+    }),
+    variables: {},
+    isTrusted: false,
+    title: 'x',
+  });
+  expect(html).toMatch(/<b>out<\/b><\/td><\/tr><\/table><\/td><\/tr><\/table><\/body><\/html>$/);
+  expect(html.match(/<\/body>/g)).toHaveLength(1);
+  expect(html).not.toContain('script');
+});
+
 test('a layout of either editor has the body where its slot is, unescaped, and reads the variables', () => {
   const variables = { subscriber: { firstName: '<J>' } };
   const body =

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/api/text.ts';
+import { LruCache } from '#lib/lru-cache.ts';
 import { CONTENT_SLOT, isBlockBody, parseBlockDocument } from './block-document.ts';
 import { blockTemplate } from './block-template.ts';
 import { mailDocument } from './mail-document.ts';
@@ -23,24 +24,31 @@ export interface MailToRender extends LayoutBody {
 
 /**
  * The HTML of an e-mail: its body, of either editor, within its layout. Values are escaped unless the template says `| raw`, and the whole is
- * sanitised. Throws a LiquidError or a ControlError.
+ * sanitised, but for the document that blocks stand in. Throws a LiquidError or a ControlError.
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
   const place = isTrusted ? 'text' : 'markup';
   const body = renderTemplate(templateOf(content), variables, place);
   const outermost = layout ?? content;
   const whole = layout ? inLayout(layout, body, variables, place) : body;
-  const html = isBlockBody(outermost) ? mailDocument(whole, { title, locale: localeOf(variables) }) : whole;
-  return isTrusted ? html : sanitiseHtml(html);
+  const html = isTrusted ? whole : sanitiseHtml(whole);
+  return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
 /** The one Liquid template that a body of either editor is. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody): string {
   if (!isBlockBody(content)) return content.body;
+  const known = blockTemplates.get(content.body);
+  if (known !== undefined) return known;
   const { document, problem } = parseBlockDocument(content.body);
   if (!document) throw new ControlError(problem, 'Open the body in the editor and save it again.');
-  return blockTemplate(document);
+  const template = blockTemplate(document);
+  blockTemplates.set(content.body, template, content.body.length + template.length);
+  return template;
 }
+
+/** Of the documents rendered last, in characters. */
+const blockTemplates = new LruCache<string>(4_000_000);
 
 function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place: 'text' | 'markup'): string {
   const inner = withoutDocument(body);

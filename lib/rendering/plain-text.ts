@@ -1,8 +1,9 @@
 import { compile, type FormatCallback } from 'html-to-text';
+import { tick } from '#lib/liquid/work-clock.ts';
 
 /** HTML as the plain text that goes beside it: links with their address, images as their description, no line longer for layout's sake. */
 export function plainText(html: string): string {
-  return convert(html)
+  return convert(html.slice(0, MAX_HTML))
     .replace(/\u00a0/g, ' ')
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
@@ -10,20 +11,33 @@ export function plainText(html: string): string {
 }
 
 const description: FormatCallback = (element, _walk, builder) => {
+  tick();
   builder.addInline(String(element.attribs?.alt ?? ''));
 };
 
 const cell: FormatCallback = (element, walk, builder) => {
+  tick();
   walk(element.children, builder);
   builder.addInline(' ');
 };
+
+/** Looks at the clock at every piece of text. */
+function watched(text: string): string {
+  tick(text.length);
+  return text;
+}
+
+/** Characters of HTML that become text: reading them cannot be ended between two elements. */
+const MAX_HTML = 200_000;
 
 const heading = { format: 'heading', options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 } };
 
 const convert = compile({
   wordwrap: false,
+  // The types know a dictionary only.
+  encodeCharacters: watched as never,
   formatters: { description, cell },
-  limits: { maxDepth: 250, maxInputLength: 400_000, maxChildNodes: 20_000 },
+  limits: { maxDepth: 250, maxChildNodes: 20_000 },
   selectors: [
     {
       selector: 'a',

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
+import { markupLiquid } from '#lib/liquid/engine.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { renderStep } from './render-step.ts';
@@ -296,4 +297,50 @@ test('a digest of a thousand styled rows is rendered, with more time where it ne
   expect(problem).toBeUndefined();
   expect(String(output.body).match(/20 Nov 10:00/g)).toHaveLength(1000);
   expect((await renderStep({ ...step, variables, time: 1 })).problem?.message).toContain('longer than 1 ms');
+});
+
+describe('steps asked for together', () => {
+  const sms = (body: string, name = 'Ada') => ({
+    type: 'sms' as const,
+    controls: { body },
+    variables: { payload: { name } },
+    now: NOW,
+  });
+  const ENDLESS = '{% for a in (1..900) %}{% for b in (1..900) %}{{ a | times: b }}{% endfor %}{% endfor %}';
+
+  test('each gets its own', async () => {
+    const rendered = await Promise.all(
+      Array.from({ length: 500 }, (_, at) => renderStep(sms('{{ payload.name }}', `n${at}`))),
+    );
+    expect(rendered.map(({ output }) => output.body)).toEqual(Array.from({ length: 500 }, (_, at) => `n${at}`));
+  });
+
+  test('one that takes too long fails alone', async () => {
+    const steps = Array.from({ length: 60 }, (_, at) => sms(at % 20 === 7 ? ENDLESS : '{{ payload.name }}'));
+    const rendered = await Promise.all(steps.map(renderStep));
+    rendered.forEach(({ output, problem }, at) => {
+      if (at % 20 === 7) expect(problem?.message).toContain('longer than 35 ms');
+      else expect(output.body).toBe('Ada');
+    });
+  });
+
+  test('a defect of ours concerns one step', async () => {
+    const broken = { ...sms('a'), type: 'nothing' as never };
+    const [first, second] = await Promise.allSettled([renderStep(broken), renderStep(sms('b'))]);
+    expect(first.status).toBe('rejected');
+    expect(second).toMatchObject({ value: { output: { body: 'b' } } });
+  });
+
+  test('templates are parsed once', async () => {
+    const parse = vi.spyOn(markupLiquid(), 'parse');
+    const body = JSON.stringify({
+      type: 'doc',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Once {{ payload.name }}' }] }],
+    });
+    const mail = (name: string) => renderStep({ ...sms('', name), type: 'email', controls: { subject: 'x', body } });
+    const [one, other] = [await mail('Ada'), await mail('Bo')];
+    expect([one.output.text, other.output.text]).toEqual(['Once Ada', 'Once Bo']);
+    expect(parse).toHaveBeenCalledTimes(1);
+    parse.mockRestore();
+  });
 });

@@ -2,6 +2,7 @@
 
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { tick } from '#lib/liquid/work-clock.ts';
+import { LruCache } from '#lib/lru-cache.ts';
 
 /**
  * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto, tel and sms (images:
@@ -27,7 +28,7 @@ function withSafeSheets(html: string): string {
   if (!html.includes('<style')) return html;
   return html.replace(
     /(<style[^>]*>)([\s\S]*?)(<\/style|$)/gi,
-    (_all, tag: string, css: string, end: string) => tag + safeSheet(css) + end,
+    (_all, tag: string, css: string, end: string) => tag + remembered(css, safeSheet) + end,
   );
 }
 
@@ -107,7 +108,7 @@ const FRAGMENT_OPTIONS: IOptions = {
 function cleanTag(tagName: string, attribs: Attributes): Tag {
   tick();
   if (attribs.style !== undefined) {
-    const style = safeStyle(attribs.style);
+    const style = remembered(attribs.style, safeStyle);
     if (style === '') delete attribs.style;
     else attribs.style = style;
   }
@@ -119,6 +120,18 @@ function cleanTag(tagName: string, attribs: Attributes): Tag {
 function isHarmlessMeta(attribs: Attributes): boolean {
   if (attribs['http-equiv'] !== undefined) return META_EQUIV.test(attribs['http-equiv']);
   return attribs.charset !== undefined || META_NAMES.test(attribs.name ?? '');
+}
+
+/** Mails repeat a few styles and sheets. By characters. */
+const cleaned = new Map([safeStyle, safeSheet].map((clean) => [clean, new LruCache<string>(500_000)]));
+
+function remembered(css: string, clean: (css: string) => string): string {
+  const cache = cleaned.get(clean);
+  const known = cache?.get(css);
+  if (known !== undefined) return known;
+  const safe = clean(css);
+  cache?.set(css, safe, css.length + safe.length);
+  return safe;
 }
 
 const DECLARATION = /^\s*(-?[a-z][a-z-]*)\s*:\s*([^;{}<>\\]+)$/i;

@@ -1,6 +1,8 @@
 /** Renders single templates, each kind with the escaping that its place needs. */
 import { type Liquid, Output, type Template } from 'liquidjs';
-import { evaluateParsed, jsonLiquid, LIQUID_LIMITS, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
+import { evaluateParsed, jsonLiquid, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
+import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
+import { LruCache } from '#lib/lru-cache.ts';
 import { ControlError } from './problem.ts';
 
 /** Where the result stands: `json` is the inside of a JSON text, `markup` that of HTML. */
@@ -39,28 +41,19 @@ function hasLiquid(template: string): boolean {
   return template.includes('{{') || template.includes('{%');
 }
 
-/** Templates are rendered many times, by delivery above all: the last ones stay parsed. */
-const REMEMBERED = { templates: 100, length: 32_000 };
-const remembered = new Map<Liquid, Map<string, Template[]>>();
+/** Templates are rendered many times, by delivery above all: those used last stay parsed. In bytes. */
+const REMEMBERED = { all: 16 * 1024 * 1024, character: 2, part: 1_600 };
+const remembered = new Map<Liquid, LruCache<Template[]>>();
 
 function parsed(engine: Liquid, template: string): Template[] {
-  const known = remembered.get(engine) ?? new Map<string, Template[]>();
+  const known = remembered.get(engine) ?? new LruCache<Template[]>(REMEMBERED.all);
   remembered.set(engine, known);
   const found = known.get(template);
   if (found) return found;
-  refuseManyTags(template);
+  const size = templateSize(template);
+  const problem = templateSizeProblem(template, size);
+  if (problem) throw new ControlError(`It ${problem}.`, 'Use a loop for what repeats.');
   const made = engine.parse(template);
-  if (template.length <= REMEMBERED.length) {
-    const [oldest] = known.keys();
-    if (known.size >= REMEMBERED.templates && oldest !== undefined) known.delete(oldest);
-    known.set(template, made);
-  }
+  known.set(template, made, template.length * REMEMBERED.character + size.parts * REMEMBERED.part);
   return made;
-}
-
-/** Parsing cannot be ended between two tags, so that their number is limited. */
-function refuseManyTags(template: string): void {
-  const count = template.split(/\{\{|\{%/, LIQUID_LIMITS.tags + 2).length - 1;
-  if (count <= LIQUID_LIMITS.tags) return;
-  throw new ControlError(`It has more than ${LIQUID_LIMITS.tags} tags and outputs.`, 'Use a loop for what repeats.');
 }

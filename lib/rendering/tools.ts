@@ -21,17 +21,28 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
   };
 }
 
-function smsSegments(text: string): SmsSegments {
-  if (text === '') return { count: 0, encoding: 'GSM-7', characters: 0, remaining: 0 };
+/** Most texts have none but these characters of GSM-7, which take one place each. */
+const PLAIN_GSM = /^[\w \n@£$!"#%&'()*+,\-./:;<=>?]*$/;
+const WHOLE = 160;
+const PART = 153;
+
+export function smsSegments(text: string): SmsSegments {
+  if (!PLAIN_GSM.test(text)) return countedSegments(text);
+  const characters = text.length;
+  const count = characters === 0 ? 0 : characters <= WHOLE ? 1 : Math.ceil(characters / PART);
+  const places = count > 1 ? count * PART : count * WHOLE;
+  return { count, encoding: 'GSM-7', characters, remaining: places - characters };
+}
+
+/** For every character, at thirty times the cost. */
+export function countedSegments(text: string): SmsSegments {
   const message = new SegmentedMessage(text, 'auto');
   const encoding = message.encodingName === 'UCS-2' ? 'UCS-2' : 'GSM-7';
-  const count = message.segmentsCount;
-  const characters = message.numberOfUnicodeScalars;
   const last = message.segments.at(-1);
   return {
-    count,
+    count: message.segmentsCount,
     encoding,
-    characters,
+    characters: message.numberOfUnicodeScalars,
     remaining: last ? Math.floor(last.freeSizeInBits() / (encoding === 'UCS-2' ? 16 : 7)) : 0,
   };
 }

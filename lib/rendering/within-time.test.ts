@@ -1,23 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liquid, renderParsed } from '#lib/liquid/engine.ts';
-import { TimeLimitError, withinTime, withinWork } from './within-time.ts';
+import { TimeLimitError, withinWork } from './within-time.ts';
 
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+const render = (times: number) =>
+  renderParsed(liquid(), liquid().parse(`{% for n in (1..${times}) %}{{ n }}{% endfor %}`), {});
+const endless = () => {
+  for (;;);
+};
+const cpuMs = async (work: () => Promise<unknown>) => {
+  const start = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+};
 
-test('work that is done in time gives its result, or its error', () => {
+test('work that is done in time gives its result, or its error', async () => {
   const list = [1];
-  expect(withinTime(1000, () => list)).toBe(list);
-  expect(() => withinTime(1000, () => JSON.parse('{'))).toThrow(SyntaxError);
-  expect(withinTime(1000, () => withinTime(500, () => 1) + 1)).toBe(2);
+  expect(await withinWork(1000, () => list)).toBe(list);
+  await expect(withinWork(1000, () => JSON.parse('{'))).rejects.toThrow(SyntaxError);
+  expect(await withinWork(1000, () => 'and life goes on')).toBe('and life goes on');
 });
 
 test.each<[string, () => unknown]>([
-  [
-    'an endless loop',
-    () => {
-      for (;;);
-    },
-  ],
+  ['an endless loop', endless],
   [
     'one that catches',
     () => {
@@ -29,19 +36,22 @@ test.each<[string, () => unknown]>([
   ],
   ['a regular expression that goes back and forth', () => /^(a+)+$/.test(`${'a'.repeat(60)}b`)],
   ['a long sort', () => Array.from({ length: 3_000_000 }, (_, n) => (n * 7919) % 1_000_003).sort((a, b) => a - b)],
-])('%s is ended', (_name, work) => {
-  expect(() => withinTime(20, work)).toThrow(TimeLimitError);
-  expect(withinTime(1000, () => 'and life goes on')).toBe('and life goes on');
+])('%s is ended, and what was asked for beside it is done', async (_name, work) => {
+  const [before, hostile, after] = await Promise.allSettled([
+    withinWork(20, () => 'before'),
+    withinWork(20, work),
+    withinWork(20, () => render(3)),
+  ]);
+  expect(before).toMatchObject({ value: 'before' });
+  expect(hostile).toMatchObject({ reason: expect.any(TimeLimitError) });
+  expect(after).toMatchObject({ value: '123' });
 });
 
-test('a rendering is ended between two tags when it has worked enough, and the next one begins anew', () => {
-  const render = (times: number) =>
-    renderParsed(liquid(), liquid().parse(`{% for n in (1..${times}) %}{{ n }}{% endfor %}`), {});
-  const start = process.threadCpuUsage();
-  expect(() => withinTime(5000, () => render(400_000), 5)).toThrow('longer than 5 ms');
-  const { user, system } = process.threadCpuUsage(start);
-  expect((user + system) / 1000).toBeLessThan(50);
-  expect(withinTime(5000, () => render(3), 1000)).toBe('123');
+test('a rendering is ended between two tags when it has worked enough, and the next one begins anew', async () => {
+  await withinWork(1000, () => render(3));
+  const worked = await cpuMs(() => expect(withinWork(5, () => render(400_000))).rejects.toThrow('longer than 5 ms'));
+  expect(worked).toBeLessThan(50);
+  expect(await withinWork(1000, () => render(3))).toBe('123');
   expect(render(100)).toHaveLength(192);
 });
 
@@ -49,21 +59,47 @@ test('work that did not get the processor is tried again; work that did is not',
   let attempts = 0;
   const busyAtFirst = () => {
     attempts++;
-    if (attempts < 3) sleep(40);
+    if (attempts < 3) sleep(80);
     return attempts;
   };
   expect(await withinWork(30, busyAtFirst)).toBe(2);
   attempts = 0;
-  const endless = () => {
+  const counted = () => {
     attempts++;
-    for (;;);
+    endless();
   };
-  await expect(withinWork(30, endless)).rejects.toThrow(TimeLimitError);
+  await expect(withinWork(30, counted)).rejects.toThrow(TimeLimitError);
   expect(attempts).toBeLessThanOrEqual(4);
-  await expect(
-    withinWork(30, () => {
-      attempts++;
-      throw new TypeError('no');
+  attempts = 0;
+  const wrong = () => {
+    attempts++;
+    throw new TypeError('no');
+  };
+  await expect(withinWork(30, wrong)).rejects.toThrow(TypeError);
+  expect(attempts).toBe(1);
+});
+
+test('works share turns, and the event loop goes on between them', async () => {
+  const turns: number[] = [];
+  let done = 0;
+  const all = Array.from({ length: 400 }, () =>
+    withinWork(35, () => {
+      render(300);
+      done++;
     }),
-  ).rejects.toThrow(TypeError);
+  );
+  while (done < all.length) {
+    await setImmediate();
+    turns.push(done);
+  }
+  await Promise.all(all);
+  const inOne = turns.map((total, at) => total - (turns[at - 1] ?? 0)).filter((count) => count > 0);
+  expect(inOne.length).toBeGreaterThan(3);
+  expect(inOne.length).toBeLessThan(all.length / 2);
+});
+
+test('each gets its own result, also what is asked for while others are done', async () => {
+  const twice = async (at: number) => [await withinWork(35, () => at), await withinWork(35, () => -at)];
+  const results = await Promise.all(Array.from({ length: 300 }, (_, at) => twice(at)));
+  expect(results).toEqual(Array.from({ length: 300 }, (_, at) => [at, -at]));
 });
