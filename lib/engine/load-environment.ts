@@ -1,0 +1,78 @@
+/** What every run of an environment shares: its integrations and layouts, read anew for each batch, and what opening them costs kept. */
+import { query } from '#lib/db.ts';
+import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { RunEnvironment, RunIntegration, RunLayout } from './run-context.ts';
+
+export interface LoadedEnvironment {
+  environment: RunEnvironment;
+  integrations: readonly RunIntegration[];
+  layouts: readonly RunLayout[];
+}
+
+interface IntegrationRow {
+  id: string;
+  identifier: string;
+  name: string;
+  provider_id: string;
+  channel: Channel;
+  primary: boolean;
+  priority: number;
+  conditions: StepFilter[];
+  sandbox: boolean;
+}
+
+export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
+  const [environments, integrations, layouts] = await Promise.all([
+    query<RunEnvironment>(
+      'runs-environment',
+      'SELECT id, organization_id AS "organizationId", failover FROM environments WHERE id = $1',
+      [environmentId],
+    ),
+    query<IntegrationRow>(
+      'runs-integrations',
+      `SELECT id, identifier, name, provider_id, channel, "primary", priority, conditions, sandbox FROM integrations
+       WHERE environment_id = $1 AND active AND deleted_at IS NULL AND kind = 'delivery' AND channel IS NOT NULL ORDER BY id DESC`,
+      [environmentId],
+    ),
+    query<RunLayout>(
+      'runs-layouts',
+      `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`,
+      [environmentId],
+    ),
+  ]);
+  const environment = environments[0] ?? { id: environmentId, organizationId: '', failover: false };
+  return { environment, integrations: integrations.map(integrationOf), layouts };
+}
+
+function integrationOf({ provider_id, ...row }: IntegrationRow): RunIntegration {
+  const provider = findProvider(provider_id);
+  return {
+    ...row,
+    providerId: provider_id,
+    providerName: provider?.displayName ?? provider_id,
+    deliverable: provider?.deliverable ?? false,
+  };
+}
+
+const CACHE_SIZE = 500;
+const opened = new Map<string, { version: string; credentials: Credentials }>();
+
+/** The decrypted credentials of an integration as they are now; undefined when it is gone. */
+export async function loadCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
+  const [row] = await query<{ credentials: Credentials; version: string }>(
+    'runs-credentials',
+    `SELECT credentials, md5(credentials::text) AS version FROM integrations WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [environmentId, integrationId],
+  );
+  if (!row) return undefined;
+  const key = `${environmentId}:${integrationId}`;
+  const known = opened.get(key);
+  if (known?.version === row.version) return known.credentials;
+  const credentials = openCredentials(row.credentials, { environmentId, integrationId });
+  if (opened.size >= CACHE_SIZE) opened.clear();
+  opened.set(key, { version: row.version, credentials });
+  return credentials;
+}

@@ -1,0 +1,323 @@
+/**
+ * Loads what claimed jobs need, a handful of statements for a whole batch of one environment. Raw: batches over partitioned history, with
+ * bounds on the ids so that only the months concerned are read. What can change is read anew for every batch; a step and a workflow as
+ * they were at the trigger never change and are remembered.
+ */
+import type { JsonObject } from '#lib/api/text.ts';
+import { query } from '#lib/db.ts';
+import { idFloor, idTime } from '#lib/id.ts';
+import type { StoredPreference } from '#lib/preferences/effective.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { parseReason, type Reason } from '#lib/reasons/registry.ts';
+import type { Recipient } from '#lib/steps/run.ts';
+import { openChannelCredentials } from '#lib/subscribers/query.ts';
+import { channelOf } from './checks.ts';
+import { loadEnvironment } from './load-environment.ts';
+import type { ClaimedWork } from './queue.ts';
+import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
+
+/** How far clocks of processes may differ. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** The loaded state of each work row, in order; undefined where the run is gone. */
+export async function loadRuns(
+  environmentId: string,
+  works: readonly ClaimedWork[],
+): Promise<(RunContext | undefined)[]> {
+  const notificationIds = [...new Set(works.map(({ notificationId }) => notificationId))];
+  const [environment, notifications, jobs] = await Promise.all([
+    loadEnvironment(environmentId),
+    loadNotifications(environmentId, notificationIds),
+    loadJobs(environmentId, notificationIds),
+  ]);
+  const subscriberIds = [...new Set([...notifications.values()].map(({ row }) => row.subscriberId))];
+  const retried = works.filter(({ attempts, claims }) => attempts > 0 || claims > 1);
+  const [recipients, preferences, sent] = await Promise.all([
+    loadRecipients(environmentId, subscriberIds),
+    loadPreferences(environmentId, subscriberIds),
+    loadSentMessages(environmentId, retried),
+  ]);
+  const suppressions = await loadSuppressions(environmentId, [...recipients.values()]);
+  return works.map((work) => {
+    const loaded = notifications.get(work.notificationId);
+    const ofRun = jobs.get(work.notificationId) ?? [];
+    const job = ofRun.find(({ id }) => id === work.jobId);
+    if (!loaded || !job) return undefined;
+    const channel = channelOf(job.step);
+    const { row, workflow, ended } = loaded;
+    return {
+      environment: environment.environment,
+      workflow,
+      notification: row,
+      jobs: ofRun,
+      job,
+      attempt: {
+        number: work.attempts + 1,
+        firstClaimedAt: work.firstClaimedAt,
+        seriesStartedAt: work.seriesStartedAt,
+        afterDeath: work.afterDeath,
+        deathsAlone: work.deathsAlone,
+      },
+      subscriber: recipients.get(row.subscriberId),
+      preferences: preferences.get(row.subscriberId) ?? [],
+      integrations: environment.integrations.filter((integration) => integration.channel === channel),
+      suppressions: suppressions.filter((each) => each.channel === channel),
+      layouts: environment.layouts,
+      ended,
+      sentMessages: sent.get(work.jobId) ?? new Set(),
+    };
+  });
+}
+
+interface LoadedNotification {
+  row: RunNotification;
+  workflow: RunWorkflow;
+  ended: RunContext['ended'];
+}
+
+interface NotificationRow {
+  id: string;
+  transaction_id: string;
+  subscriber_id: string;
+  context_keys: string[];
+  payload: JsonObject | null;
+  overrides: JsonObject | null;
+  actor: JsonObject | null;
+  tenant: JsonObject | null;
+  context: JsonObject | null;
+  ended: unknown;
+  snapshot_id: string;
+}
+
+async function loadNotifications(
+  environmentId: string,
+  ids: readonly string[],
+): Promise<Map<string, LoadedNotification>> {
+  const rows = await query<NotificationRow>(
+    'runs-notifications',
+    `SELECT id, transaction_id, subscriber_id, context_keys, payload, overrides, actor, tenant, context, ended, snapshot_id
+     FROM notifications WHERE environment_id = $1 AND id = ANY ($2)`,
+    [environmentId, ids],
+  );
+  const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
+  return new Map(
+    rows.flatMap((row) => {
+      const workflow = workflows.get(row.snapshot_id);
+      if (!workflow) return [];
+      const notification = {
+        id: row.id,
+        transactionId: row.transaction_id,
+        subscriberId: row.subscriber_id,
+        contextKeys: row.context_keys,
+        payload: row.payload ?? {},
+        overrides: row.overrides ?? {},
+        context: row.context ?? {},
+        actor: row.actor ?? undefined,
+        tenant: row.tenant ?? undefined,
+      };
+      const ended = parseReason(row.ended) as RunContext['ended'];
+      return [[row.id, { row: notification, workflow, ended }] as const];
+    }),
+  );
+}
+
+const CACHE_SIZE = 2_000;
+const knownWorkflows = new Map<string, RunWorkflow>();
+const knownSteps = new Map<string, RunStep>();
+
+interface SnapshotRow {
+  id: string;
+  workflow_id: string;
+  severity: RunWorkflow['severity'];
+  tags: string[];
+  template: { name: string };
+  settings: Pick<RunWorkflow, 'identifier' | 'description' | 'defaultPreferences' | 'userPreferences'> | null;
+}
+
+/** Workflows as they were, by snapshot. */
+async function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
+  await remember(knownWorkflows, environmentId, ids, async (missing) => {
+    const rows = await query<SnapshotRow>(
+      'runs-snapshots',
+      `SELECT id, workflow_id, severity, tags, template, settings FROM workflow_snapshots
+       WHERE environment_id = $1 AND id = ANY ($2::bigint[]) AND settings IS NOT NULL`,
+      [environmentId, missing],
+    );
+    return rows.map(({ id, workflow_id, severity, tags, template, settings }) => [
+      id,
+      { ...(settings as NonNullable<typeof settings>), id: workflow_id, name: template.name, severity, tags },
+    ]);
+  });
+  return known(knownWorkflows, environmentId, ids);
+}
+
+async function loadSteps(environmentId: string, ids: readonly string[]): Promise<Map<string, RunStep>> {
+  await remember(knownSteps, environmentId, ids, async (missing) => {
+    const rows = await query<{ id: string; content: RunStep }>(
+      'runs-steps',
+      'SELECT id, content FROM job_steps WHERE environment_id = $1 AND id = ANY ($2::bigint[])',
+      [environmentId, missing],
+    );
+    return rows.map(({ id, content }) => [id, content]);
+  });
+  return known(knownSteps, environmentId, ids);
+}
+
+async function remember<Value>(
+  cache: Map<string, Value>,
+  environmentId: string,
+  ids: readonly string[],
+  load: (missing: string[]) => Promise<[string, Value][]>,
+): Promise<void> {
+  const missing = ids.filter((id) => !cache.has(`${environmentId}:${id}`));
+  if (missing.length === 0) return;
+  if (cache.size + missing.length > CACHE_SIZE) cache.clear();
+  const wanted = cache.size === 0 ? ids : missing;
+  for (const [id, value] of await load([...wanted])) cache.set(`${environmentId}:${id}`, value);
+}
+
+function known<Value>(cache: Map<string, Value>, environmentId: string, ids: readonly string[]): Map<string, Value> {
+  return new Map(
+    ids.flatMap((id) => {
+      const value = cache.get(`${environmentId}:${id}`);
+      return value === undefined ? [] : [[id, value] as const];
+    }),
+  );
+}
+
+interface JobRow {
+  id: string;
+  notification_id: string;
+  step_key: string | null;
+  status: RunJob['status'];
+  reason: unknown;
+  result: JsonObject | null;
+  attempts: number;
+  waited_since: Date | null;
+  schedule_extensions_count: number | null;
+}
+
+/** The jobs of runs in the order of their positions. Their ids begin with the time of the trigger. */
+async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
+  const [floor, ceiling] = idBounds(notificationIds);
+  const rows = await query<JobRow>(
+    'runs-jobs',
+    `SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count
+     FROM jobs WHERE environment_id = $1 AND notification_id = ANY ($2) AND id >= $3 AND id < $4 ORDER BY id`,
+    [environmentId, notificationIds, floor, ceiling],
+  );
+  const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));
+  const steps = await loadSteps(environmentId, [...keys]);
+  const jobs = rows.flatMap((row) => {
+    const step = steps.get(row.step_key ?? '');
+    return step ? [{ notificationId: row.notification_id, job: jobOf(row, step) }] : [];
+  });
+  const grouped = Map.groupBy(jobs, ({ notificationId }) => notificationId);
+  return new Map([...grouped].map(([id, own]) => [id, own.map(({ job }) => job)]));
+}
+
+function jobOf(row: JobRow, step: RunStep): RunJob {
+  return {
+    id: row.id,
+    step,
+    status: row.status,
+    reason: parseReason(row.reason) as Reason | undefined,
+    result: row.result ?? undefined,
+    attempts: row.attempts,
+    waitedSince: row.waited_since ?? undefined,
+    scheduleExtensions: row.schedule_extensions_count ?? 0,
+  };
+}
+
+function idBounds(ids: readonly string[]): [floor: string, ceiling: string] {
+  const sorted = [...ids].sort();
+  const at = (id: string | undefined, offsetMs: number) =>
+    idFloor(new Date(idTime(id ?? '0'.repeat(24)).getTime() + offsetMs));
+  return [at(sorted[0], -CLOCK_SLACK_MS), at(sorted.at(-1), CLOCK_SLACK_MS)];
+}
+
+interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
+  data: JsonObject | null;
+  channels:
+    | { id: string; integrationId: string; providerId: string; credentials: JsonObject; deviceTokens: string[] }[]
+    | null;
+}
+
+async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
+  const rows = await query<RecipientRow>(
+    'runs-recipients',
+    `SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,
+       s.locale, s.timezone, s.data, s.is_online AS "isOnline",
+       to_char(s.last_online_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastOnlineAt",
+       (SELECT json_agg(json_build_object('id', c.id, 'integrationId', c.integration_id, 'providerId', c.provider_id,
+          'credentials', c.credentials, 'deviceTokens', c.device_tokens) ORDER BY c.id)
+        FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels
+     FROM subscribers s WHERE s.environment_id = $1 AND s.id = ANY ($2)`,
+    [environmentId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, recipientOf(environmentId, row)]));
+}
+
+function recipientOf(environmentId: string, { channels, data, ...row }: RecipientRow): Recipient {
+  return {
+    ...row,
+    data: data ?? {},
+    channels: (channels ?? []).flatMap(({ id, integrationId, providerId, credentials, deviceTokens }) => {
+      const channel = findProvider(providerId)?.channel as Channel | undefined;
+      const opened = openChannelCredentials(credentials, environmentId, id);
+      return channel ? [{ id, channel, integrationId, credentials: opened, deviceTokens }] : [];
+    }),
+  };
+}
+
+async function loadPreferences(
+  environmentId: string,
+  subscriberIds: readonly string[],
+): Promise<Map<string, StoredPreference[]>> {
+  const rows = await query<StoredPreference & { subscriberId: string }>(
+    'runs-preferences',
+    `SELECT subscriber_id AS "subscriberId", id, workflow_id AS "workflowId", context_keys AS "contextKeys", enabled, channels, condition,
+       schedule, updated_at AS "updatedAt"
+     FROM preferences WHERE environment_id = $1 AND subscriber_id = ANY ($2)`,
+    [environmentId, subscriberIds],
+  );
+  return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
+}
+
+/** Ids of messages that earlier attempts of these jobs sent. */
+async function loadSentMessages(
+  environmentId: string,
+  works: readonly ClaimedWork[],
+): Promise<Map<string, Set<string>>> {
+  if (works.length === 0) return new Map();
+  const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
+  const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
+  const rows = await query<{ id: string; job_id: string }>(
+    'runs-sent-messages',
+    `SELECT id, job_id FROM messages
+     WHERE environment_id = $1 AND notification_id = ANY ($2) AND job_id = ANY ($3) AND status = 'sent' AND id >= $4 AND id < $5`,
+    [
+      environmentId,
+      works.map(({ notificationId }) => notificationId),
+      works.map(({ jobId }) => jobId),
+      claimed[0],
+      idFloor(last),
+    ],
+  );
+  const grouped = Map.groupBy(rows, ({ job_id }) => job_id);
+  return new Map([...grouped].map(([jobId, own]) => [jobId, new Set(own.map(({ id }) => id))]));
+}
+
+async function loadSuppressions(environmentId: string, recipients: readonly Recipient[]): Promise<Suppression[]> {
+  const addresses = recipients.flatMap(({ email, phone }) =>
+    [email, phone].flatMap((text) => text?.toLowerCase() ?? []),
+  );
+  if (addresses.length === 0) return [];
+  return query<Suppression & { channel: Channel }>(
+    'runs-suppressions',
+    `SELECT channel, address, event, created_at AS since FROM suppressions
+     WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
+    [environmentId, addresses],
+  );
+}

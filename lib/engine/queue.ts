@@ -1,0 +1,156 @@
+/**
+ * The queue: rows of `work`, one for each unfinished job that may run, now or later. Raw statements: SKIP LOCKED, fences and plans that
+ * must stay index scans beside a million waiting rows. Times come from the caller's clock.
+ */
+import { query } from '#lib/db.ts';
+
+/** Critical and high severity first, fan-out last. */
+export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
+export type Lane = (typeof LANES)[keyof typeof LANES];
+
+/** One environment's earliest work in a lane. */
+export interface ReadyWork {
+  environmentId: string;
+  lane: Lane;
+  readyAt: Date;
+}
+
+/** A row of `work` that this worker holds. */
+export interface ClaimedWork {
+  environmentId: string;
+  jobId: string;
+  notificationId: string;
+  lane: Lane;
+  /** What its record is fenced by. */
+  claims: number;
+  /** Attempts that count so far, without this one. */
+  attempts: number;
+  firstClaimedAt: Date;
+  seriesStartedAt: Date;
+  afterDeath: boolean;
+  deathsAlone: number;
+}
+
+export interface Holder {
+  workerId: string;
+  now: Date;
+  leaseMs: number;
+}
+
+/** How many rows one statement claims. A literal in the text: with a parameter the generic plan expects a tenth of the table. */
+const CLAIM_SIZES = [100, 25, 5, 1] as const;
+
+const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.claims, w.attempts,
+  w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.after_death AS "afterDeath", w.deaths_alone AS "deathsAlone"`;
+
+const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
+  first_claimed_at = coalesce(first_claimed_at, $4), series_started_at = coalesce(series_started_at, $4)`;
+
+/**
+ * The earliest work of every environment and lane, claimed by nobody: what may run, and when the next may. A skip scan: it costs a few
+ * index probes for each environment that has work, however much it has.
+ */
+export function findReady(): Promise<ReadyWork[]> {
+  return query(
+    'work-ready',
+    `WITH RECURSIVE waiting (environment_id) AS (
+       (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL ORDER BY w.environment_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL AND w.environment_id > waiting.environment_id
+               ORDER BY w.environment_id LIMIT 1)
+       FROM waiting WHERE waiting.environment_id IS NOT NULL)
+     SELECT waiting.environment_id AS "environmentId", lanes.lane, earliest.ready_at AS "readyAt"
+     FROM waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)
+     CROSS JOIN LATERAL (
+       SELECT w.ready_at FROM work w
+       WHERE w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL
+       ORDER BY w.ready_at LIMIT 1) AS earliest
+     WHERE waiting.environment_id IS NOT NULL`,
+  );
+}
+
+/** Claims up to about `most` rows of one environment and lane that are due, oldest first. */
+export function claimWork(
+  { environmentId, lane }: Pick<ReadyWork, 'environmentId' | 'lane'>,
+  { workerId, now, leaseMs }: Holder,
+  most: number,
+): Promise<ClaimedWork[]> {
+  const size = CLAIM_SIZES.find((candidate) => candidate <= most) ?? 1;
+  return query(
+    `work-claim-${size}`,
+    `UPDATE work w SET ${TAKE}
+     WHERE w.environment_id = $1 AND w.job_id = ANY (ARRAY (
+       SELECT job_id FROM work
+       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND ready_at <= $4 AND NOT after_death
+       ORDER BY ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
+     RETURNING ${CLAIMED}`,
+    [environmentId, lane, workerId, now, new Date(now.getTime() + leaseMs)],
+  );
+}
+
+/** Claims one row whose last worker died: it runs alone, so that what ended that worker cannot end others' work. */
+export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<ClaimedWork | undefined> {
+  const [row] = await query<ClaimedWork>(
+    'work-claim-alone',
+    `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
+     FROM (SELECT environment_id, job_id FROM work WHERE after_death AND worker_id IS NULL AND ready_at <= $2
+           ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS found
+     WHERE w.environment_id = found.environment_id AND w.job_id = found.job_id
+     RETURNING ${CLAIMED}`,
+    [workerId, now, new Date(now.getTime() + leaseMs)],
+  );
+  return row;
+}
+
+/** Puts back what was claimed and not begun. No attempt is counted. */
+export async function returnWork(works: readonly ClaimedWork[], { workerId, now }: Holder): Promise<void> {
+  for (const [environmentId, own] of byEnvironment(works)) {
+    await query(
+      'work-return',
+      `UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = $5
+       FROM unnest($3::text[], $4::int[]) AS mine (job_id, claims)
+       WHERE w.environment_id = $1 AND w.job_id = mine.job_id AND w.claims = mine.claims AND w.worker_id = $2`,
+      [environmentId, workerId, own.map(({ jobId }) => jobId), own.map(({ claims }) => claims), now],
+    );
+  }
+}
+
+/** Holds on for another lease to everything that the worker has claimed in these environments. */
+export async function renewLeases(
+  environmentIds: readonly string[],
+  { workerId, now, leaseMs }: Holder,
+): Promise<void> {
+  await query('work-renew', 'UPDATE work SET lease_until = $3 WHERE environment_id = ANY ($1) AND worker_id = $2', [
+    environmentIds,
+    workerId,
+    new Date(now.getTime() + leaseMs),
+  ]);
+}
+
+/**
+ * Puts back what dead workers held: those of `workerIds`, and whatever has an expired lease. Their attempt counts, and the next one
+ * runs alone.
+ *
+ * @returns how many rows.
+ */
+export async function recoverWork(workerIds: readonly string[], now: Date): Promise<number> {
+  const rows = await query(
+    'work-recover',
+    `WITH RECURSIVE held (environment_id) AS (
+       (SELECT w.environment_id FROM work w WHERE w.worker_id IS NOT NULL ORDER BY w.environment_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NOT NULL AND w.environment_id > held.environment_id
+               ORDER BY w.environment_id LIMIT 1)
+       FROM held WHERE held.environment_id IS NOT NULL)
+     UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2,
+       deaths_alone = w.deaths_alone + w.after_death::int, after_death = true
+     FROM held WHERE w.environment_id = held.environment_id AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
+     RETURNING 1`,
+    [workerIds, now],
+  );
+  return rows.length;
+}
+
+export function byEnvironment<Row extends { environmentId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, ({ environmentId }) => environmentId);
+}

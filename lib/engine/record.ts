@@ -1,0 +1,213 @@
+/**
+ * Writes down what attempts left. Raw: one statement for many jobs, fenced by their work rows. It begins by removing those rows, or by
+ * putting them back, as long as this worker still holds them by the same claim; everything else feeds on what that returned. Without a
+ * row back nothing is written, so that an attempt is recorded exactly once whoever else believes to hold it.
+ */
+import { query } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import type { ClaimedWork } from './queue.ts';
+import type { MessageRecord, Records } from './records.ts';
+import type { RunContext } from './run-context.ts';
+
+export interface Attempted {
+  work: ClaimedWork;
+  run: RunContext;
+  records: Records;
+}
+
+/**
+ * Records attempts of one environment in one statement.
+ *
+ * @returns the ids of the jobs that were recorded; an absent one was held by somebody else by then (a stale write).
+ */
+export async function recordAttempts(
+  environmentId: string,
+  attempted: readonly Attempted[],
+  { workerId, now }: { workerId: string; now: Date },
+): Promise<Set<string>> {
+  const done = attempted.filter(({ records }) => records.work.type === 'done');
+  const rows = await query<{ job_id: string }>('work-record', RECORD, [
+    environmentId,
+    workerId,
+    now,
+    done.map(({ work }) => work.jobId),
+    done.map(({ work }) => work.claims),
+    JSON.stringify(attempted.flatMap(againRow)),
+    JSON.stringify(attempted.map(jobRow)),
+    JSON.stringify(attempted.flatMap(otherRows)),
+    JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
+    JSON.stringify(attempted.flatMap(messageRows)),
+    JSON.stringify(attempted.flatMap(outcomeRow)),
+  ]);
+  return new Set(rows.map(({ job_id }) => job_id));
+}
+
+/** An inserted row: columns with the types that JSON is read as, from `$n`, for the jobs that were still held. */
+function insertion(table: string, columns: string, parameter: string): string {
+  const names = columns.split(',').map((column) => column.trim().split(/\s/)[0] ?? '');
+  const stored = names.filter((name) => name !== 'of_job');
+  const values = stored.map((name) => (name === 'environment_id' ? '$1' : `r.${name}`));
+  return `INSERT INTO ${table} (${stored.join(', ')}) SELECT ${values.join(', ')}
+    FROM json_to_recordset(${parameter}::json) AS r (${columns}) JOIN mine ON mine.job_id = r.of_job`;
+}
+
+const DETAILS = `of_job text, environment_id text, id text, notification_id text, job_id text, message_id text, provider_id text,
+  status text, source text, detail text, is_test boolean, is_retry boolean, raw text, reason jsonb, created_at timestamptz`;
+
+const MESSAGES = `of_job text, environment_id text, id text, notification_id text, job_id text, subscriber_id text, workflow_id text,
+  message_template_id text, template_identifier text, transaction_id text, channel text, provider_id text, integration_id text,
+  subject text, title text, content jsonb, email text, phone text, direct_webhook_url text, device_tokens text[], cta jsonb,
+  status text, error_id text, error_text text, reason jsonb, provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb,
+  context_keys text[], delivered_at timestamptz[], created_at timestamptz, updated_at timestamptz`;
+
+const RECORD = `
+WITH finished AS (
+  DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
+  WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  RETURNING w.job_id
+), again AS (
+  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = r.ready_at, attempts = r.attempts, after_death = false, deaths_alone = 0
+  FROM json_to_recordset($6::json) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
+  WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  RETURNING w.job_id
+), mine AS MATERIALIZED (
+  SELECT job_id FROM finished UNION ALL SELECT job_id FROM again
+), job AS (
+  UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
+    waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
+    provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
+  FROM json_to_recordset($7::json) AS r (id text, status text, reason jsonb, attempts int, result jsonb, due_at timestamptz,
+    waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
+  WHERE j.environment_id = $1 AND j.id = r.id
+), other AS (
+  UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
+  FROM json_to_recordset($8::json) AS r (of_job text, id text, status text, reason jsonb, ready_at timestamptz)
+    JOIN mine ON mine.job_id = r.of_job
+  WHERE j.environment_id = $1 AND j.id = r.id AND j.status = 'pending'
+  RETURNING j.id
+), next AS (
+  INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+  SELECT $1, r.id, r.notification_id, r.lane, r.ready_at
+  FROM json_to_recordset($8::json) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
+    JOIN other ON other.id = r.id
+  WHERE r.ready_at IS NOT NULL
+), detail AS (${insertion('execution_details', DETAILS, '$9')}
+), message AS (${insertion('messages', MESSAGES, '$10')}
+  ON CONFLICT (environment_id, id) DO UPDATE SET status = excluded.status, error_id = excluded.error_id, error_text = excluded.error_text,
+    reason = excluded.reason, provider_message_id = excluded.provider_message_id, provider_id = excluded.provider_id,
+    integration_id = excluded.integration_id, subject = excluded.subject, title = excluded.title, content = excluded.content,
+    delivered_at = excluded.delivered_at, updated_at = excluded.updated_at
+  WHERE messages.status <> 'sent'
+), outcome AS (
+  INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+  SELECT $1, r.notification_id, r.outcome, r.reason, n.snapshot_id, n.subscriber_id, $3
+  FROM json_to_recordset($11::json) AS r (of_job text, notification_id text, outcome text, reason text)
+    JOIN mine ON mine.job_id = r.of_job
+    JOIN notifications n ON n.environment_id = $1 AND n.id = r.notification_id
+  ON CONFLICT (environment_id, notification_id) DO NOTHING
+)
+SELECT job_id FROM mine`;
+
+function againRow({ work, records }: Attempted) {
+  if (records.work.type !== 'again') return [];
+  const { readyAt, attempts } = records.work;
+  return [{ job_id: work.jobId, claims: work.claims, ready_at: readyAt, attempts }];
+}
+
+function jobRow({ records: { job } }: Attempted) {
+  const { id, status, reason, attempts, result, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } =
+    job;
+  return {
+    id,
+    status,
+    reason,
+    attempts,
+    result,
+    due_at: dueAt,
+    waited_since: waitedSince,
+    extensions: scheduleExtensions,
+    provider_id: providerId,
+    integration_id: integrationId,
+  };
+}
+
+function otherRows({ work, records }: Attempted) {
+  return records.others.map(({ id, status, reason, readyAt }) => ({
+    of_job: work.jobId,
+    notification_id: work.notificationId,
+    lane: work.lane,
+    id,
+    status,
+    reason,
+    ready_at: readyAt,
+  }));
+}
+
+function detailRows({ work, records }: Attempted, now: Date) {
+  return records.details.map((detail) => ({
+    of_job: work.jobId,
+    id: newId(now),
+    notification_id: work.notificationId,
+    job_id: work.jobId,
+    message_id: detail.messageId,
+    provider_id: detail.providerId,
+    status: detail.status,
+    source: detail.source,
+    detail: detail.detail,
+    is_test: detail.isTest,
+    is_retry: detail.isRetry,
+    raw: detail.raw,
+    reason: detail.reason,
+    created_at: now,
+  }));
+}
+
+function messageRows({ work, run, records }: Attempted) {
+  return records.messages.map((message) => ({
+    of_job: work.jobId,
+    notification_id: work.notificationId,
+    job_id: work.jobId,
+    subscriber_id: run.notification.subscriberId,
+    workflow_id: run.workflow.id,
+    message_template_id: run.job.step.id,
+    template_identifier: run.workflow.identifier,
+    transaction_id: run.notification.transactionId,
+    payload: run.notification.payload,
+    overrides: run.notification.overrides,
+    context_keys: run.notification.contextKeys,
+    ...ownColumns(message),
+  }));
+}
+
+function ownColumns(message: MessageRecord) {
+  const { id, channel, status, address, deliveredAt } = message;
+  return {
+    id,
+    channel,
+    status,
+    subject: message.subject,
+    title: message.title,
+    content: message.content,
+    cta: message.cta ?? {},
+    inbox: message.inbox,
+    email: address.email,
+    phone: address.phone,
+    direct_webhook_url: address.directWebhookUrl,
+    device_tokens: address.deviceTokens ?? [],
+    provider_id: message.providerId,
+    integration_id: message.integrationId,
+    provider_message_id: message.providerMessageId,
+    error_id: message.errorId,
+    error_text: message.errorText,
+    reason: message.reason,
+    delivered_at: deliveredAt ? [deliveredAt] : [],
+    created_at: new Date(),
+    updated_at: new Date(),
+  };
+}
+
+function outcomeRow({ work, records: { outcome } }: Attempted) {
+  if (!outcome) return [];
+  const { outcome: name, reason } = outcome;
+  return [{ of_job: work.jobId, notification_id: work.notificationId, outcome: name, reason: reason.code }];
+}

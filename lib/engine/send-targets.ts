@@ -1,0 +1,49 @@
+/** Hands the targets of an attempt to their providers, all at once; never throws: what went wrong is the answer. */
+import { OutboundError, outbound } from '#lib/outbound.ts';
+import type { DeliveryChannel } from '#lib/providers/message.ts';
+import { loadProvider } from '#lib/providers/registry.ts';
+import { sendInSandbox } from '#lib/providers/sandbox.ts';
+import { ProviderError, type Send, type SendTools, type Sent } from '#lib/providers/send.ts';
+import { loadCredentials } from './load-environment.ts';
+import type { SendFailure, SendResult, Target } from './outcome.ts';
+
+/** Sends one message; replaced in tests by nothing but another server. */
+export type SendTarget = (environmentId: string, target: Target) => Promise<SendResult>;
+
+export const sendTarget: SendTarget = async (environmentId, target) => {
+  const { messageId, integration } = target;
+  try {
+    const { providerMessageId, status, exchange } = await sent(environmentId, target);
+    return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange };
+  } catch (error) {
+    return { messageId, type: 'refused', error: failureOf(error) };
+  }
+};
+
+async function sent(environmentId: string, { integration, message }: Target): Promise<Sent> {
+  if (!message) throw new TypeError('Nothing is sent to a target without a message');
+  if (integration.sandbox) return sendInSandbox(message);
+  const [provider, credentials] = await Promise.all([
+    loadProvider(integration.providerId),
+    loadCredentials(environmentId, integration.id),
+  ]);
+  const send = provider && 'send' in provider ? (provider.send as Send<DeliveryChannel> | undefined) : undefined;
+  if (!send || !credentials) throw new TypeError(`${integration.providerName} cannot send`);
+  const tools: SendTools = { ...outbound(), credentials, now: () => new Date() };
+  return send(message, tools);
+}
+
+/** Anything but a provider's error is a defect on our side: it is tried again, and its words are kept. */
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof ProviderError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'unavailable',
+    words,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: undefined,
+    unreachable: error instanceof OutboundError && error.kind === 'unreachable',
+    exchange: { request: '' },
+  };
+}
