@@ -21,6 +21,8 @@ export interface ClaimedWork {
   jobId: string;
   notificationId: string;
   lane: Lane;
+  /** When it became due. */
+  readyAt: Date;
   /** What its record is fenced by. */
   claims: number;
   /** Attempts that count so far, without this one. */
@@ -40,7 +42,7 @@ export interface Holder {
 /** How many rows one statement claims. A literal in the text: with a parameter the generic plan expects a tenth of the table. */
 const CLAIM_SIZES = [100, 25, 5, 1] as const;
 
-const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.claims, w.attempts,
+const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
   w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.after_death AS "afterDeath", w.deaths_alone AS "deathsAlone"`;
 
 const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,

@@ -3,8 +3,10 @@
  * putting them back, as long as this worker still holds them by the same claim; everything else feeds on what that returned. Without a
  * row back nothing is written, so that an attempt is recorded exactly once whoever else believes to hold it.
  */
+import { encrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { directWebhookUrlContext } from '#lib/messages/page.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { MessageRecord, Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
@@ -36,7 +38,7 @@ export async function recordAttempts(
     JSON.stringify(attempted.map(jobRow)),
     JSON.stringify(attempted.flatMap(otherRows)),
     JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
-    JSON.stringify(attempted.flatMap(messageRows)),
+    JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId, now))),
     JSON.stringify(attempted.flatMap(outcomeRow)),
   ]);
   return new Set(rows.map(({ job_id }) => job_id));
@@ -162,7 +164,7 @@ function detailRows({ work, records }: Attempted, now: Date) {
   }));
 }
 
-function messageRows({ work, run, records }: Attempted) {
+function messageRows({ work, run, records }: Attempted, environmentId: string, now: Date) {
   return records.messages.map((message) => ({
     of_job: work.jobId,
     notification_id: work.notificationId,
@@ -175,11 +177,13 @@ function messageRows({ work, run, records }: Attempted) {
     payload: run.notification.payload,
     overrides: run.notification.overrides,
     context_keys: run.notification.contextKeys,
-    ...ownColumns(message),
+    created_at: run.attempt.firstClaimedAt,
+    updated_at: now,
+    ...ownColumns(message, environmentId),
   }));
 }
 
-function ownColumns(message: MessageRecord) {
+function ownColumns(message: MessageRecord, environmentId: string) {
   const { id, channel, status, address, deliveredAt } = message;
   return {
     id,
@@ -192,7 +196,8 @@ function ownColumns(message: MessageRecord) {
     inbox: message.inbox,
     email: address.email,
     phone: address.phone,
-    direct_webhook_url: address.directWebhookUrl,
+    direct_webhook_url:
+      address.directWebhookUrl && encrypt(address.directWebhookUrl, directWebhookUrlContext(environmentId, id)),
     device_tokens: address.deviceTokens ?? [],
     provider_id: message.providerId,
     integration_id: message.integrationId,
@@ -201,8 +206,6 @@ function ownColumns(message: MessageRecord) {
     error_text: message.errorText,
     reason: message.reason,
     delivered_at: deliveredAt ? [deliveredAt] : [],
-    created_at: new Date(),
-    updated_at: new Date(),
   };
 }
 

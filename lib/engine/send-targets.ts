@@ -2,7 +2,7 @@
 import { OutboundError, outbound } from '#lib/outbound.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
-import { sendInSandbox } from '#lib/providers/sandbox.ts';
+import { sendToSandbox } from '#lib/providers/sandbox.ts';
 import { ProviderError, type Send, type SendTools, type Sent } from '#lib/providers/send.ts';
 import { loadCredentials } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
@@ -22,7 +22,7 @@ export const sendTarget: SendTarget = async (environmentId, target) => {
 
 async function sent(environmentId: string, { integration, message }: Target): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
-  if (integration.sandbox) return sendInSandbox(message);
+  if (integration.sandbox) return sendToSandbox(message, new Date());
   const [provider, credentials] = await Promise.all([
     loadProvider(integration.providerId),
     loadCredentials(environmentId, integration.id),

@@ -1,0 +1,24 @@
+import { pool } from '#lib/db.ts';
+import { logger } from '#lib/logger.ts';
+
+const ALARMING_MS = 2_000;
+
+/**
+ * The database's clock as this process knows it: its own plus an offset, measured now and then. Every time in the queue comes from it, so
+ * that machines whose clocks differ agree on what is due.
+ */
+export class DatabaseClock {
+  #offsetMs = 0;
+
+  readonly now = (): Date => new Date(Date.now() + this.#offsetMs);
+
+  async measure(): Promise<void> {
+    const before = Date.now();
+    const { rows } = await pool().query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
+    const after = Date.now();
+    const theirs = rows[0]?.now.getTime() ?? after;
+    this.#offsetMs = theirs - (before + after) / 2;
+    if (Math.abs(this.#offsetMs) > ALARMING_MS)
+      logger().warn({ offsetMs: this.#offsetMs }, 'The clocks of this machine and of the database differ');
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logger } from '#lib/logger.ts';
+import { type AttemptTools, attempt } from './attempt.ts';
+import { shareSlots } from './fairness.ts';
+import { loadRuns } from './load-runs.ts';
+import type { EngineMetrics } from './metrics.ts';
+import { type ClaimedWork, claimAlone, claimWork, findReady, type Holder, renewLeases, returnWork } from './queue.ts';
+import { Recorder } from './recorder.ts';
+
+export interface DispatcherOptions {
+  workerId: string;
+  tools: AttemptTools;
+  metrics: EngineMetrics;
+  /** Attempts under way at the same time. */
+  slots: number;
+  leaseMs: number;
+  /** How long nobody has to say that there is work. */
+  pollMs: number;
+}
+
+/** Longest pause after the database failed. */
+const FAILURE_PAUSE_MS = 1_000;
+
+/**
+ * Claims work and sees each attempt through. One claimer per process; environments take turns, and what is waiting is found again after
+ * anything that fails here.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #recorder: Recorder;
+  /** Attempts under way, by environment. */
+  readonly #underWay = new Map<string, number>();
+  #count = 0;
+  #turn = 0;
+  #stopping = false;
+  #wake: () => void = () => {};
+  #idle = Promise.withResolvers<void>();
+  #loop: Promise<void> | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#recorder = new Recorder(options.workerId, options.tools.now);
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** There may be new work. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Keeps what is under way from being taken for dead. */
+  async renew(): Promise<void> {
+    const environmentIds = [...this.#underWay.keys()];
+    if (environmentIds.length > 0) await renewLeases(environmentIds, this.#holder());
+  }
+
+  /** Claims no more, and waits up to `limitMs` for what is under way. @returns whether all of it ended. */
+  async stop(limitMs: number): Promise<boolean> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#loop;
+    if (this.#count === 0) return true;
+    return Promise.race([this.#idle.promise.then(() => true), sleep(limitMs, false, { ref: false })]);
+  }
+
+  /** Claims until nothing is due, and waits for all of it. @returns when the next work is due. */
+  async drain(): Promise<Date | undefined> {
+    for (;;) {
+      const { claimed, next } = await this.#claimDue();
+      await this.#untilIdle();
+      if (claimed === 0) return next;
+    }
+  }
+
+  #holder(): Holder {
+    const { workerId, leaseMs, tools } = this.#options;
+    return { workerId, leaseMs, now: tools.now() };
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const woken = Promise.withResolvers<void>();
+      this.#wake = woken.resolve;
+      try {
+        const { claimed, next } = await this.#claimDue();
+        if (claimed === 0) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
+        else if (this.#free() === 0)
+          await Promise.race([woken.promise, sleep(this.#options.pollMs, undefined, { ref: false })]);
+      } catch (error) {
+        logger().error({ error }, 'Work could not be claimed; it is tried again');
+        await sleep(FAILURE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Until the next work is due, at most a poll. */
+  #pause(next: Date | undefined): number {
+    const { pollMs, tools } = this.#options;
+    return Math.max(1, Math.min(pollMs, next ? next.getTime() - tools.now().getTime() : pollMs));
+  }
+
+  #free(): number {
+    return this.#options.slots - this.#count;
+  }
+
+  async #claimDue(): Promise<{ claimed: number; next: Date | undefined }> {
+    const alone = await this.#claimOneAlone();
+    if (this.#free() <= 0) return { claimed: alone, next: undefined };
+    const ready = await findReady();
+    const now = this.#options.tools.now();
+    const due = ready.filter(({ readyAt }) => readyAt <= now);
+    const later = ready.filter(({ readyAt }) => readyAt > now).map(({ readyAt }) => readyAt.getTime());
+    const next = later.length > 0 ? new Date(Math.min(...later)) : undefined;
+    let claimed = alone;
+    const shares = shareSlots(due, {
+      free: this.#free(),
+      slots: this.#options.slots,
+      underWay: this.#underWay,
+      turn: this.#turn++,
+    });
+    for (const { environmentId, lane, slots } of shares) {
+      if (this.#stopping) break;
+      const works = await claimWork({ environmentId, lane }, this.#holder(), slots);
+      claimed += works.length;
+      this.#begin(environmentId, works);
+    }
+    return { claimed, next };
+  }
+
+  /** What ended a worker runs when nothing else does. */
+  async #claimOneAlone(): Promise<number> {
+    const work = this.#count === 0 ? await claimAlone(this.#holder()) : undefined;
+    if (!work) return 0;
+    this.#begin(work.environmentId, [work]);
+    await this.#untilIdle();
+    return 1;
+  }
+
+  #untilIdle(): Promise<void> {
+    return this.#count === 0 ? Promise.resolve() : this.#idle.promise;
+  }
+
+  #begin(environmentId: string, works: readonly ClaimedWork[]): void {
+    if (works.length === 0) return;
+    this.#count += works.length;
+    this.#underWay.set(environmentId, (this.#underWay.get(environmentId) ?? 0) + works.length);
+    for (const { claims, firstClaimedAt, readyAt } of works)
+      if (claims === 1) this.#options.metrics.started(firstClaimedAt.getTime() - readyAt.getTime());
+    void this.#see(environmentId, works);
+  }
+
+  #end(environmentId: string, ended: number): void {
+    this.#count -= ended;
+    const left = (this.#underWay.get(environmentId) ?? 0) - ended;
+    if (left > 0) this.#underWay.set(environmentId, left);
+    else this.#underWay.delete(environmentId);
+    this.#wake();
+    if (this.#count > 0) return;
+    this.#idle.resolve();
+    this.#idle = Promise.withResolvers<void>();
+  }
+
+  /** Never throws: what cannot be loaded or recorded stays claimed until its lease ends, or is put back at once where that works. */
+  async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
+    try {
+      const runs = await loadRuns(environmentId, works);
+      for (const [index, work] of works.entries()) {
+        const run = runs[index];
+        if (!run)
+          logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
+        void this.#attempt(work, run).finally(() => this.#end(environmentId, 1));
+      }
+    } catch (error) {
+      logger().error({ error }, 'Runs could not be loaded; their work is put back');
+      await returnWork(works, this.#holder()).catch(() => undefined);
+      await sleep(FAILURE_PAUSE_MS);
+      this.#end(environmentId, works.length);
+    }
+  }
+
+  async #attempt(work: ClaimedWork, run: Awaited<ReturnType<typeof loadRuns>>[number]): Promise<void> {
+    if (!run) return;
+    const { metrics, tools } = this.#options;
+    try {
+      const records = await attempt(run, tools);
+      const recorded = await this.#recorder.record({ work, run, records });
+      metrics.attempted(run, records, recorded);
+    } catch (error) {
+      logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Counter, Histogram } from 'prom-client';
+import type { Records } from './records.ts';
+import type { RunContext } from './run-context.ts';
+
+/** Figures of delivery, without labels that grow with the customers. */
+const attempts = new Counter({
+  name: 'belfry_attempts_total',
+  help: 'Attempts of jobs by provider and by what decided them',
+  labelNames: ['provider', 'status', 'reason'],
+});
+const stale = new Counter({
+  name: 'belfry_stale_writes_total',
+  help: 'Attempts that were not recorded: their job was held by another worker by then',
+});
+const recovered = new Counter({
+  name: 'belfry_lease_losses_total',
+  help: 'Jobs that were put back because their worker had died',
+});
+const untilStart = new Histogram({
+  name: 'belfry_start_delay_seconds',
+  help: 'From when a job was due until its first attempt',
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+});
+
+export interface EngineMetrics {
+  /** Milliseconds from when a job was due until it was claimed for the first time. */
+  started(delayMs: number): void;
+  attempted(run: RunContext, records: Records, recorded: boolean): void;
+  recovered(jobs: number): void;
+}
+
+export const engineMetrics: EngineMetrics = {
+  started(delayMs) {
+    untilStart.observe(Math.max(0, delayMs) / 1000);
+  },
+  attempted(run, records, recorded) {
+    if (!recorded) return stale.inc();
+    const { providerId = 'none', status, reason } = records.job;
+    attempts.inc({ provider: providerId, status, reason: reason.code });
+  },
+  recovered(jobs) {
+    recovered.inc(jobs);
+  },
+};

@@ -1,0 +1,75 @@
+/**
+ * Which workers live. Each holds the advisory lock of its key on a connection of its own; who gets the lock of another knows that it is
+ * dead and puts back what it held. Behind a transaction pooler, which keeps no session locks, the leases tell the same more slowly. Raw:
+ * session locks and LISTEN need one connection.
+ */
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { query } from '#lib/db.ts';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { logger } from '#lib/logger.ts';
+import { recoverWork } from './queue.ts';
+import { WORK_CHANNEL } from './work-channel.ts';
+
+export interface Presence {
+  workerId: string;
+  /** Settles when the connection is lost: others may take over what this worker holds. */
+  lost: Promise<void>;
+  /** Looks for dead workers and puts back what they held. @returns how many jobs. */
+  recover(now: Date): Promise<number>;
+  leave(): Promise<void>;
+}
+
+/** Enters a worker; `onWork` is called when another process says that there is new work. */
+export async function enterWorker(now: Date, onWork: () => void): Promise<Presence> {
+  const client = new pg.Client({
+    connectionString: env().DATABASE_URL,
+    application_name: 'belfry-worker-presence',
+    keepAlive: true,
+  });
+  const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
+  client.on('error', () => lose());
+  client.on('end', () => lose());
+  client.on('notification', onWork);
+  await client.connect();
+  const workerId = newId(now);
+  const lockKey = randomBytes(8).readBigInt64BE().toString();
+  await client.query(`SET client_connection_check_interval = '1s'`);
+  await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+  await query('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
+    workerId,
+    lockKey,
+    now,
+  ]);
+  await client.query(`LISTEN ${WORK_CHANNEL}`);
+  return {
+    workerId,
+    lost,
+    recover: (at) => recoverDead(client, workerId, at),
+    async leave() {
+      await query('workers-leave', 'DELETE FROM workers WHERE id = $1', [workerId]);
+      await client.end();
+    },
+  };
+}
+
+async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<number> {
+  await query('workers-seen', 'UPDATE workers SET seen_at = $2 WHERE id = $1', [ownId, now]);
+  const others = await query<{ id: string; lock_key: string }>(
+    'workers-others',
+    'SELECT id, lock_key FROM workers WHERE id <> $1',
+    [ownId],
+  );
+  const dead: string[] = [];
+  for (const { id, lock_key } of others) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [lock_key]);
+    if (!rows[0]?.taken) continue;
+    dead.push(id);
+    await client.query('SELECT pg_advisory_unlock($1)', [lock_key]);
+  }
+  const recovered = await recoverWork(dead, now);
+  if (dead.length > 0) await query('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
+  if (recovered > 0) logger().warn({ workers: dead, jobs: recovered }, 'Workers died; what they held is put back');
+  return recovered;
+}

@@ -1,0 +1,84 @@
+import { query, transaction } from '#lib/db.ts';
+import { loadRuns } from './load-runs.ts';
+import { byEnvironment } from './queue.ts';
+import { type Attempted, recordAttempts } from './record.ts';
+import { runOutcome } from './run-outcome.ts';
+
+/** Attempts that one statement records at most. */
+const BATCH = 100;
+/** How long a finished attempt waits for others to be recorded with. */
+const GATHER_MS = 2;
+
+interface Pending {
+  attempted: Attempted;
+  /** Whether it was recorded; otherwise somebody else held the job by then. */
+  settle: (recorded: boolean) => void;
+  fail: (error: unknown) => void;
+}
+
+/** Gathers finished attempts and records them together. */
+export class Recorder {
+  readonly #workerId: string;
+  readonly #now: () => Date;
+  #pending: Pending[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(workerId: string, now: () => Date) {
+    this.#workerId = workerId;
+    this.#now = now;
+  }
+
+  /** @returns whether it was recorded. */
+  record(attempted: Attempted): Promise<boolean> {
+    if (attempted.records.isShared) return this.#recordShared(attempted);
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    this.#pending.push({ attempted, settle: resolve, fail: reject });
+    if (this.#pending.length >= BATCH) this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
+    return promise;
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = this.#pending;
+    this.#pending = [];
+    const grouped = byEnvironment(
+      pending.map((each) => ({ ...each, environmentId: each.attempted.work.environmentId })),
+    );
+    for (const [environmentId, own] of grouped) void this.#recordAll(environmentId, own);
+  }
+
+  async #recordAll(environmentId: string, pending: readonly Pending[]): Promise<void> {
+    try {
+      const attempted = pending.map((each) => each.attempted);
+      const recorded = await recordAttempts(environmentId, attempted, { workerId: this.#workerId, now: this.#now() });
+      for (const { attempted, settle } of pending) settle(recorded.has(attempted.work.jobId));
+    } catch (error) {
+      for (const { fail } of pending) fail(error);
+    }
+  }
+
+  /**
+   * Two jobs of one run may end at the same time while one of them is retried slowly: under the run's lock the later one sees what the
+   * earlier one left, and ends the run.
+   */
+  #recordShared(attempted: Attempted): Promise<boolean> {
+    const { work, run, records } = attempted;
+    return transaction(async () => {
+      await query('runs-lock', 'SELECT 1 FROM notifications WHERE environment_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+        work.environmentId,
+        work.notificationId,
+      ]);
+      const [fresh] = await loadRuns(work.environmentId, [work]);
+      const changed = new Map(records.others.map((other) => [other.id, other]));
+      const jobs = (fresh ?? run).jobs.map((job) =>
+        job.id === work.jobId ? records.job : { ...job, ...changed.get(job.id) },
+      );
+      const final = { ...attempted, records: { ...records, outcome: runOutcome(jobs) } };
+      const now = this.#now();
+      const recorded = await recordAttempts(work.environmentId, [final], { workerId: this.#workerId, now });
+      return recorded.has(work.jobId);
+    });
+  }
+}
