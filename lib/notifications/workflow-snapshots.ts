@@ -1,6 +1,7 @@
 /** A raw statement: it stands on the way of every trigger. */
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
+import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
 import type { StepType } from '#lib/steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
@@ -16,6 +17,13 @@ export interface WorkflowSnapshot {
   channels: readonly StepType[];
   tags: readonly string[];
   template: { name: string; origin: NeutralWorkflowOrigin; triggers: readonly WorkflowTrigger[] };
+  /** What a run needs of the workflow beside its steps. */
+  settings?: {
+    identifier: string;
+    description: string;
+    defaultPreferences: WorkflowPreferences;
+    userPreferences: WorkflowPreferences | null;
+  };
 }
 
 const CACHE_SIZE = 10_000;
@@ -29,21 +37,42 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
   const id = snapshotId(snapshot);
   const key = `${environmentId}:${id}`;
   if (stored.has(key)) return id;
-  const { workflowId, severity, critical, channels, tags, template } = snapshot;
+  const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
   await query(
     'workflow-snapshots-store',
-    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (environment_id, id) DO NOTHING`,
-    [environmentId, id, workflowId, severity, critical, [...new Set(channels)], tags, JSON.stringify(template)],
+    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template, settings)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (environment_id, id) DO NOTHING`,
+    [
+      environmentId,
+      id,
+      workflowId,
+      severity,
+      critical,
+      [...new Set(channels)],
+      tags,
+      JSON.stringify(template),
+      settings ? JSON.stringify(settings) : null,
+    ],
   );
   afterCommit(() => remember(key));
   return id;
 }
 
 /** The first 64 bits of the SHA-256 of everything that tells snapshots apart, as PostgreSQL writes a bigint. */
-function snapshotId({ workflowId, severity, critical, channels, tags, template }: WorkflowSnapshot): string {
+function snapshotId(snapshot: WorkflowSnapshot): string {
+  const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
   const { name, origin, triggers } = template;
-  const content = [workflowId, severity, critical, [...new Set(channels)], tags, name, origin, triggers];
+  const content = [
+    workflowId,
+    severity,
+    critical,
+    [...new Set(channels)],
+    tags,
+    name,
+    origin,
+    triggers,
+    ...(settings ? [settings] : []),
+  ];
   return createHash('sha256').update(JSON.stringify(content)).digest().readBigInt64BE().toString();
 }
 

@@ -181,7 +181,7 @@ function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): 
   return [change.workflowId, row];
 }
 
-function contextWrites(context: PreferenceContext): ContextWrite[] {
+export function contextWrites(context: PreferenceContext): ContextWrite[] {
   return Object.entries(context).map(([type, value]) =>
     typeof value === 'string' ? { type, key: value, data: undefined } : { type, key: value.id, data: value.data },
   );

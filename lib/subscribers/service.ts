@@ -27,7 +27,7 @@ export async function createSubscriber(
   );
 }
 
-async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
+export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
   const at = new Date();
   const write = {
     environmentId: ctx.environmentId,

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { route } from '#lib/api/route.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { TransactionParams } from '#lib/events/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  DELETE: {
+    operationId: 'cancelEvent',
+    tag: 'Events',
+    summary: 'Cancel what of a transaction has not been sent',
+    permission: 'events:cancel',
+    params: TransactionParams,
+    status: 200,
+    response: z.boolean(),
+    rateLimit: { category: 'trigger' },
+    handle: ({ ctx, params }) => cancelTransaction(ctx, params.transactionId),
+  },
+});

@@ -1,0 +1,79 @@
+/** Wire shapes of triggers. */
+import { z } from 'zod';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { PreferenceContext } from '#lib/preferences/schema.ts';
+import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+
+/** Recipients that one trigger may name. */
+export const MAX_RECIPIENTS = 100;
+/** Events of one bulk trigger. */
+export const MAX_BULK_EVENTS = 100;
+/** Of a payload as JSON. */
+export const MAX_PAYLOAD_BYTES = 512 * 1024;
+/** Of a request on these routes. */
+export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const SubscriberId = storableText(255).trim().min(1, 'must not be empty');
+
+export const TopicRecipient = z.object({
+  type: z.literal('Topic'),
+  topicKey: storableText(255).min(1),
+  exclude: z.array(SubscriberId).optional(),
+});
+export type TopicRecipient = z.infer<typeof TopicRecipient>;
+
+/** A subscriber's id, a subscriber that is created or updated (spec 4.2), or a topic. */
+export const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
+export type Recipient = z.infer<typeof Recipient>;
+
+/** Body of one trigger. `name` is the workflow's identifier. */
+export const TriggerBody = z.object({
+  name: storableText(512).min(1, 'must not be empty'),
+  to: z.union([
+    Recipient,
+    z
+      .array(Recipient)
+      .min(1, 'must name at least one recipient')
+      .max(MAX_RECIPIENTS, `must name no more than ${MAX_RECIPIENTS} recipients`),
+  ]),
+  payload: JsonObject.refine(
+    (payload) => Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES,
+    `must not be larger than ${MAX_PAYLOAD_BYTES / 1024} KiB`,
+  ).optional(),
+  overrides: JsonObject.optional(),
+  /** Unique in the environment; made when absent. */
+  transactionId: storableText(255).min(1, 'must not be empty').optional(),
+  actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
+  tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
+  context: PreferenceContext.optional(),
+});
+export type TriggerBody = z.infer<typeof TriggerBody>;
+
+/** Every event is parsed by itself, so that a wrong one spoils only its own answer. */
+export const BulkTriggerBody = z.object({
+  events: z
+    .array(JsonObject)
+    .min(1, 'must hold at least one event')
+    .max(MAX_BULK_EVENTS, `must hold no more than ${MAX_BULK_EVENTS} events`),
+});
+export type BulkTriggerBody = z.infer<typeof BulkTriggerBody>;
+
+export const TRIGGER_STATUSES = [
+  'error',
+  'trigger_not_active',
+  'no_workflow_active_steps_defined',
+  'no_workflow_steps_defined',
+  'processed',
+  'no_tenant_found',
+  'invalid_recipients',
+] as const;
+
+export const TriggerResult = z.strictObject({
+  acknowledged: z.boolean(),
+  status: z.enum(TRIGGER_STATUSES),
+  error: z.array(z.string()).optional(),
+  transactionId: z.string().optional(),
+});
+export type TriggerResult = z.infer<typeof TriggerResult>;
+
+export const TransactionParams = z.object({ transactionId: storableText(255).min(1) });

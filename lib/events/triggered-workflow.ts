@@ -1,0 +1,180 @@
+/**
+ * The workflow that a trigger names, ready to run: its steps and what a run needs of it are in their dictionaries. Raw: one statement reads
+ * it together with the recipients, on the hottest way of all.
+ */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '#lib/api/text.ts';
+import { afterCommit, query } from '#lib/db.ts';
+import type { RunStep } from '#lib/engine/run-context.ts';
+import type { StepFilter } from '#lib/integrations/filter.ts';
+import { storeSnapshot } from '#lib/notifications/workflow-snapshots.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/merge.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
+import type { Severity } from '#lib/workflows/severity.ts';
+
+export interface TriggeredWorkflow {
+  id: string;
+  name: string;
+  version: number;
+  active: boolean;
+  severity: Severity;
+  critical: boolean;
+  validatePayload: boolean;
+  payloadSchema: JsonObject | null;
+  updatedAt: Date;
+  snapshotId: string;
+  /** Those of active steps, in order. */
+  jobs: readonly { stepKey: string; type: WorkflowStepType }[];
+  /** Whether it has any step at all. */
+  hasSteps: boolean;
+}
+
+export interface Target {
+  /** What is stored of the workflow; undefined when there is none. */
+  workflow: TriggeredWorkflow | undefined;
+  /** Subscriber.id by the caller's id, of those that exist. */
+  subscribers: ReadonlyMap<string, string>;
+}
+
+interface HeadRow {
+  id: string;
+  version: number;
+  updated_at: Date;
+  subscribers: Record<string, string> | null;
+}
+
+const CACHE_SIZE = 1_000;
+const prepared = new Map<string, TriggeredWorkflow>();
+
+/** Reads what a trigger names. What is stored of a version is prepared once and remembered. */
+export async function readTarget(
+  environmentId: string,
+  identifier: string,
+  subscriberIds: readonly string[],
+): Promise<Target> {
+  const [row] = await query<HeadRow>(
+    'events-target',
+    `SELECT w.id, w.version, w.updated_at, (
+       SELECT json_object_agg(s.subscriber_id, s.id) FROM subscribers s
+       WHERE s.environment_id = $1 AND s.subscriber_id = ANY ($3)) AS subscribers
+     FROM workflows w WHERE w.environment_id = $1 AND w.identifier = $2 AND w.deleted_at IS NULL`,
+    [environmentId, identifier, subscriberIds],
+  );
+  if (!row) return { workflow: undefined, subscribers: new Map() };
+  const key = `${environmentId}:${row.id}:${row.version}:${row.updated_at.getTime()}`;
+  const workflow = prepared.get(key) ?? (await prepare(environmentId, row.id, key));
+  return { workflow, subscribers: new Map(Object.entries(row.subscribers ?? {})) };
+}
+
+interface WorkflowRow {
+  id: string;
+  identifier: string;
+  name: string;
+  description: string;
+  version: number;
+  active: boolean;
+  severity: Severity;
+  tags: string[];
+  origin: NeutralWorkflowOrigin;
+  validate_payload: boolean;
+  payload_schema: JsonObject | null;
+  default_preferences: WorkflowPreferences;
+  user_preferences: WorkflowPreferences | null;
+  updated_at: Date;
+  steps: StepRow[] | null;
+}
+
+interface StepRow {
+  id: string;
+  step_id: string;
+  name: string;
+  type: string;
+  active: boolean;
+  should_stop_on_fail: boolean;
+  control_values: JsonObject;
+  filters: StepFilter[];
+}
+
+async function prepare(environmentId: string, id: string, key: string): Promise<TriggeredWorkflow | undefined> {
+  const [row] = await query<WorkflowRow>(
+    'events-workflow',
+    `SELECT w.id, w.identifier, w.name, w.description, w.version, w.active, w.severity, w.tags, w.origin, w.validate_payload, w.payload_schema,
+       w.default_preferences, w.user_preferences, w.updated_at,
+       (SELECT json_agg(s ORDER BY s.position, s.id) FROM workflow_steps s
+        WHERE s.environment_id = $1 AND s.workflow_id = w.id) AS steps
+     FROM workflows w WHERE w.environment_id = $1 AND w.id = $2`,
+    [environmentId, id],
+  );
+  if (!row) return undefined;
+  const steps = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
+  const jobs = await storeSteps(environmentId, steps.filter(({ active }) => active).map(runStep));
+  const critical = isCritical({ workflowDefault: row.default_preferences, workflowUser: row.user_preferences });
+  const snapshotId = await storeSnapshot(environmentId, {
+    workflowId: row.id,
+    severity: row.severity,
+    critical,
+    channels: jobs.map(({ type }) => type),
+    tags: row.tags,
+    template: {
+      name: row.name,
+      origin: row.origin,
+      triggers: [{ type: 'event', identifier: row.identifier, variables: [] }],
+    },
+    settings: {
+      identifier: row.identifier,
+      description: row.description,
+      defaultPreferences: row.default_preferences,
+      userPreferences: row.user_preferences,
+    },
+  });
+  const workflow: TriggeredWorkflow = {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    active: row.active,
+    severity: row.severity,
+    critical,
+    validatePayload: row.validate_payload,
+    payloadSchema: row.payload_schema,
+    updatedAt: row.updated_at,
+    snapshotId,
+    jobs,
+    hasSteps: steps.length > 0,
+  };
+  afterCommit(() => {
+    if (prepared.size >= CACHE_SIZE) prepared.clear();
+    prepared.set(key, workflow);
+  });
+  return workflow;
+}
+
+function runStep(row: StepRow): RunStep {
+  return {
+    id: row.id,
+    stepId: row.step_id,
+    name: row.name,
+    type: row.type as WorkflowStepType,
+    controls: row.control_values,
+    filters: row.filters,
+    shouldStopOnFail: row.should_stop_on_fail,
+  };
+}
+
+/** Enters steps in the dictionary, each by the hash of its content. */
+async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
+  const jobs = steps.map((step) => ({ step, stepKey: stepKeyOf(step), type: step.type }));
+  await query(
+    'events-store-steps',
+    `INSERT INTO job_steps (environment_id, id, content)
+     SELECT $1, r.id, r.content FROM json_to_recordset($2::json) AS r (id bigint, content jsonb) ORDER BY r.id
+     ON CONFLICT (environment_id, id) DO NOTHING`,
+    [environmentId, JSON.stringify(jobs.map(({ step, stepKey }) => ({ id: stepKey, content: step })))],
+  );
+  return jobs.map(({ stepKey, type }) => ({ stepKey, type }));
+}
+
+function stepKeyOf(step: RunStep): string {
+  return createHash('sha256').update(JSON.stringify(step)).digest().readBigInt64BE().toString();
+}
