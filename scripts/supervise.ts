@@ -16,7 +16,8 @@ export interface Surroundings {
   output?: 'inherit' | number;
 }
 
-const STOP_MS = 5000;
+/** Longer than either process takes at most. */
+const STOP_MS = 11_000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 /** A process that gives up this soon would do so again; one that was killed would not. */

@@ -16,7 +16,7 @@ export async function attempt(run: RunContext, tools: AttemptTools): Promise<Rec
   const results: SendResult[] = [];
   if (outcome.type === 'deliver') {
     const targets = outcome.targets.filter(({ message }) => message);
-    results.push(...(await Promise.all(targets.map((target) => tools.send(run.environment.id, target)))));
+    results.push(...(await Promise.all(targets.map((target) => tools.send(run.environment.id, target, tools.now)))));
   }
   return conclude(run, outcome, results, tools.now());
 }

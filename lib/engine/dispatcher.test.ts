@@ -1,25 +1,161 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disconnect, query } from '#lib/db.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
-
-process.env.ENCRYPTION_KEYS ??= `k1:${randomBytes(32).toString('base64')}`;
-process.env.AUTH_SECRET ??= 'x'.repeat(40);
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+import { claimWork, LANES, recoverWork } from './queue.ts';
 
 let stop: () => Promise<void>;
+
 beforeAll(async () => {
   stop = await startScratchDatabase();
-}, 60_000);
+});
+
 afterAll(async () => {
-  const { disconnect } = await import('#lib/db.ts');
   await disconnect();
   await stop();
 });
 
-test('placeholder: statements parse', async () => {
-  const { findReady, claimAlone, recoverWork, renewLeases } = await import('./queue.ts');
-  const now = new Date();
-  expect(await findReady()).toEqual([]);
-  expect(await claimAlone({ workerId: 'w', now, leaseMs: 1000 })).toBeUndefined();
-  expect(await recoverWork(['w'], now)).toBe(0);
-  await renewLeases(['e'], { workerId: 'w', now, leaseMs: 1 });
+const EMAIL = {
+  type: 'email',
+  name: 'Mail',
+  controlValues: { subject: 'Hello {{ subscriber.firstName }}', body: '<p>Hi</p>', editorType: 'html' },
+};
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code {{ payload.code }}' } };
+const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
+const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
+
+test('a trigger becomes a run whose every step is delivered, recorded and explained', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['email', 'sms']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL, SMS]);
+  const { status, transactionId = '' } = await trigger(ctx, workflowId, JANE, { payload: { code: '42' } });
+  expect(status).toBe('processed');
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(run?.jobs).toEqual([
+    { type: 'email', status: 'completed', reason: 'sandboxed', attempts: 1 },
+    { type: 'sms', status: 'completed', reason: 'sandboxed', attempts: 1 },
+  ]);
+  expect(run?.messages).toEqual([
+    { channel: 'email', status: 'sent' },
+    { channel: 'sms', status: 'sent' },
+  ]);
+  expect(run?.details.slice(0, 4)).toEqual([
+    'Step queued',
+    'Integration instance selected',
+    'Message created',
+    'Message sent',
+  ]);
+});
+
+test('a transaction id leads to one run, however often it is triggered', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['email']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL]);
+  const results = await Promise.all(
+    Array.from({ length: 5 }, () => trigger(ctx, workflowId, JANE, { transactionId: 'order-1' })),
+  );
+  expect(results.filter(({ error }) => error === undefined)).toHaveLength(1);
+  await drain();
+  expect(await storedRuns(ctx, 'order-1')).toHaveLength(1);
+});
+
+test('a delay waits and the steps after it follow', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await drain(new Date(now().getTime() + 3_600_000));
+  const [waiting] = await storedRuns(ctx, transactionId);
+  expect(waiting).toMatchObject({ outcome: null, work: 1 });
+  expect(waiting?.jobs.map(({ status }) => status)).toEqual(['delayed', 'pending']);
+  await drain(new Date(now().getTime() + 3 * 3_600_000));
+  const [done] = await storedRuns(ctx, transactionId);
+  expect(done).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(done?.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});
+
+test('what a provider refuses for a moment is tried again, and what it refuses for good is not', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const flaky = await trigger(ctx, workflowId, { subscriberId: 'flaky', phone: '+15005550008' });
+  const rejected = await trigger(ctx, workflowId, { subscriberId: 'rejected', phone: '+15005550001' });
+  await drain(new Date(now().getTime() + 60_000));
+  const [recovered] = await storedRuns(ctx, flaky.transactionId ?? '');
+  expect(recovered).toMatchObject({ outcome: 'sent' });
+  expect(recovered?.jobs[0]?.attempts).toBeGreaterThan(1);
+  expect(recovered?.messages).toEqual([{ channel: 'sms', status: 'sent' }]);
+  const [failed] = await storedRuns(ctx, rejected.transactionId ?? '');
+  expect(failed).toMatchObject({ outcome: 'failed', reason: 'provider_rejected' });
+  expect(failed?.jobs[0]?.attempts).toBe(1);
+});
+
+test('slow retries let the next step go first, and the run ends once, when both have', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms', 'email']);
+  const workflowId = await sampleWorkflow(ctx, [SMS, EMAIL]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, {
+    ...JANE,
+    subscriberId: 'down',
+    phone: '+15005550004',
+  });
+  await drain(new Date(now().getTime() + 20 * 60_000));
+  const [meanwhile] = await storedRuns(ctx, transactionId);
+  expect(meanwhile?.jobs.map(({ status }) => status)).toEqual(['queued', 'completed']);
+  expect(meanwhile?.outcome).toBeNull();
+  await drain(new Date(now().getTime() + 2 * 86_400_000));
+  const [ended] = await storedRuns(ctx, transactionId);
+  expect(ended).toMatchObject({ outcome: 'failed', reason: 'retries_exhausted', work: 0 });
+});
+
+test('a cancelled transaction ends what waits, with its reason', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [DELAY, SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await drain(new Date(now().getTime() + 1000));
+  expect(await cancelTransaction(ctx, transactionId)).toBe(true);
+  await drain(new Date(now().getTime() + 1000));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'cancelled', reason: 'canceled', work: 0, messages: [] });
+  expect(await cancelTransaction(ctx, transactionId)).toBe(false);
+});
+
+test('a missing address skips the step and leaves a message that says so', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['email']);
+  const workflowId = await sampleWorkflow(ctx, [EMAIL]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, 'nobody-knows');
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({
+    outcome: 'skipped',
+    reason: 'no_address',
+    messages: [{ channel: 'email', status: 'warning' }],
+  });
+});
+
+test('a dead worker’s job is put back, counted, and its old record is refused', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  const now = new Date(Date.now() + 1);
+  const holder = { workerId: 'dead-worker', now, leaseMs: 30_000 };
+  const [work] = await claimWork({ environmentId: ctx.environmentId, lane: LANES.normal }, holder, 1);
+  expect(work).toMatchObject({ claims: 1, attempts: 0 });
+  expect(await recoverWork(['dead-worker'], now)).toBe(1);
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0 });
+  expect(run?.jobs[0]?.attempts).toBe(2);
+  expect(run?.messages).toHaveLength(1);
+  const late = await query('late-record', 'DELETE FROM work WHERE job_id = $1 AND claims = 1 RETURNING 1', [
+    work?.jobId,
+  ]);
+  expect(late).toEqual([]);
 });

@@ -2,12 +2,14 @@
 import { Gauge } from 'prom-client';
 import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import { idFloor } from '#lib/id.ts';
+import { idFloor, idTime } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
+/** How long triggers that led to nothing are kept. */
+const REFUSAL_DAYS = 30;
 
 const strayRows = new Gauge({
   name: 'belfry_default_partition_rows',
@@ -29,7 +31,8 @@ export interface MaintenanceDone {
  */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const partitionsMade = await makePartitions(now);
-  const partitionsDropped = await dropPartitions(daysBefore(now, env().RETENTION_DAYS));
+  const cutoff = daysBefore(now, env().RETENTION_DAYS);
+  const partitionsDropped = await dropPartitions(new Date(Math.min(cutoff.getTime(), await oldestWork())));
   let rowsDeleted = await deleteUnused(now);
   const environments = await query<KeptEnvironment>(
     'maintenance.environments',
@@ -37,6 +40,12 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   );
   for (const environment of environments) rowsDeleted += await deleteOutlived(environment, now);
   return { partitionsMade, partitionsDropped, rowsDeleted, strayRows: await reportStrayRows() };
+}
+
+/** When the oldest run that still waits was triggered: its month is kept, and its finished runs go one by one. */
+async function oldestWork(): Promise<number> {
+  const [row] = await query<{ id: string | null }>('maintenance.work', 'SELECT min(notification_id) AS id FROM work');
+  return row?.id ? idTime(row.id).getTime() : Number.POSITIVE_INFINITY;
 }
 
 interface KeptEnvironment {
@@ -61,7 +70,13 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
   const history = idFloor(daysBefore(now, Math.min(days ?? RETENTION_DAYS, RETENTION_DAYS)));
   const outlived: Omit<Outlived, 'environmentId'>[] = [
-    ...Object.entries(HISTORY).map(([table, key]) => ({ table, age: key.split(',')[0] ?? key, before: history })),
+    ...Object.entries(HISTORY).map(([table, key]) => ({
+      table,
+      age: key.split(',')[0] ?? key,
+      before: history,
+      run: table === 'notifications' ? 'id' : 'notification_id',
+    })),
+    { table: 'trigger_refusals', age: 'id', before: idFloor(daysBefore(now, REFUSAL_DAYS)) },
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
@@ -77,6 +92,8 @@ interface Outlived {
   age: string;
   before: Date | string;
   environmentId?: string;
+  /** The column with the id of the run: rows of one that has work are kept. */
+  run?: string;
 }
 
 /** Deletes the oldest rows first, each batch in a transaction of its own. */
@@ -90,8 +107,10 @@ async function deleteBatches(outlived: Outlived): Promise<number> {
 }
 
 /** One batch: the range of the index up to the last of its rows, and whatever is as old as that. */
-export function deletion({ table, age, before, environmentId }: Outlived): { text: string; values: unknown[] } {
-  const old = `${environmentId === undefined ? '' : 'environment_id = $2 AND '}${age} < $1`;
+export function deletion({ table, age, before, environmentId, run }: Outlived): { text: string; values: unknown[] } {
+  const waiting =
+    run && ` AND NOT EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $2 AND w.notification_id = ${table}.${run})`;
+  const old = `${environmentId === undefined ? '' : 'environment_id = $2 AND '}${age} < $1${waiting ?? ''}`;
   const last = `(SELECT ${age} FROM ${table} WHERE ${old} ORDER BY ${age} OFFSET ${BATCH - 1} LIMIT 1)`;
   const text = `WITH gone AS (DELETE FROM ${table} WHERE ${old} AND ${age} <= coalesce(${last}, $1) RETURNING 1)
     SELECT count(*)::int AS count FROM gone`;

@@ -11,6 +11,7 @@ import { logger } from '#lib/logger.ts';
 export const HISTORY = {
   notifications: 'id',
   notification_topics: 'notification_id, topic_key',
+  notification_outcomes: 'notification_id',
   jobs: 'id',
   execution_details: 'notification_id, id',
   messages: 'id',

@@ -8,28 +8,28 @@ import { loadCredentials } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
 /** Sends one message; replaced in tests by nothing but another server. */
-export type SendTarget = (environmentId: string, target: Target) => Promise<SendResult>;
+export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 
-export const sendTarget: SendTarget = async (environmentId, target) => {
+export const sendTarget: SendTarget = async (environmentId, target, now) => {
   const { messageId, integration } = target;
   try {
-    const { providerMessageId, status, exchange } = await sent(environmentId, target);
+    const { providerMessageId, status, exchange } = await sent(environmentId, target, now);
     return { messageId, type: 'accepted', sandbox: integration.sandbox, providerMessageId, status, exchange };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
   }
 };
 
-async function sent(environmentId: string, { integration, message }: Target): Promise<Sent> {
+async function sent(environmentId: string, { integration, message }: Target, now: () => Date): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
-  if (integration.sandbox) return sendToSandbox(message, new Date());
+  if (integration.sandbox) return sendToSandbox(message, now());
   const [provider, credentials] = await Promise.all([
     loadProvider(integration.providerId),
     loadCredentials(environmentId, integration.id),
   ]);
   const send = provider && 'send' in provider ? (provider.send as Send<DeliveryChannel> | undefined) : undefined;
   if (!send || !credentials) throw new TypeError(`${integration.providerName} cannot send`);
-  const tools: SendTools = { ...outbound(), credentials, now: () => new Date() };
+  const tools: SendTools = { ...outbound(), credentials, now };
   return send(message, tools);
 }
 

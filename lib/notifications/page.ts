@@ -20,12 +20,18 @@ const DETAIL = jsonObject({
   raw: jsonValue('e.raw'),
 });
 
+const JOB_STEP = `json_build_object('_id', d.content -> 'id', '_templateId', d.content -> 'id', 'active', true, 'name', d.content -> 'name',
+  'filters', d.content -> 'filters', 'controlVariables', d.content -> 'controls')::text`;
+
 const JOB = jsonObject({
   _id: jsonPlain('j.id'),
   type: jsonValue('j.type'),
-  status: jsonValue('j.status'),
+  // Never stored: a job runs as long as a worker holds it.
+  status: jsonValue(`CASE WHEN j.status IN ('queued', 'delayed') AND EXISTS (
+    SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
   providerId: jsonValue(wireName('j.provider_id', '$3')),
-  step: jsonStored('j.step'),
+  step: `coalesce(${jsonStored('j.step')}, (
+    SELECT ${JOB_STEP} FROM job_steps d WHERE d.environment_id = $1 AND d.id = j.step_key))`,
   digest: jsonStored('j.digest'),
   overrides: jsonStored('j.overrides'),
   payload: jsonStored('j.payload'),
