@@ -19,6 +19,7 @@ const GLOBAL = [
   'sign_in_failures',
   'users',
   'verifications',
+  'workers',
 ];
 
 let stop: () => Promise<void>;

@@ -187,7 +187,7 @@ export class Dispatcher {
     try {
       const records = await attempt(run, tools);
       const recorded = await this.#recorder.record({ work, run, records });
-      metrics.attempted(run, records, recorded);
+      metrics.attempted(records, recorded);
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
     }

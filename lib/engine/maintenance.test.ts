@@ -73,6 +73,11 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
      VALUES ($1, $2, $3, 's', $3, 'email', 'sent', $4, $4)`,
     [environmentId, newId(at), id, at],
   );
+  await execute(
+    `INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
+     VALUES ($1, $2, 'sent', 'sent', 1, 's', $3)`,
+    [environmentId, id, at],
+  );
   return id;
 }
 
@@ -221,6 +226,22 @@ describe('retention', () => {
     expect(done.partitionsDropped).toBeGreaterThanOrEqual(2 * HISTORY_TABLES.length);
     expect(await partitionsOf('messages')).not.toContain(`messages_${month(-5)}`);
     expect(await maintain(NOW)).toEqual({ partitionsMade: 0, partitionsDropped: 0, rowsDeleted: 0, strayRows: 0 });
+  });
+
+  test('keeps everything of a run that still has work, however old, and removes the finished ones beside it', async () => {
+    await execute('SELECT create_history_partitions(3, 6)');
+    const waiting = await addRun('all', ago(150));
+    await addRun('all', ago(150));
+    await addRun('all', ago(120));
+    await execute(
+      `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at) VALUES ('all', 'job', $1, 1, $2)`,
+      [waiting, ago(-1)],
+    );
+    await maintain(NOW);
+    expect(await runs()).toEqual(everywhere([waiting]));
+    await execute('DELETE FROM work');
+    await maintain(NOW);
+    expect(await runs()).toEqual(everywhere([]));
   });
 
   test('removes more than one batch, and many rows of one notification', async () => {

@@ -1,6 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Records } from './records.ts';
-import type { RunContext } from './run-context.ts';
 
 /** Figures of delivery, without labels that grow with the customers. */
 const attempts = new Counter({
@@ -25,7 +24,7 @@ const untilStart = new Histogram({
 export interface EngineMetrics {
   /** Milliseconds from when a job was due until it was claimed for the first time. */
   started(delayMs: number): void;
-  attempted(run: RunContext, records: Records, recorded: boolean): void;
+  attempted(records: Records, recorded: boolean): void;
   recovered(jobs: number): void;
 }
 
@@ -33,7 +32,7 @@ export const engineMetrics: EngineMetrics = {
   started(delayMs) {
     untilStart.observe(Math.max(0, delayMs) / 1000);
   },
-  attempted(run, records, recorded) {
+  attempted(records, recorded) {
     if (!recorded) return stale.inc();
     const { providerId = 'none', status, reason } = records.job;
     attempts.inc({ provider: providerId, status, reason: reason.code });

@@ -96,7 +96,7 @@ export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<Cl
     'work-claim-alone',
     `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
      FROM (SELECT environment_id, job_id FROM work WHERE after_death AND worker_id IS NULL AND ready_at <= $2
-           ORDER BY ready_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS found
+           ORDER BY environment_id, ready_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS found
      WHERE w.environment_id = found.environment_id AND w.job_id = found.job_id
      RETURNING ${CLAIMED}`,
     [workerId, now, new Date(now.getTime() + leaseMs)],

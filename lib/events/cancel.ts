@@ -3,7 +3,6 @@ import type { Actor, Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
-import { newId } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 
 /**

@@ -50,7 +50,7 @@ CREATE TABLE "work" (
 
 CREATE INDEX "work_ready" ON "work" ("environment_id", "lane", "ready_at", "job_id") WHERE "worker_id" IS NULL;
 CREATE INDEX "work_leased" ON "work" ("environment_id", "worker_id", "lease_until") WHERE "worker_id" IS NOT NULL;
-CREATE INDEX "work_alone" ON "work" ("ready_at") WHERE "after_death" AND "worker_id" IS NULL;
+CREATE INDEX "work_alone" ON "work" ("environment_id", "ready_at") WHERE "after_death" AND "worker_id" IS NULL;
 CREATE INDEX "work_by_notification" ON "work" ("environment_id", "notification_id");
 
 CREATE TABLE "workers" (
