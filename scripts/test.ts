@@ -128,6 +128,8 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'warn',
+    // Providers in tests listen on this machine.
+    OUTBOUND_ALLOW: '127.0.0.1',
     // Tests choose the address they come from.
     TRUST_PROXY: '1',
   };
