@@ -11,7 +11,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { Recipient } from '#lib/steps/run.ts';
-import { openChannelCredentials } from '#lib/subscribers/query.ts';
+import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { channelOf } from './checks.ts';
 import { loadEnvironment } from './load-environment.ts';
 import type { ClaimedWork } from './queue.ts';
