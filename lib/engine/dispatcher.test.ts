@@ -4,6 +4,7 @@ import { cancelTransaction } from '#lib/events/cancel.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 import { claimWork, LANES, recoverWork } from './queue.ts';
+import { sendTarget } from './send-targets.ts';
 
 let stop: () => Promise<void>;
 
@@ -122,6 +123,27 @@ test('a cancelled transaction ends what waits, with its reason', async () => {
   const [run] = await storedRuns(ctx, transactionId);
   expect(run).toMatchObject({ outcome: 'cancelled', reason: 'canceled', work: 0, messages: [] });
   expect(await cancelTransaction(ctx, transactionId)).toBe(false);
+});
+
+test('a cancellation reaches a step that a worker holds at that moment, and has it wait no longer', async () => {
+  const holding = Promise.withResolvers<void>();
+  const { ctx, drain, now } = await sampleEnvironment(async (...sending) => {
+    holding.resolve();
+    await cancelled.promise;
+    return sendTarget(...sending);
+  });
+  const cancelled = Promise.withResolvers<void>();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS, DELAY, SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { ...JANE, phone: '+15005550004' });
+  const drained = drain(new Date(now().getTime() + 1000));
+  await holding.promise;
+  expect(await cancelTransaction(ctx, transactionId)).toBe(true);
+  cancelled.resolve();
+  await drained;
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'cancelled', work: 0 });
+  expect(run?.jobs.map(({ status }) => status)).toEqual(['canceled', 'canceled', 'canceled']);
 });
 
 test('a missing address skips the step and leaves a message that says so', async () => {

@@ -1,4 +1,5 @@
 import { query, transaction } from '#lib/db.ts';
+import { databaseProblem } from '#lib/db-error.ts';
 import { loadRuns } from './load-runs.ts';
 import { byEnvironment } from './queue.ts';
 import { type Attempted, recordAttempts } from './record.ts';
@@ -8,6 +9,8 @@ import { runOutcome } from './run-outcome.ts';
 const BATCH = 100;
 /** How long a finished attempt waits for others to be recorded with. */
 const GATHER_MS = 2;
+/** How often one statement is made again after a deadlock. */
+const DEADLOCKS = 3;
 
 interface Pending {
   attempted: Attempted;
@@ -52,10 +55,23 @@ export class Recorder {
   async #recordAll(environmentId: string, pending: readonly Pending[]): Promise<void> {
     try {
       const attempted = pending.map((each) => each.attempted);
-      const recorded = await recordAttempts(environmentId, attempted, { workerId: this.#workerId, now: this.#now() });
+      const recorded = await this.#insist(() =>
+        recordAttempts(environmentId, attempted, { workerId: this.#workerId, now: this.#now() }),
+      );
       for (const { attempted, settle } of pending) settle(recorded.has(attempted.work.jobId));
     } catch (error) {
       for (const { fail } of pending) fail(error);
+    }
+  }
+
+  /** A cancellation locks rows of the queue too: of two that wait for each other PostgreSQL lets one fail. */
+  async #insist<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let left = DEADLOCKS; ; left--) {
+      try {
+        return await work();
+      } catch (error) {
+        if (left === 0 || databaseProblem(error)?.code !== '40P01') throw error;
+      }
     }
   }
 

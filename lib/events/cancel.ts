@@ -1,4 +1,4 @@
-/** Ends runs from outside. Raw: it locks the queue's rows in their order and passes over those that a worker holds. */
+/** Ends runs from outside. Raw: it locks the queue's rows in their order. */
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { query, transaction } from '#lib/db.ts';
@@ -24,12 +24,13 @@ export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<bool
       [ctx.environmentId, transactionId, JSON.stringify(reason), at],
     );
     if (runs.length === 0) return false;
-    // A worker ends every step that is due, with the reason: one interpreter of what a cancellation means.
+    // A worker ends every step, with the reason: one interpreter of what a cancellation means. A step that a worker holds right now is
+    // marked, so that what it waits for next does not count.
     await query(
       'events-cancel-work',
-      `UPDATE work SET ready_at = $3 WHERE environment_id = $1 AND job_id = ANY (ARRAY (
-         SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2) AND worker_id IS NULL
-         ORDER BY job_id FOR UPDATE SKIP LOCKED))`,
+      `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
+       FROM (SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2) ORDER BY job_id FOR UPDATE) AS held
+       WHERE w.environment_id = $1 AND w.job_id = held.job_id`,
       [ctx.environmentId, runs.map(({ id }) => id), at],
     );
     await audit(ctx, {

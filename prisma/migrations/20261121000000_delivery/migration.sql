@@ -44,6 +44,7 @@ CREATE TABLE "work" (
     "series_started_at" TIMESTAMPTZ(3),
     "after_death" BOOLEAN NOT NULL DEFAULT false,
     "deaths_alone" SMALLINT NOT NULL DEFAULT 0,
+    "ended" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "work_pkey" PRIMARY KEY ("environment_id", "job_id")
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
