@@ -5,6 +5,7 @@ import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { reportLocale } from '#lib/database-locale.ts';
 import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
+import { flushRefusals } from '#lib/events/refusals.ts';
 import { cleanHeaders, setHeader } from '#lib/front.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
@@ -43,7 +44,7 @@ stopWhenTold(async () => {
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;
-  await flushRequestLog();
+  await Promise.all([flushRequestLog(), flushRefusals()]);
   await Promise.all([app.close(), disconnect()]);
 });
 

@@ -48,7 +48,7 @@ const rules: Record<string, Rule> = {
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>
-    /^(lib\/providers|e2e|prisma|scripts|bench)\/|\.test\.tsx?$/.test(path)
+    /^(lib\/providers|e2e|prisma|scripts|bench)\/|\.(test|sample)\.tsx?$/.test(path)
       ? undefined
       : providerLiteral.exec(text)?.[0],
   'what a step type is stands in lib/steps only': ({ path, text }) =>

@@ -1,3 +1,4 @@
+/** Raw statement: NOTIFY. */
 import { afterCommit, pool } from '#lib/db.ts';
 import { WORK_CHANNEL } from './work-channel.ts';
 

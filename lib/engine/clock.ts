@@ -1,3 +1,4 @@
+/** Raw statement: the database's clock. */
 import { pool } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
 

@@ -1,4 +1,4 @@
-/** What every run of an environment shares: its integrations and layouts, read anew for each batch, and what opening them costs kept. */
+/** Raw statements: read for every batch of the queue. What every run of an environment shares: its integrations and layouts. */
 import { query } from '#lib/db.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';

@@ -1,5 +1,5 @@
 /**
- * Loads what claimed jobs need, a handful of statements for a whole batch of one environment. Raw: batches over partitioned history, with
+ * Raw statements: what claimed jobs need, a handful of statements for a whole batch of one environment: batches over partitioned history, with
  * bounds on the ids so that only the months concerned are read. What can change is read anew for every batch; a step and a workflow as
  * they were at the trigger never change and are remembered.
  */

@@ -1,6 +1,6 @@
 /**
  * Which workers live. Each holds the advisory lock of its key on a connection of its own; who gets the lock of another knows that it is
- * dead and puts back what it held. Behind a transaction pooler, which keeps no session locks, the leases tell the same more slowly. Raw:
+ * dead and puts back what it held. Behind a transaction pooler, which keeps no session locks, the leases tell the same more slowly. Raw statements:
  * session locks and LISTEN need one connection.
  */
 import { randomBytes } from 'node:crypto';

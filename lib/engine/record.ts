@@ -1,5 +1,5 @@
 /**
- * Writes down what attempts left. Raw: one statement for many jobs, fenced by their work rows. It begins by removing those rows, or by
+ * Raw statement: writes down what attempts left. One statement for many jobs, fenced by their work rows. It begins by removing those rows, or by
  * putting them back, as long as this worker still holds them by the same claim; everything else feeds on what that returned. Without a
  * row back nothing is written, so that an attempt is recorded exactly once whoever else believes to hold it.
  */

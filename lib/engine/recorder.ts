@@ -1,3 +1,4 @@
+/** Raw statement: the lock of a run. */
 import { query, transaction } from '#lib/db.ts';
 import { databaseProblem } from '#lib/db-error.ts';
 import { loadRuns } from './load-runs.ts';

@@ -1,4 +1,4 @@
-/** Ends runs from outside. Raw: it locks the queue's rows in their order. */
+/** Raw statements: ending runs from outside locks the queue's rows in their order. */
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { query, transaction } from '#lib/db.ts';

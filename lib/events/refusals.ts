@@ -1,3 +1,4 @@
+/** Raw statement: rows written in batches. */
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';

@@ -5,7 +5,7 @@ import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 
 /** Recipients that one trigger may name. */
-export const MAX_RECIPIENTS = 100;
+const MAX_RECIPIENTS = 100;
 /** Events of one bulk trigger. */
 export const MAX_BULK_EVENTS = 100;
 /** Of a payload as JSON. */

@@ -1,3 +1,4 @@
+/** Raw statement: a trigger's rows in all of their tables at once, on the hottest way of all. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';

@@ -1,5 +1,5 @@
 /**
- * The workflow that a trigger names, ready to run: its steps and what a run needs of it are in their dictionaries. Raw: one statement reads
+ * The workflow that a trigger names, ready to run: its steps and what a run needs of it are in their dictionaries. Raw statements: one reads
  * it together with the recipients, on the hottest way of all.
  */
 import { createHash } from 'node:crypto';

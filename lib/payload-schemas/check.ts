@@ -32,7 +32,7 @@ export function payloadSchemaProblems(schema: JsonObject): string[] {
 type Draft = '7' | '2020-12';
 
 /** Without `$schema`, what only 2020-12 has tells; both drafts agree about the rest. */
-function draftOf({ $schema }: JsonObject): Draft | undefined {
+export function draftOf({ $schema }: JsonObject): Draft | undefined {
   if ($schema === undefined) return '2020-12';
   const uri = String($schema).replace(/#$/, '');
   if (/^https?:\/\/json-schema\.org\/draft-07\/schema$/.test(uri)) return '7';
