@@ -7,7 +7,7 @@ import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 /** Recipients that one trigger may name. */
 const MAX_RECIPIENTS = 100;
 /** Events of one bulk trigger. */
-export const MAX_BULK_EVENTS = 100;
+const MAX_BULK_EVENTS = 100;
 /** Of a payload as JSON. */
 export const MAX_PAYLOAD_BYTES = 512 * 1024;
 /** Of a request on these routes. */
