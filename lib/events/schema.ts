@@ -9,18 +9,17 @@ const MAX_RECIPIENTS = 100;
 /** Events of one bulk trigger. */
 const MAX_BULK_EVENTS = 100;
 /** Of a payload as JSON. */
-export const MAX_PAYLOAD_BYTES = 512 * 1024;
+const MAX_PAYLOAD_BYTES = 512 * 1024;
 /** Of a request on these routes. */
 export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const SubscriberId = storableText(255).trim().min(1, 'must not be empty');
 
-export const TopicRecipient = z.object({
+const TopicRecipient = z.object({
   type: z.literal('Topic'),
   topicKey: storableText(255).min(1),
   exclude: z.array(SubscriberId).optional(),
 });
-export type TopicRecipient = z.infer<typeof TopicRecipient>;
 
 /** A subscriber's id, a subscriber that is created or updated (spec 4.2), or a topic. */
 export const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
@@ -58,7 +57,7 @@ export const BulkTriggerBody = z.object({
 });
 export type BulkTriggerBody = z.infer<typeof BulkTriggerBody>;
 
-export const TRIGGER_STATUSES = [
+const TRIGGER_STATUSES = [
   'error',
   'trigger_not_active',
   'no_workflow_active_steps_defined',
