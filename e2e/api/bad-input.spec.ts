@@ -68,9 +68,9 @@ test.describe('the body', () => {
   test('over the limit is 413, announced or in chunks, on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
     const headers = { 'content-type': 'application/json' };
-    const large = (bytes: number) => new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(bytes) }));
-    for (const listed of withBody) {
-      const body = large(listed.operation.bodyLimitBytes ?? BODY_LIMIT);
+    const body = new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(BODY_LIMIT) }));
+    // Limits of an operation's own are tested in lib/api/body-http.test.ts.
+    for (const listed of withBody.filter(({ operation }) => operation.bodyLimitBytes === undefined)) {
       refused(await send(listed, { body, headers }), 413, listed.name);
       refused(await send(listed, { body: inChunks(body), headers }), 413, `${listed.name} in chunks`);
     }

@@ -11,7 +11,7 @@ const mail = { providerId: 'sendgrid', sandbox: true } as const;
 /** The discard port of this machine: private, so nothing is ever connected. */
 const smtp = {
   providerId: 'nodemailer',
-  credentials: { host: '127.0.0.1', port: '9', from: 'a@shop.example', senderName: 'Shop', password: 'smtp-secret-1' },
+  credentials: { host: '127.0.0.2', port: '9', from: 'a@shop.example', senderName: 'Shop', password: 'smtp-secret-1' },
 } as const;
 
 const make = async (call: Call, body: object) =>
@@ -39,7 +39,7 @@ test.describe('the test of a connection', () => {
     expect(result).toMatchObject({
       outcome: 'failed',
       kind: 'blocked',
-      message: '127.0.0.1 is not a public address. OUTBOUND_ALLOW can allow it.',
+      message: '127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.',
     });
     expect(JSON.stringify(result)).not.toContain('smtp-secret-1');
   });

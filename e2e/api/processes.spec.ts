@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createPerson, type Person, signIn } from '#e2e/person.ts';
 import type { Tenant } from '#e2e/tenant.ts';
@@ -37,7 +37,8 @@ async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
   const [first] = each(null);
   const answer = await first('POST', '/auth/sign-in/email', {
     body: { email: person.email, password: person.password },
-    headers: { origin: publicUrl },
+    // An address of its own: failures of other tests count per address.
+    headers: { origin: publicUrl, 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
   });
   parsed(SignedIn, answer);
   return { ...person, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
