@@ -8,15 +8,15 @@ async function opened(page: Page, name: string) {
 }
 
 test('a test of the connection says what came of it', async ({ page, tenant, visit }) => {
-  const credentials = { host: '127.0.0.1', port: '9', from: 'shop@shop.example', senderName: 'Shop' };
+  const credentials = { host: '127.0.0.2', port: '9', from: 'shop@shop.example', senderName: 'Shop' };
   await createMailIntegration(tenant, { name: 'Own server', provider_id: 'nodemailer', credentials });
   await visit('/integrations');
   const details = await opened(page, 'Own server');
   await details.getByRole('button', { name: 'Test connection' }).click();
   await expect(details.getByText('It failed')).toBeVisible();
-  await expect(details.getByText('127.0.0.1 is not a public address. OUTBOUND_ALLOW can allow it.')).toBeVisible();
+  await expect(details.getByText('127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.')).toBeVisible();
   await details.getByText('What was said').click();
-  await expect(details.getByText('EHLO to 127.0.0.1:9')).toBeVisible();
+  await expect(details.getByText('EHLO to 127.0.0.2:9')).toBeVisible();
 });
 
 test('a test message goes to one’s own address unless another is given', async ({
