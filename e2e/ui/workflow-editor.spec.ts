@@ -13,7 +13,7 @@ test.describe('a broken workflow', () => {
     const { issues, open, save } = editor(page);
     const status = editor(page).header;
     await expect(status.getByText('Has issues', { exact: true })).toBeVisible();
-    await expect(issues).toHaveAccessibleName('6 issues');
+    await expect(issues).toHaveAccessibleName('5 issues');
     await expect(issues.getByRole('heading', { level: 3 })).toHaveText([
       'Wait for the parcel',
       'Tell in the inbox',
