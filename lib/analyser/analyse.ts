@@ -7,6 +7,7 @@ import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';
 import type { RuntimeIssue, WorkflowStatus } from '#lib/workflows/schema.ts';
+import { workflowStatus } from '#lib/workflows/status.ts';
 import { Budget } from './budget.ts';
 import { addIncompleteness } from './completeness.ts';
 import { IssueList } from './issue-list.ts';
@@ -55,7 +56,11 @@ export function analyseWorkflow(
   const controls = controlIssues(workflow, limits, budget);
   const steps = workflow.steps.map(({ type }, at) => stepIssues(controls[at], integrationIssues(type, integrations)));
   const issues = workflowIssues(workflow, budget);
-  return { status: statusOf(workflow.active, controls), ...(issues && { issues }), steps };
+  const status = workflowStatus(
+    workflow.active,
+    controls.some((found) => found !== undefined),
+  );
+  return { status, ...(issues && { issues }), steps };
 }
 
 /** What is stored with the steps, in their order: missing integrations are no part of it. */
@@ -83,10 +88,4 @@ function stepControlIssues({ type, controls }: AnalysedStep, scope: VariableScop
 function stepIssues(controls: StepIssues['controls'], integration: StepIssues['integration']): { issues?: StepIssues } {
   if (!controls && !integration) return {};
   return { issues: { ...(controls && { controls }), ...(integration && { integration }) } };
-}
-
-/** A missing integration does not make a workflow wrong. */
-function statusOf(active: boolean, controls: readonly (StepIssues['controls'] | undefined)[]): WorkflowStatus {
-  if (!active) return 'INACTIVE';
-  return controls.some((issues) => issues !== undefined) ? 'ERROR' : 'ACTIVE';
 }

@@ -114,7 +114,7 @@ export async function selectActiveIntegrations(environmentId: string): Promise<A
   return rows as ActiveIntegration[];
 }
 
-/** `WorkflowStatus` of row `w`, as `workflowStatus` has it. */
+/** `workflowStatus` of row `w` in SQL: what lists are filtered by. */
 const STATUS = `CASE
   WHEN NOT w.active THEN 'INACTIVE'
   WHEN EXISTS (SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.control_issues IS NOT NULL

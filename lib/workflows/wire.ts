@@ -7,7 +7,8 @@ import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
 import { payloadExample } from './payload-example.ts';
 import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';
-import type { PreferenceLayer, Step, Workflow, WorkflowListItem, WorkflowStatus } from './schema.ts';
+import type { PreferenceLayer, Step, Workflow, WorkflowListItem } from './schema.ts';
+import { workflowStatus } from './status.ts';
 
 /** A stored workflow as it goes out (spec 2.8). */
 export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflow {
@@ -43,12 +44,6 @@ export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveI
   };
 }
 
-/** Only problems of the content make a workflow an ERROR; missing integrations do not. */
-function workflowStatus({ active, steps }: Pick<WorkflowRecord, 'active' | 'steps'>): WorkflowStatus {
-  if (!active) return 'INACTIVE';
-  return steps.some((step) => hasControlIssues(step)) ? 'ERROR' : 'ACTIVE';
-}
-
 function commonFields(workflow: WorkflowRecord) {
   return {
     _id: workflow.id,
@@ -58,7 +53,7 @@ function commonFields(workflow: WorkflowRecord) {
     description: workflow.description,
     tags: workflow.tags,
     origin: toWireName(workflow.origin),
-    status: workflowStatus(workflow),
+    status: workflowStatus(workflow.active, workflow.steps.some(hasControlIssues)),
     isTranslationEnabled: workflow.isTranslationEnabled,
     createdAt: workflow.createdAt,
     updatedAt: workflow.updatedAt,
