@@ -18,7 +18,7 @@ let processes: RunningService[];
 
 test.beforeAll(async () => {
   publicUrl = `http://127.0.0.1:${await freePort()}`;
-  const variables = { PUBLIC_URL: publicUrl, RATE_LIMITS: `configuration=${RATE},global=1000000` };
+  const variables = { PUBLIC_URL: publicUrl, RATE_LIMITS: `configuration=${RATE},trigger=${RATE},global=1000000` };
   processes = await Promise.all([startService({ variables }), startService({ variables })]);
 });
 test.afterAll(async () => {
@@ -112,4 +112,25 @@ test('both draw on one bucket: together they let through what one may', async ({
   for (const { headers } of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   const others = each(`ApiKey ${tenant.productionApiKey}`);
   expect((await get(others[0])).status, 'another environment has a bucket of its own').toBe(200);
+});
+
+test('a refused bulk call at either leaves what is there to single calls at both', async ({ tenant }) => {
+  const both = each(`ApiKey ${tenant.apiKey}`);
+  const event = { name: 'unknown', to: 'jane' };
+  const bulk = (call: Call) => call('POST', '/v1/events/trigger/bulk', { body: { events: [event] } });
+  const taken = await bulk(both[0]);
+  expect(taken.status, taken.text).toBe(201);
+  expect(taken.headers.get('ratelimit-policy')).toContain('category="trigger";cost="bulk"');
+  for (const call of both) {
+    const refused = await bulk(call);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+  }
+  // A bulk call costs a hundred: ten are left.
+  for (let n = 0; n < 5; n++) {
+    for (const call of both) {
+      const single = await call('POST', '/v1/events/trigger', { body: event });
+      expect(single.status, `single call ${n}: ${single.text}`).toBe(422);
+    }
+  }
 });
