@@ -5,8 +5,8 @@ import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { jobState, runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
-import { jobState, verdictOf } from '#lib/notifications/verdict.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 const column = columnHelper<Notification>();
@@ -50,7 +50,7 @@ export const activityColumnsNarrow = activityColumns.filter(({ id }) => id !== '
 function EventCell({ event }: { event: Notification }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={verdictOf(event).state} show="icon" />
+      <StateMark state={runStatusOf(event).state} show="icon" />
       <span className="truncate font-medium">{event.template?.name ?? 'Deleted workflow'}</span>
       <SeverityMark severity={event.severity} />
     </span>
@@ -78,14 +78,14 @@ function EventSteps({ event }: { event: Notification }) {
 }
 
 function OutcomeCell({ event }: { event: Notification }) {
-  const { state, reason } = verdictOf(event);
+  const { state, reason } = runStatusOf(event);
   const text = reason ?? states[state].word;
   return <Truncate value={text} className={reason ? (state === 'failed' ? 'text-bad' : 'text-fg') : 'text-faint'} />;
 }
 
 /** Person and outcome under the event's name, on phones. */
 export function EventSecondLine({ event }: { event: Notification }) {
-  const { reason } = verdictOf(event);
+  const { reason } = runStatusOf(event);
   return (
     <span className="min-w-0 truncate">
       {event.subscriber ? nameOf(event.subscriber) : 'Deleted subscriber'}

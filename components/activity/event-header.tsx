@@ -12,15 +12,15 @@ import { Fact, Facts } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
-import { verdictOf } from '#lib/notifications/verdict.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
 export function EventHeader({ event }: { event: Notification }) {
   const { base } = useEnvironment();
-  const { state, sentence } = verdictOf(event);
+  const { state, summary } = runStatusOf(event);
   const look: StateLook = states[state];
   const workflowId = event.template?.triggers[0]?.identifier;
   return (
@@ -39,7 +39,7 @@ export function EventHeader({ event }: { event: Notification }) {
           aria-hidden
           className={cn('mt-0.5 size-5 shrink-0', toneText[look.tone], look.spins && 'animate-spin')}
         />
-        {sentence}
+        {summary}
       </h2>
       <Facts className="mt-4">
         <Fact label="Person">
@@ -74,7 +74,7 @@ export function EventHeader({ event }: { event: Notification }) {
         )}
       </Facts>
       <div className="mt-1 flex items-center gap-1 text-xs text-faint">
-        <CopyButton value={ticketText(event, sentence)} what="for a ticket" className="-ml-1.5" />
+        <CopyButton value={ticketText(event, summary)} what="for a ticket" className="-ml-1.5" />
         Copy for a ticket
       </div>
     </header>
@@ -90,10 +90,10 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** What one pastes into a ticket: the answer, and how to find it again. No address, no payload. */
-function ticketText(event: Notification, sentence: string): string {
+function ticketText(event: Notification, summary: string): string {
   return [
     `${event.template?.name ?? 'Deleted workflow'} for subscriber ${event.subscriber?.subscriberId ?? event._subscriberId}`,
-    sentence,
+    summary,
     `Triggered ${event.createdAt ? absoluteTime(event.createdAt) : 'at an unknown time'}, transaction ${event.transactionId}`,
     typeof location === 'undefined' ? '' : location.href,
   ].join('\n');

@@ -7,20 +7,27 @@ import { states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { toneSoft } from '#components/ui/tone.ts';
-import { reasonOf } from '#lib/notifications/reasons.ts';
+import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { jobState } from '#lib/notifications/verdict.ts';
+import type { About } from '#lib/reasons/definition.ts';
 import { durationText } from '#lib/time.ts';
 import { StepDetails } from './step-details.tsx';
 
 /** The steps in their order as a vertical line; each opens to what happened in it. */
 export function EventTimeline({ event }: { event: Notification }) {
   const jobs = event.jobs ?? [];
+  const about = aboutRun(event);
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;
   return (
     <ol>
       {jobs.map((job, index) => (
-        <Step key={job._id} job={job} last={index === jobs.length - 1} startOpen={startsOpen(job, jobs)} />
+        <Step
+          key={job._id}
+          job={job}
+          about={about}
+          last={index === jobs.length - 1}
+          startOpen={startsOpen(job, jobs)}
+        />
       ))}
     </ol>
   );
@@ -31,12 +38,12 @@ function startsOpen(job: Job, jobs: readonly Job[]): boolean {
   return jobs.length === 1 || ['failed', 'skipped', 'throttled'].includes(jobState(job));
 }
 
-function Step({ job, last, startOpen }: { job: Job; last: boolean; startOpen: boolean }) {
+function Step({ job, about, last, startOpen }: { job: Job; about: About; last: boolean; startOpen: boolean }) {
   const [open, setOpen] = useState(startOpen);
   const id = useId();
   const { word, icon: Icon } = stepTypes[job.type];
   const state = jobState(job);
-  const reason = reasonOf(job, word);
+  const reason = jobReason(job, about);
   const took = duration(job);
   return (
     <li className="relative pb-3 pl-9">
@@ -68,7 +75,7 @@ function Step({ job, last, startOpen }: { job: Job; last: boolean; startOpen: bo
         </button>
       </h3>
       {reason && <p className={cn('text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>}
-      <div id={id}>{open && <StepDetails job={job} />}</div>
+      <div id={id}>{open && <StepDetails job={job} about={about} />}</div>
     </li>
   );
 }

@@ -3,18 +3,17 @@
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { detailStates } from '#components/status/states.ts';
-import { stepTypes } from '#components/status/step-types.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import { detailText } from '#lib/notifications/reasons.ts';
+import { detailText } from '#lib/notifications/run-status.ts';
 import type { ExecutionDetail, Job } from '#lib/notifications/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
+import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/words.ts';
 import { clockTime } from '#lib/time.ts';
 
 /** What happened in one step, line by line, in the order in which it happened. */
-export function StepDetails({ job }: { job: Job }) {
-  const { word } = stepTypes[job.type];
+export function StepDetails({ job, about }: { job: Job; about: About }) {
   const events = job.digest?.events?.length;
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
@@ -31,16 +30,16 @@ export function StepDetails({ job }: { job: Job }) {
       {job.executionDetails.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       <ol className="py-1">
         {job.executionDetails.map((detail) => (
-          <Line key={detail._id} detail={detail} channel={word} />
+          <Line key={detail._id} detail={detail} about={about} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Line({ detail, channel }: { detail: ExecutionDetail; channel: string }) {
+function Line({ detail, about }: { detail: ExecutionDetail; about: About }) {
   const [open, setOpen] = useState(false);
-  const text = detailText(detail, channel);
+  const text = detailText(detail, about);
   const state = detailStates[detail.status];
   return (
     <li className="px-3 py-1">

@@ -6,10 +6,9 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { messageHeadline } from '#lib/messages/headline.ts';
+import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { reasonText } from '#lib/notifications/reasons.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 const column = columnHelper<Message>();
@@ -76,12 +75,11 @@ function Provider({ id }: { id: string | undefined }) {
 }
 
 function StatusCell({ message }: { message: Message }) {
+  const problem = messageProblem(message);
   return (
     <span className="flex min-w-0 items-center gap-2">
       <StateMark state={messageStates[message.status]} />
-      {message.errorText && (
-        <Truncate value={reasonText(message.errorText, channelWords[message.channel])} className="text-muted" />
-      )}
+      {problem && <Truncate value={problem} className="text-muted" />}
       {message.status === 'sent' && message.read && <span className="text-faint">Read</span>}
       {message.status === 'sent' && message.seen && !message.read && <span className="text-faint">Seen</span>}
     </span>

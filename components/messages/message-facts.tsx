@@ -10,10 +10,9 @@ import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { reasonText } from '#lib/notifications/reasons.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
@@ -22,13 +21,12 @@ const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 export function MessageFacts({ message }: { message: Message }) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
+  const problem = messageProblem(message);
   return (
     <Facts>
       <Fact label="Status">
         <StateMark state={messageStates[message.status]} show="badge" />
-        {message.errorText && (
-          <p className="w-full text-pretty text-bad">{reasonText(message.errorText, channelWords[message.channel])}</p>
-        )}
+        {problem && <p className="w-full text-pretty text-bad">{problem}</p>}
       </Fact>
       <Fact label="Channel">
         <ChannelMark channel={message.channel} withWord />

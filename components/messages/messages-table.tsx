@@ -9,9 +9,8 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
+import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { reasonText } from '#lib/notifications/reasons.ts';
-import { channelWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { messageColumns, messageColumnsOfPerson } from './message-columns.tsx';
 
@@ -52,12 +51,11 @@ export function MessagesTable({ input, ofPerson, empty }: Props) {
 
 function SecondLine({ message }: { message: Message }) {
   const to = message.email ?? message.phone;
+  const problem = messageProblem(message);
   return (
     <span className="truncate">
       {message.subscriber ? nameOf(message.subscriber) : (to ?? 'Deleted subscriber')}
-      {message.errorText && (
-        <span className="text-bad"> · {reasonText(message.errorText, channelWords[message.channel])}</span>
-      )}
+      {problem && <span className="text-bad"> · {problem}</span>}
     </span>
   );
 }

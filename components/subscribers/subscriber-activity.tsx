@@ -9,8 +9,8 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
+import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
-import { verdictOf } from '#lib/notifications/verdict.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
@@ -44,5 +44,5 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
 }
 
 function SecondLine({ event }: { event: Notification }) {
-  return <span className="truncate">{verdictOf(event).sentence}</span>;
+  return <span className="truncate">{runStatusOf(event).summary}</span>;
 }

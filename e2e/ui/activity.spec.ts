@@ -36,7 +36,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await visit('/activity');
     const events = table(page, 'Events');
     await expectRowVisible(events, { Event: 'Failed', Person: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
-    const off = 'E-mail is off in this person’s preferences for the workflow';
+    const off = 'Bob Fox switched e-mail off for this workflow';
     await expectRowVisible(events, { Event: 'Skipped', Person: 'Bob Fox', Outcome: off });
   });
 
@@ -74,7 +74,9 @@ test.describe('why did Jane not get her e-mail?', () => {
     await visit('/activity');
     await openRow(table(page, 'Events'), { Person: 'Jane Cooper' });
     const event = page.getByRole('region', { name: 'Event', exact: true });
-    await expect(event.getByRole('heading', { level: 2 })).toContainText(`E-mail failed: 550 5.1.1 ${bounced}`);
+    await expect(event.getByRole('heading', { level: 2 })).toContainText(
+      `E-mail failed: SendGrid said “550 5.1.1 ${bounced}”`,
+    );
     await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app went through.');
     await expect(fact(event, 'Transaction')).toContainText(transactionId);
     await expect(fact(event, 'Person').getByRole('link', { name: 'Jane Cooper' })).toHaveAttribute(
@@ -91,9 +93,9 @@ test.describe('why did Jane not get her e-mail?', () => {
 
     const sent = event.getByRole('button', { name: /Tell in the inbox/ });
     await expect(sent).toHaveAttribute('aria-expanded', 'false');
-    await expect(event.getByText('Message sent')).toBeHidden();
+    await expect(event.getByText('Inbox accepted it')).toBeHidden();
     await sent.click();
-    await expect(event.getByText('Message sent')).toBeVisible();
+    await expect(event.getByText('Inbox accepted it')).toBeVisible();
     await expectInAddress(page, 'event', id);
   });
 

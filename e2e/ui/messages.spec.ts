@@ -1,4 +1,5 @@
 import { newId } from '#lib/id.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import {
   bodyRows,
   expect,
@@ -145,10 +146,12 @@ test.describe('one message', () => {
   }
 
   test('that failed says why', async ({ page, tenant, visit }) => {
-    const columns = { status: 'error', error_text: 'Subscriber missing email address', content: null, subject: null };
+    const reason = reasonFor('no_address', { channel: 'email' });
+    const told = { status: 'error', error_text: 'Subscriber missing email address', reason };
+    const columns = { ...told, content: null, subject: null };
     const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
     await visit(`/messages/${id}`);
-    await expect(fact(page, 'Status')).toContainText('This person has no e-mail address');
+    await expect(fact(page, 'Status')).toContainText('Jane Cooper has no e-mail address');
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
 

@@ -5,6 +5,7 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 
 /** What support is asked about: people, workflows and what became of events. */
 
@@ -40,7 +41,7 @@ export interface StepOutcome {
   name: string;
   status: string;
   provider?: string;
-  details?: { status: string; detail: string; raw?: string }[];
+  details?: { status: string; detail: string; raw?: string; reason?: Reason }[];
 }
 
 interface EventOptions {
@@ -90,6 +91,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
     status: step.status,
     provider_id: step.provider ?? 'sendgrid',
     step: { _id: newId(), _templateId: newId(), active: true, filters: [], name: step.name },
+    reason: step.details?.at(-1)?.reason ?? null,
     updated_at: at,
   });
   for (const [index, detail] of (step.details ?? []).entries()) {
@@ -108,20 +110,22 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
 
 /** What a mail server answered when it knew nobody of that name. */
 const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
+const words = bounce.response.message;
+const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
 
 /** Jane's e-mail bounced; her in-app message went through. */
 export async function createBouncedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
   return createEvent(tenant, {
     person,
     steps: [
-      { type: 'in_app', name: 'Tell in the inbox', status: 'completed', provider: 'svc', details: [delivered] },
+      { type: 'in_app', name: 'Tell in the inbox', status: 'completed', provider: 'svc', details: [taken('Inbox')] },
       {
         type: 'email',
         name: 'Send the receipt',
         status: 'failed',
         details: [
           { status: 'Pending', detail: 'Step queued' },
-          { status: 'Failed', detail: 'Unexpected provider error', raw: JSON.stringify(bounce) },
+          { status: 'Failed', detail: 'Unexpected provider error', raw: JSON.stringify(bounce), reason: rejected },
         ],
       },
     ],
@@ -131,7 +135,9 @@ export async function createBouncedEvent(tenant: Tenant, person: PersonRow, opti
 
 /** Somebody switched e-mail off for the workflow. */
 export async function createSkippedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
-  const details = [{ status: 'Success', detail: 'Step filtered by subscriber workflow preferences' }];
+  const detail = 'Step filtered by subscriber workflow preferences';
+  const reason = reasonFor('preference_workflow', { channel: 'email' });
+  const details = [{ status: 'Success', detail, reason }];
   return createEvent(tenant, {
     person,
     steps: [{ type: 'email', name: 'Send the receipt', status: 'skipped', details }],
@@ -143,12 +149,16 @@ export async function createSkippedEvent(tenant: Tenant, person: PersonRow, opti
 export async function createSentEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
   return createEvent(tenant, {
     person,
-    steps: [{ type: 'email', name: 'Send the receipt', status: 'completed', details: [delivered] }],
+    steps: [{ type: 'email', name: 'Send the receipt', status: 'completed', details: [taken('SendGrid')] }],
     ...options,
   });
 }
 
-const delivered = { status: 'Success', detail: 'Message sent' };
+const taken = (provider: string) => ({
+  status: 'Success',
+  detail: 'Message sent',
+  reason: reasonFor('sent', { provider, attempt: 1 }),
+});
 
 /** An e-mail to a person; `columns` override. Returns its id. */
 export async function createMessage(

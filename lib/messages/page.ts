@@ -61,6 +61,7 @@ const MESSAGE = jsonObject({
   payload: jsonStored('m.payload'),
   overrides: jsonStored('m.overrides'),
   contextKeys: jsonValue('m.context_keys'),
+  reason: jsonStored('m.reason'),
 });
 
 const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS json

@@ -4,6 +4,7 @@ import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/quer
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
 import { WorkflowTemplate } from '#lib/workflows/template.ts';
 
@@ -76,6 +77,8 @@ export const Message = z.strictObject({
   payload: JsonObject.optional(),
   overrides: JsonObject.optional(),
   contextKeys: z.array(z.string()).optional(),
+  /** Beyond the interface: why it has its status. */
+  reason: WireReason.optional(),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
+import { jobState } from './run-status.ts';
 import type { Notification, NotificationPage } from './schema.ts';
-import { jobState } from './verdict.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO texts. */
 export interface NotificationListInput {

@@ -18,6 +18,7 @@ const DETAIL = jsonObject({
   isRetry: jsonValue('e.is_retry'),
   providerId: jsonValue(wireName('e.provider_id', '$3')),
   raw: jsonValue('e.raw'),
+  reason: jsonStored('e.reason'),
 });
 
 const JOB_STEP = `json_build_object('_id', d.content -> 'id', '_templateId', d.content -> 'id', 'active', true, 'name', d.content -> 'name',
@@ -37,6 +38,7 @@ const JOB = jsonObject({
   payload: jsonStored('j.payload'),
   scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),
   updatedAt: jsonTime('j.updated_at'),
+  reason: jsonStored('j.reason'),
   executionDetails: `'[' || coalesce((
     SELECT string_agg(${DETAIL}, ',' ORDER BY e.id) FROM execution_details e
     WHERE e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5), '') || ']'`,

@@ -5,6 +5,7 @@ import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
 import { StepType } from '#lib/steps/step-type.ts';
 import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -50,6 +51,8 @@ export const ExecutionDetail = z.strictObject({
   providerId: ProviderId.optional(),
   raw: z.string().nullish(),
   source: ExecutionDetailSource,
+  /** Beyond the interface: what `detail` says, for programs. */
+  reason: WireReason.optional(),
 });
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>;
 
@@ -112,6 +115,8 @@ export const Job = z.strictObject({
   status: z.string(),
   updatedAt: Timestamp.optional(),
   scheduleExtensionsCount: z.number().optional(),
+  /** Beyond the interface: why it has its status. */
+  reason: WireReason.optional(),
 });
 export type Job = z.infer<typeof Job>;
 

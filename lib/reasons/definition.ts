@@ -102,6 +102,11 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Abbreviations stay as they are. */
+export function uncapitalised(text: string): string {
+  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
 const utc = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

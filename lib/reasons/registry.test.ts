@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { REASON_LAYERS } from './definition.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from './evidence.ts';
 import {
+  clauseOf,
   detailOf,
   evidenceOf,
   fixOf,
@@ -93,6 +94,19 @@ test('names and times are those of the reader', () => {
   expect(summaryOf(reason)).toBe('The subscriber switched e-mail off for this workflow on 3 May 2026, 12:05 UTC');
   expect(summaryOf(reason, { subscriber: 'Jane', time: () => 'Sunday' })).toBe(
     'Jane switched e-mail off for this workflow on Sunday',
+  );
+});
+
+test('within a sentence a reason begins small, unless with a name', () => {
+  const about = { subscriber: 'Jane' };
+  expect(clauseOf(reasonFor('preference_default', { channel: 'email' }))).toBe(
+    'e-mail is off by the workflow’s default',
+  );
+  expect(clauseOf(reasonFor('preference_default', { channel: 'sms' }))).toBe('SMS is off by the workflow’s default');
+  expect(clauseOf(reasonFor('no_token', {}), about)).toBe('Jane has no device registered for push');
+  expect(clauseOf(reasonFor('no_token', {}))).toBe('the subscriber has no device registered for push');
+  expect(clauseOf(reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1 }))).toBe(
+    'Twilio said “no”',
   );
 });
 

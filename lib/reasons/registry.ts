@@ -2,7 +2,14 @@
  * Why things happened to a run: the closed registry of reason codes (delivery.md 6). Jobs, execution details and outcomes store a
  * reason; the API, the dashboard, Explain and the tests read it here, and nobody recognises texts. Runs in the browser too.
  */
-import { type About, type DetailSource, type DetailStatus, type ReasonDefinition, wordsFor } from './definition.ts';
+import {
+  type About,
+  type DetailSource,
+  type DetailStatus,
+  type ReasonDefinition,
+  uncapitalised,
+  wordsFor,
+} from './definition.ts';
 import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 import { PROVIDER_REASONS } from './provider.ts';
@@ -51,6 +58,14 @@ export function parseReason(stored: unknown): Reason | undefined {
 export function summaryOf(reason: Reason, about: About = {}): string {
   const { definition, evidence } = opened(reason);
   return definition.summary(evidence, wordsFor(about));
+}
+
+/** The same within a sentence: "Nothing was sent: the step’s filter did not match". Names keep their capitals. */
+export function clauseOf(reason: Reason, about: About = {}): string {
+  const summary = summaryOf(reason, about);
+  const names = ['Belfry', about.subscriber, about.workflow, ...Object.values(reason.evidence)];
+  const isName = names.some((name) => typeof name === 'string' && name !== '' && summary.startsWith(name));
+  return isName ? summary : uncapitalised(summary);
 }
 
 /** What to do about it, and the page where; undefined where nothing is to be done. */

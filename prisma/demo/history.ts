@@ -7,6 +7,7 @@ import { deliverPush } from './deliver-push.ts';
 import { deliverSms } from './deliver-sms.ts';
 import { type Digests, digest, endDigest } from './digests.ts';
 import { makePlan, type Trigger } from './plan.ts';
+import { giveReasons } from './reasons.ts';
 import type {
   ExecutionDetailRow,
   JobRow,
@@ -229,6 +230,7 @@ function resume(simulation: Simulation, run: Run, index: number, time: number): 
 
 /** Hands over the rows of a run; those of a run that waits beyond now are as they will stay. */
 function finish({ batch, world }: Simulation, run: Run): void {
+  giveReasons(run);
   const latest = Math.max(...run.jobs.map((job) => job.updated_at.getTime()));
   run.notification.updated_at = new Date(
     Math.min(Math.max(latest, run.notification.created_at.getTime()), world.now.getTime()),

@@ -43,15 +43,15 @@ const TABLES = {
     context_keys text[], subscription_id text`,
   jobs: `id text, environment_id text, notification_id text, subscriber_id text, type text, status text,
     provider_id text, integration_id text, step jsonb, digest jsonb, overrides jsonb, payload jsonb, parent_id text,
-    schedule_extensions_count int, attempts int, due_at timestamptz, created_at timestamptz, updated_at timestamptz`,
+    schedule_extensions_count int, attempts int, due_at timestamptz, reason jsonb, created_at timestamptz, updated_at timestamptz`,
   execution_details: `id text, environment_id text, notification_id text, job_id text, message_id text, provider_id text,
-    status text, source text, detail text, is_test boolean, is_retry boolean, raw text, created_at timestamptz`,
+    status text, source text, detail text, is_test boolean, is_retry boolean, raw text, reason jsonb, created_at timestamptz`,
   messages: `id text, environment_id text, notification_id text, job_id text, subscriber_id text, workflow_id text,
     message_template_id text, feed_id text, template_identifier text, transaction_id text, channel text,
     provider_id text, integration_id text, subject text, title text, content jsonb, email text, phone text,
     direct_webhook_url text, device_tokens text[], cta jsonb, status text, error_id text, error_text text,
     payload jsonb, overrides jsonb, context_keys text[], seen boolean, read boolean, delivered_at timestamptz[],
-    last_seen_at timestamptz, last_read_at timestamptz, snoozed_until timestamptz, created_at timestamptz,
+    last_seen_at timestamptz, last_read_at timestamptz, snoozed_until timestamptz, reason jsonb, created_at timestamptz,
     updated_at timestamptz`,
 } as const;
 

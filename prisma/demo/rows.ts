@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
 import type { Random } from './random.ts';
 
@@ -192,6 +193,7 @@ export interface JobRow extends ChangingRow {
   schedule_extensions_count: number | null;
   attempts: number;
   due_at: Date | null;
+  reason: Reason | null;
 }
 
 export interface ExecutionDetailRow extends Row {
@@ -205,6 +207,7 @@ export interface ExecutionDetailRow extends Row {
   is_test: boolean;
   is_retry: boolean;
   raw: string | null;
+  reason: Reason | null;
 }
 
 export interface MessageRow extends ChangingRow {
@@ -239,6 +242,7 @@ export interface MessageRow extends ChangingRow {
   last_seen_at: Date | null;
   last_read_at: Date | null;
   snoozed_until: Date | null;
+  reason: Reason | null;
 }
 
 export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';

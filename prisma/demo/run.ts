@@ -89,6 +89,7 @@ function jobRow(world: World, { trigger, notification }: Run, step: Step, previo
     schedule_extensions_count: null,
     attempts: 0,
     due_at: null,
+    reason: null,
     created_at: trigger.at,
     updated_at: trigger.at,
   };

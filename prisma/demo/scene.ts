@@ -79,6 +79,7 @@ export function tell(scene: Scene, detail: string, telling: Telling = {}): void 
     is_test: run.trigger.isTest,
     is_retry: telling.retry ?? false,
     raw: telling.raw === undefined ? null : typeof telling.raw === 'string' ? telling.raw : JSON.stringify(telling.raw),
+    reason: null,
     created_at: at,
   });
 }
@@ -122,6 +123,7 @@ export function createMessage(scene: Scene, channel: Channel, content: Partial<M
     last_seen_at: null,
     last_read_at: null,
     snoozed_until: null,
+    reason: null,
     created_at: at,
     updated_at: at,
     ...content,

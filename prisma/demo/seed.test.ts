@@ -5,6 +5,7 @@ import { idTime } from '#lib/id.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { EmailBlock, MESSAGE_STATUSES, MessageCta } from '#lib/messages/schema.ts';
 import { EXECUTION_DETAIL_STATUSES, JOB_STATUSES, Job } from '#lib/notifications/schema.ts';
+import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES } from '#lib/steps/issues.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
@@ -154,6 +155,26 @@ describe('the company', () => {
       const { controls } = STEPS[row.type as keyof typeof STEPS];
       expect(controls.safeParse(row.control_values).error, `${row.name}`).toBeUndefined();
     }
+  });
+});
+
+describe('the reasons of the history', () => {
+  it('say of every job that ended, or waits, why', () => {
+    const untold = history.jobs.filter(
+      ({ status, reason }) => !['pending', 'queued', 'running'].includes(status) && parseReason(reason) === undefined,
+    );
+    const about = untold.map(({ id, type, status }) => ({
+      job: `${type} ${status}`,
+      details: history.details.filter(({ job_id }) => job_id === id).map(({ detail }) => detail),
+    }));
+    expect(about).toEqual([]);
+  });
+
+  it('are of many kinds, each as the registry has it', () => {
+    const stored = history.details.flatMap(({ reason }) => reason ?? []);
+    expect(stored.every((reason) => parseReason(reason) !== undefined)).toBe(true);
+    expect(values(stored, ({ code }) => code).size).toBeGreaterThan(25);
+    expect(stored.filter((reason) => /no details|undefined/.test(summaryOf(reason)))).toEqual([]);
   });
 });
 

@@ -1,0 +1,140 @@
+/** What became of a run, in words, from the reasons that it was stored with. */
+import { runOutcome } from '#lib/engine/run-outcome.ts';
+import type { About } from '#lib/reasons/definition.ts';
+import type { RunOutcome } from '#lib/reasons/outcome.ts';
+import { clauseOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+import { midSentence, stepWords } from '#lib/steps/words.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { momentText } from '#lib/time.ts';
+import { type ExecutionDetail, JOB_STATUSES, type Job, type JobStatus, type Notification } from './schema.ts';
+
+export interface RunStatus {
+  state: RunOutcome;
+  /** The answer to "did it arrive, and if not, why not?" in one sentence. */
+  summary: string;
+  /** The reason alone, for a row; undefined when everything went through. */
+  reason: string | undefined;
+}
+
+type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template'>;
+
+interface Step {
+  label: string;
+  state: RunOutcome;
+  reason: Reason | undefined;
+}
+
+/** What became of a run, across all of its steps. */
+export function runStatusOf(run: Run): RunStatus {
+  const about = aboutRun(run);
+  const steps = (run.jobs ?? []).map(stepOf);
+  const [failed, waiting, running] = (['failed', 'waiting', 'running'] as const).map((state) =>
+    steps.find((step) => step.state === state),
+  );
+  if (failed) return { state: 'failed', ...failureOf(failed, steps, about) };
+  if (waiting) return statusOf('waiting', waiting.reason, about, (text) => `${text}.`);
+  if (running) return { state: 'running', summary: 'Still on its way.', reason: undefined };
+  const ended = runOutcome(
+    (run.jobs ?? []).map(({ status, reason }) => ({ status: known(status), reason: parseReason(reason) })),
+  );
+  return endOf(ended?.outcome ?? 'done', ended?.reason, steps, about);
+}
+
+/** The state of a job as people see it. */
+export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): RunOutcome {
+  const parsed = parseReason(reason);
+  const told = parsed && outcomeOf(parsed);
+  if (status === 'failed') return 'failed';
+  if (status === 'delayed') return 'waiting';
+  if (status === 'pending' || status === 'running') return 'running';
+  if (status === 'queued') return told === 'waiting' ? 'waiting' : 'running';
+  return told ?? BY_STATUS[status] ?? 'running';
+}
+
+/** What a job is whose reason is not known. */
+const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
+  completed: 'done',
+  skipped: 'skipped',
+  merged: 'merged',
+  canceled: 'cancelled',
+};
+
+/** Nothing else is left when this is asked. */
+function known(status: string): JobStatus {
+  return JOB_STATUSES.find((each) => each === status) ?? 'completed';
+}
+
+/** Why a job did not simply succeed; undefined when it did. */
+export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
+  const reason = parseReason(job.reason);
+  return reason && !isPlain(reason) ? summaryOf(reason, about) : undefined;
+}
+
+/** An execution detail in words: its reason, or the interface's text where it has none. */
+export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
+  return reasonText(reason, about) ?? detail;
+}
+
+export function reasonText(stored: WireReason | undefined, about: About): string | undefined {
+  const reason = parseReason(stored);
+  return reason && summaryOf(reason, about);
+}
+
+/** The names that reasons are told with, and times as their reader sees them. */
+export function aboutRun({ subscriber, template }: Pick<Notification, 'subscriber' | 'template'>): About {
+  return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText };
+}
+
+function stepOf(job: Job): Step {
+  return { label: stepWords[job.type], state: jobState(job), reason: parseReason(job.reason) };
+}
+
+/** Went through as it should. */
+function isPlain({ code }: Reason): boolean {
+  return code === 'sent' || code === 'done' || code === 'delay_finished' || code === 'delivered';
+}
+
+const UNKNOWN = 'No reason was recorded';
+
+function failureOf({ label, reason }: Step, steps: readonly Step[], about: About): Omit<RunStatus, 'state'> {
+  const sent = steps.filter(({ state }) => state === 'sent');
+  const rest = sent.length > 0 ? ` ${labelsOf(sent)} went through.` : '';
+  const why = reason ? clauseOf(reason, about) : midSentence(UNKNOWN);
+  return { summary: `${label} failed: ${why}.${rest}`, reason: reason ? summaryOf(reason, about) : UNKNOWN };
+}
+
+function endOf(state: RunOutcome, reason: Reason | undefined, steps: readonly Step[], about: About): RunStatus {
+  if (state === 'sent') return sentStatus(steps, about);
+  if (state === 'done') return { state, summary: 'Every step ran; none of them sends a message.', reason: undefined };
+  const told = reason && isPlain(reason) ? undefined : reason;
+  if (state !== 'skipped' && state !== 'throttled') return statusOf(state, told, about, (text) => `${text}.`);
+  const why = told ? clauseOf(told, about) : midSentence(UNKNOWN);
+  return statusOf(state, told, about, () => `Nothing was sent: ${why}.`);
+}
+
+function sentStatus(steps: readonly Step[], about: About): RunStatus {
+  const sent = steps.filter(({ state }) => state === 'sent');
+  const held = steps.find(({ state }) => state === 'throttled') ?? steps.find(({ state }) => state === 'skipped');
+  const aside = held?.reason ? ` ${held.label} was skipped: ${clauseOf(held.reason, about)}.` : '';
+  const isSandbox = sent.every(({ reason }) => reason?.code === 'sandboxed');
+  const summary = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing left' : 'sent'}.${aside}`;
+  return { state: 'sent', summary, reason: held?.reason && summaryOf(held.reason, about) };
+}
+
+function statusOf(
+  state: RunOutcome,
+  reason: Reason | undefined,
+  about: About,
+  sentence: (text: string) => string,
+): RunStatus {
+  const text = reason ? summaryOf(reason, about) : UNKNOWN;
+  return { state, summary: sentence(text), reason: text };
+}
+
+/** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */
+function labelsOf(steps: readonly Step[]): string {
+  const labels = [...new Set(steps.map(({ label }) => label))];
+  const [first = '', ...more] = labels.map((label, at) => (at === 0 ? label : midSentence(label)));
+  return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
+}
