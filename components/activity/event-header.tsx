@@ -17,6 +17,7 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { CancelRun } from './cancel-run.tsx';
 
 export function EventHeader({ event }: { event: Notification }) {
   const { base } = useEnvironment();
@@ -76,6 +77,11 @@ export function EventHeader({ event }: { event: Notification }) {
       <div className="mt-1 flex items-center gap-1 text-xs text-faint">
         <CopyButton value={ticketText(event, summary)} what="for a ticket" className="-ml-1.5" />
         Copy for a ticket
+        {(state === 'waiting' || state === 'running') && (
+          <span className="ml-auto">
+            <CancelRun run={event} />
+          </span>
+        )}
       </div>
     </header>
   );

@@ -1,13 +1,15 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
 import { useId, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { toneSoft } from '#components/ui/tone.ts';
-import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
+import { aboutRun, jobFix, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { durationText } from '#lib/time.ts';
@@ -75,8 +77,26 @@ function Step({ job, about, last, startOpen }: { job: Job; about: About; last: b
         </button>
       </h3>
       {reason && <p className={cn('text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>}
+      <StepFix job={job} />
       <div id={id}>{open && <StepDetails job={job} about={about} />}</div>
     </li>
+  );
+}
+
+/** What to do about it, and where. */
+function StepFix({ job }: { job: Job }) {
+  const { base } = useEnvironment();
+  const fix = jobFix(job);
+  if (!fix) return null;
+  const { text, link } = fix;
+  if (link === undefined) return <p className="text-xs text-faint">{text}</p>;
+  return (
+    <Link
+      href={link.startsWith('/') ? link : `${base}/${link}`}
+      className="text-xs font-medium text-accent-text hover:underline"
+    >
+      {text}
+    </Link>
   );
 }
 

@@ -2,7 +2,7 @@
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
-import { clauseOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import { clauseOf, type Fix, fixOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { midSentence, stepWords } from '#lib/steps/words.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -69,6 +69,12 @@ function known(status: string): JobStatus {
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
   return reason && !isPlain(reason) ? summaryOf(reason, about) : undefined;
+}
+
+/** What to do about a job that did not simply succeed. */
+export function jobFix(job: Pick<Job, 'reason'>): Fix | undefined {
+  const reason = parseReason(job.reason);
+  return reason && !isPlain(reason) ? fixOf(reason) : undefined;
 }
 
 /** An execution detail in words: its reason, or the interface's text where it has none. */

@@ -68,8 +68,14 @@ export function clauseOf(reason: Reason, about: About = {}): string {
   return isName ? summary : uncapitalised(summary);
 }
 
+/** What to do, and a page of the dashboard: within the run's environment, or anywhere when it starts with `/`. */
+export interface Fix {
+  text: string;
+  link?: string;
+}
+
 /** What to do about it, and the page where; undefined where nothing is to be done. */
-export function fixOf(reason: Reason): { text: string; link?: string } | undefined {
+export function fixOf(reason: Reason): Fix | undefined {
   const { definition, evidence } = opened(reason);
   if (!definition.fix) return undefined;
   const { text, link } = definition.fix;

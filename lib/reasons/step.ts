@@ -143,7 +143,7 @@ export const STEP_REASONS = {
     summary: () => 'Joined a digest that was already collecting, and goes out with it',
     fix: {
       text: 'Open the run it goes out with.',
-      link: ({ notification }) => (notification ? `activity?run=${notification}` : 'activity'),
+      link: ({ notification }) => (notification ? `activity?event=${notification}` : 'activity'),
     },
     detail: 'Digest was merged with other digest',
     status: 'Success',

@@ -1,0 +1,31 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { eventMutations } from '#lib/events/client.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
+
+/** Ends what of a run's transaction has not been sent. */
+export function CancelRun({ run }: { run: Notification }) {
+  const environment = useEnvironment();
+  const denied = useWhyNot('events:cancel');
+  const cancel = useMutation(eventMutations.cancel(environment.id));
+  const ask = async () => {
+    const done = await confirm({
+      title: 'Cancel this run?',
+      body: 'Steps that wait or have not begun will not run, for all recipients of the transaction. What a provider has taken already stays sent.',
+      act: 'Cancel the run',
+      danger: true,
+      run: () => cancel.mutateAsync(run.transactionId),
+    });
+    if (done) notify.done('The run is being cancelled');
+  };
+  return (
+    <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+      Cancel run
+    </Button>
+  );
+}
