@@ -40,6 +40,7 @@ export async function recordAttempts(
     JSON.stringify(attempted.flatMap((each) => detailRows(each, now))),
     JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId, now))),
     JSON.stringify(attempted.flatMap(outcomeRow)),
+    JSON.stringify(attempted.flatMap(goneRows)),
   ]);
   return new Set(rows.map(({ job_id }) => job_id));
 }
@@ -107,6 +108,11 @@ WITH finished AS (
     JOIN mine ON mine.job_id = r.of_job
     JOIN notifications n ON n.environment_id = $1 AND n.id = r.notification_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
+), forgotten AS (
+  UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
+  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM json_to_recordset($12::json) AS r (of_job text, channel_id text, token text)
+        JOIN mine ON mine.job_id = r.of_job GROUP BY r.channel_id) AS gone
+  WHERE c.environment_id = $1 AND c.id = gone.channel_id
 )
 SELECT job_id FROM mine`;
 
@@ -213,4 +219,9 @@ function outcomeRow({ work, records: { outcome } }: Attempted) {
   if (!outcome) return [];
   const { outcome: name, reason } = outcome;
   return [{ of_job: work.jobId, notification_id: work.notificationId, outcome: name, reason: reason.code }];
+}
+
+/** Device tokens that providers reported gone. */
+function goneRows({ work, records }: Attempted) {
+  return records.goneDevices.map(({ channelId, token }) => ({ of_job: work.jobId, channel_id: channelId, token }));
 }

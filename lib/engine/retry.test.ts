@@ -58,6 +58,18 @@ test('what a provider asks for does not count as an attempt, and has an end', ()
   expect(nextRetry(failed(1, 0, { askedMs: 0 }))?.readyAt.getTime()).toBe(NOW.getTime() + 1000);
 });
 
+test('a provider that always asks for a moment is not asked thousands of times', () => {
+  let times = 0;
+  for (let now = NOW; ; times++) {
+    const attempt = { ...failed(1).attempt, seriesStartedAt: NOW };
+    const retry = nextRetry({ ...failed(1), attempt, now, askedMs: 1_000 });
+    if (!retry) break;
+    now = retry.readyAt;
+  }
+  expect(times).toBeGreaterThan(20);
+  expect(times).toBeLessThan(70);
+});
+
 test('only quick retries hold up the steps after them', () => {
   expect([1, 2, 3].map((number) => nextRetry(failed(number, 20_000))?.holdsChain)).toEqual([true, true, true]);
   expect(nextRetry(failed(4, 40_000))?.holdsChain).toBe(false);

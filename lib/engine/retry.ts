@@ -45,11 +45,15 @@ export interface FailedAttempt {
   askedMs?: number | undefined;
 }
 
+/** A provider that always asks to wait is asked again after a quarter of the time so far: some forty times in all, not thousands. */
+const PATIENCE = 4;
+
 /** When to try again; undefined: no more. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
   const { attempt, askedMs, now, isCritical } = failed;
   const isCounted = askedMs === undefined;
-  const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(askedMs, SECOND_MS);
+  const sinceMs = now.getTime() - attempt.seriesStartedAt.getTime();
+  const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(askedMs, sinceMs / PATIENCE, SECOND_MS);
   if (delayMs === undefined) return undefined;
   const readyAt = new Date(now.getTime() + delayMs);
   const ageMs = readyAt.getTime() - attempt.seriesStartedAt.getTime();

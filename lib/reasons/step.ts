@@ -124,7 +124,8 @@ export const STEP_REASONS = {
   extensions_spent: define({
     layer: 'step',
     needs: ['count'],
-    summary: ({ count }) => `Goes on outside the subscriber’s hours: it waited for them ${count} times`,
+    summary: ({ count }) =>
+      `Goes on outside the subscriber’s hours: ${count === 0 ? 'they never come' : `it waited for them ${count} times`}`,
     detail: 'Step was executed due to maximum number of subscriber schedule extensions reached',
     status: 'Warning',
   }),

@@ -1,0 +1,266 @@
+/** Every reason that a step can get, through triggers, the real statements and sandbox providers, as it is stored at the end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, query } from '#lib/db.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { newId } from '#lib/id.ts';
+import { updatePreferences } from '#lib/preferences/service.ts';
+import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import {
+  type Sample,
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from './engine.sample.ts';
+import { claimAlone, claimWork, LANES, recoverWork } from './queue.ts';
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+const CONTROLS: Record<string, Record<string, unknown>> = {
+  email: { subject: 'Hello {{ subscriber.firstName }}', body: '<p>Hi</p>', editorType: 'html' },
+  sms: { body: 'Code {{ payload.code }}' },
+  chat: { body: 'Hi' },
+  push: { subject: 'Hi', body: 'Hi' },
+  in_app: { subject: 'Hi', body: 'Hi' },
+  delay: { type: 'regular', amount: 2, unit: 'hours' },
+  digest: { type: 'regular', amount: 2, unit: 'hours' },
+};
+const step = (type: string, controlValues: object = {}) => ({
+  type,
+  name: `Step ${type}`,
+  controlValues: { ...CONTROLS[type], ...controlValues },
+});
+const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
+const PHONES = { rejected: '1', auth: '2', limited: '3', down: '4', blocked: '7', flaky: '8' };
+const phone = (word: keyof typeof PHONES) => ({ ...JANE, phone: `+1500555000${PHONES[word]}` });
+const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
+/** Closed on every day. */
+const CLOSED = { isEnabled: true, weeklySchedule: {} };
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const later = DAYS[(new Date().getUTCDay() + 2) % 7] ?? '';
+/** Open for a day, the day after tomorrow. */
+const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: true } } };
+
+interface Scenario {
+  steps: ReturnType<typeof step>[];
+  /** Channels with an integration; those of the steps when absent. */
+  channels?: string[];
+  to?: object | string;
+  payload?: object;
+  overrides?: object;
+  workflow?: object;
+  /** Before the trigger, when Jane is known. */
+  before?: (sample: Sample, workflowId: string) => Promise<unknown>;
+  /** After the trigger, before anything ran. */
+  after?: (sample: Sample, transactionId: string) => Promise<unknown>;
+  outcome: string;
+}
+
+const stored = (sql: string, ...values: unknown[]) => query(`stored-reasons-${newId()}`, sql, values);
+const ofJane = (sql: string) => (sample: Sample) => stored(sql, sample.ctx.environmentId);
+const connect =
+  (channel: string, credentials: object, tokens: string[] = []) =>
+  (sample: Sample) =>
+    stored(
+      `INSERT INTO subscriber_channels (environment_id, id, subscriber_id, integration_id, provider_id, credentials, device_tokens,
+       has_device_tokens, created_at, updated_at)
+     SELECT $1, $2, s.id, i.id, i.provider_id, $4::jsonb, $5::text[], true, now(), now()
+     FROM subscribers s JOIN integrations i ON i.environment_id = $1 AND i.channel = $3
+     WHERE s.environment_id = $1 AND s.subscriber_id = 'jane'`,
+      sample.ctx.environmentId,
+      newId(),
+      channel,
+      JSON.stringify(credentials),
+      tokens,
+    );
+const preferring =
+  (change: (workflowId: string) => object) =>
+  ({ ctx }: Sample, workflowId: string) =>
+    updatePreferences(ctx, 'jane', change(workflowId) as never);
+const filtering = (value: string) =>
+  ofJane(
+    `UPDATE workflow_steps SET filters = '[{"isNegated":false,"type":"TEXT","value":"AND","children":[{"field":"plan","value":"${value}","operator":"EQUAL","on":"payload"}]}]'
+     WHERE environment_id = $1`,
+  );
+
+const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
+  step_queued: { steps: [step('sms')], outcome: 'sent' },
+  integration_selected: { steps: [step('email')], outcome: 'sent' },
+  message_created: { steps: [step('email')], outcome: 'sent' },
+  sandboxed: { steps: [step('email')], outcome: 'sent' },
+  sent: {
+    steps: [step('in_app')],
+    before: ofJane('UPDATE integrations SET sandbox = false WHERE environment_id = $1'),
+    outcome: 'sent',
+  },
+  conditions_matched: { steps: [step('sms')], before: filtering('free'), payload: { plan: 'free' }, outcome: 'sent' },
+  filter: { steps: [step('sms')], before: filtering('pro'), payload: { plan: 'free' }, outcome: 'skipped' },
+  skip_condition: { steps: [step('sms', { skip: FREE })], payload: { plan: 'free' }, outcome: 'skipped' },
+  render_failed: { steps: [step('sms', { body: '{{ payload.code | no_such_filter }}' })], outcome: 'failed' },
+  layout_missing: { steps: [step('email')], overrides: { layoutIdentifier: 'gone' }, outcome: 'sent' },
+  step_unsupported: { steps: [step('digest')], channels: ['sms'], outcome: 'failed' },
+  earlier_failed: { steps: [step('digest'), step('sms')], channels: ['sms'], outcome: 'failed' },
+  delayed: { steps: [step('delay')], channels: [], outcome: 'done' },
+  delay_finished: { steps: [step('delay'), step('sms')], channels: ['sms'], outcome: 'sent' },
+  delay_invalid: { steps: [step('delay', { amount: 400, unit: 'days' })], channels: [], outcome: 'failed' },
+  outside_schedule: { steps: [step('sms')], before: preferring(() => ({ schedule: CLOSED })), outcome: 'skipped' },
+  preference_global: {
+    steps: [step('sms')],
+    before: preferring(() => ({ channels: { sms: false } })),
+    outcome: 'skipped',
+  },
+  preference_workflow: {
+    steps: [step('sms')],
+    before: preferring((workflowId) => ({ workflowId, channels: { sms: false } })),
+    outcome: 'skipped',
+  },
+  preference_default: {
+    steps: [step('sms')],
+    workflow: { preferences: { user: null, workflow: { all: { enabled: false, readOnly: false }, channels: {} } } },
+    outcome: 'skipped',
+  },
+  preference_condition: {
+    steps: [step('sms')],
+    before: ofJane(
+      `INSERT INTO preferences (environment_id, id, subscriber_id, context_keys, channels, condition, created_at, updated_at)
+       SELECT $1, 'a', id, '{}', '{}', '{"==": [{"var": "payload.plan"}, "pro"]}', now(), now() FROM subscribers WHERE environment_id = $1`,
+    ),
+    outcome: 'skipped',
+  },
+  extended_to_schedule: {
+    steps: [step('delay'), step('sms')],
+    channels: ['sms'],
+    before: preferring(() => ({ schedule: LATER })),
+    outcome: 'sent',
+  },
+  extensions_spent: {
+    steps: [step('delay'), step('in_app')],
+    channels: ['in_app'],
+    before: preferring(() => ({ schedule: CLOSED })),
+    outcome: 'sent',
+  },
+  suppressed: {
+    steps: [step('email')],
+    before: ofJane(
+      `INSERT INTO suppressions (environment_id, channel, address, event, created_at) VALUES ($1, 'email', 'jane@example.com', 'bounced', now())`,
+    ),
+    outcome: 'skipped',
+  },
+  no_address: { steps: [step('sms')], to: 'nobody-knows', outcome: 'skipped' },
+  no_channel: { steps: [step('chat')], outcome: 'skipped' },
+  no_token: { steps: [step('push')], before: connect('push', {}), outcome: 'skipped' },
+  token_gone: { steps: [step('push')], before: connect('push', {}, ['sandbox-gone']), outcome: 'skipped' },
+  no_integration: { steps: [step('sms')], channels: [], outcome: 'failed' },
+  override_unknown: { steps: [step('sms')], overrides: { sms: { integrationIdentifier: 'gone' } }, outcome: 'failed' },
+  provider_unsupported: {
+    steps: [step('sms')],
+    before: ofJane(`UPDATE integrations SET sandbox = false, provider_id = 'plivo' WHERE environment_id = $1`),
+    outcome: 'failed',
+  },
+  provider_rejected: { steps: [step('sms')], to: phone('rejected'), outcome: 'failed' },
+  provider_auth: { steps: [step('sms')], to: phone('auth'), outcome: 'failed' },
+  outbound_blocked: { steps: [step('sms')], to: phone('blocked'), outcome: 'failed' },
+  provider_unavailable: { steps: [step('sms')], to: phone('flaky'), outcome: 'sent' },
+  provider_rate_limited: { steps: [step('sms')], to: phone('limited'), outcome: 'failed' },
+  retries_exhausted: { steps: [step('sms')], to: phone('down'), outcome: 'failed' },
+  subscriber_deleted: {
+    steps: [step('sms')],
+    after: (sample) => ofJane('DELETE FROM subscribers WHERE environment_id = $1')(sample),
+    outcome: 'skipped',
+  },
+  canceled: {
+    steps: [step('delay'), step('sms')],
+    channels: ['sms'],
+    after: ({ ctx }, transactionId) => cancelTransaction(ctx, transactionId),
+    outcome: 'cancelled',
+  },
+  outcome_unknown: { steps: [step('sms')], after: (sample) => die(sample, 1), outcome: 'sent' },
+  poison: { steps: [step('sms')], after: (sample) => die(sample, 4), outcome: 'failed' },
+};
+
+/** Workers that claim the job die before they record anything: the first beside others, then one after another alone. */
+async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
+  moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));
+  for (let time = 0; time < times; time++) {
+    const holder = { workerId: `dead-${newId()}`, now: now(), leaseMs: 30_000 };
+    if (time > 0) await claimAlone(holder);
+    else await claimWork({ environmentId: ctx.environmentId, lane: LANES.normal }, holder, 1);
+    expect(await recoverWork([holder.workerId], now())).toBe(1);
+  }
+}
+
+const FOUR_DAYS_MS = 4 * 86_400_000;
+
+test.each(Object.entries(SCENARIOS))('%s', async (code, scenario) => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain, now } = sample;
+  const types = scenario.steps.map(({ type }) => type);
+  await sampleIntegrations(ctx, scenario.channels ?? types);
+  const workflowId = await sampleWorkflow(ctx, scenario.steps, scenario.workflow);
+  await known(ctx);
+  await scenario.before?.(sample, workflowId);
+  const { payload = {}, overrides = {} } = scenario;
+  const { transactionId = '' } = await trigger(ctx, workflowId, scenario.to ?? JANE, { payload, overrides });
+  await scenario.after?.(sample, transactionId);
+  await drain(new Date(now().getTime() + FOUR_DAYS_MS));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: scenario.outcome, work: 0 });
+  const reasons = await storedReasons(ctx, run?.id ?? '');
+  expect(reasons.filter((reason) => parseReason(reason) === undefined)).toEqual([]);
+  expect(reasons.map((reason) => parseReason(reason)?.code)).toContain(code);
+  // No job of any run ends without a reason.
+  expect(run?.jobs.filter(({ reason }) => reason === null)).toEqual([]);
+});
+
+test('a device that is gone is forgotten, and only that one', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['push']);
+  const workflowId = await sampleWorkflow(ctx, [step('push')]);
+  await known(ctx);
+  await connect('push', {}, ['sandbox-gone', 'a-living-token'])(sample);
+  const { transactionId = '' } = await trigger(ctx, workflowId, 'jane');
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run?.jobs).toMatchObject([{ status: 'completed' }]);
+  const rows = await stored(
+    'SELECT device_tokens FROM subscriber_channels WHERE environment_id = $1',
+    ctx.environmentId,
+  );
+  expect(rows).toEqual([{ device_tokens: ['a-living-token'] }]);
+});
+
+/** Jane, as an earlier trigger would have left her. */
+function known({ environmentId }: Ctx) {
+  const at = new Date();
+  return stored(
+    `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, email, phone, created_at, updated_at)
+     VALUES ($1, $2, 'jane', 'Jane', 'jane@example.com', '+15555550123', $3, $3)`,
+    environmentId,
+    newId(at),
+    at,
+  );
+}
+
+async function storedReasons({ environmentId }: Ctx, runId: string): Promise<unknown[]> {
+  const rows = await query<{ reason: unknown }>(
+    'stored-reasons',
+    `SELECT reason FROM execution_details WHERE environment_id = $1 AND notification_id = $2
+     UNION ALL SELECT reason FROM jobs WHERE environment_id = $1 AND notification_id = $2
+     UNION ALL SELECT reason FROM messages WHERE environment_id = $1 AND notification_id = $2`,
+    [environmentId, runId],
+  );
+  return rows.map(({ reason }) => reason);
+}
