@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
-import { renderBatched } from '#lib/rendering/render-batch.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
 import { DatabaseClock } from './clock.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { engineMetrics } from './metrics.ts';
@@ -53,7 +53,7 @@ async function enter(clock: DatabaseClock): Promise<Current> {
   const presence = await enterWorker(clock.now(), () => wake());
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,
-    tools: { now: clock.now, render: renderBatched, maxSpanDays: env().MAX_SPAN_DAYS, send: sendTarget },
+    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send: sendTarget },
     metrics: engineMetrics,
     slots: SLOTS,
     leaseMs: LEASE_MS,

@@ -82,7 +82,7 @@ export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 
   return reasonText(reason, about) ?? detail;
 }
 
-export function reasonText(stored: WireReason | undefined, about: About): string | undefined {
+function reasonText(stored: WireReason | undefined, about: About): string | undefined {
   const reason = parseReason(stored);
   return reason && summaryOf(reason, about);
 }

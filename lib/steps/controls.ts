@@ -23,8 +23,6 @@ export interface StepDefinition<Type extends string = string, Controls extends z
   icon: StepIcon;
   /** What it is for, in one line, for those who choose one. */
   purpose?: string;
-  /** What a run does that waits at this step; most wait for a time and say so themselves. */
-  waiting?: string;
   /** What may be stored, drafts included: the right types, nothing required, unknown keys kept. */
   controls: Controls;
   /** A step that can run; empty texts and nulls count as absent. What fails it is an issue, not an error. */

@@ -22,7 +22,6 @@ export const digest = {
   label: 'Digest',
   icon: 'layers',
   purpose: 'Collects events, then goes on once for all',
-  waiting: 'Collecting events for a digest',
   controls: DigestControls,
   complete: z
     .strictObject({

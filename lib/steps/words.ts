@@ -17,11 +17,6 @@ export const stepWords = {
   trigger: 'Trigger',
 } as Record<StepType, string>;
 
-/** What a step that waits is waiting for; the others wait for a time. */
-export function waitWord(type: StepType): string | undefined {
-  return type === 'trigger' ? undefined : stepDefinition(type).waiting;
-}
-
 /** Steps that hand a message to a channel. */
 export function isDelivery(type: StepType): type is Channel {
   return type in channelWords;
