@@ -6,6 +6,7 @@ import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import {
   type Sample,
@@ -64,7 +65,7 @@ interface Scenario {
   /** Before the trigger, when Jane is known. */
   before?: (sample: Sample, workflowId: string) => Promise<unknown>;
   /** After the trigger, before anything ran. */
-  after?: (sample: Sample, transactionId: string) => Promise<unknown>;
+  after?: (sample: Sample, transactionId: string, workflowId: string) => Promise<unknown>;
   outcome: string;
 }
 
@@ -186,6 +187,15 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     after: ({ ctx }, transactionId) => cancelTransaction(ctx, transactionId),
     outcome: 'cancelled',
   },
+  workflow_deleted: {
+    steps: [step('delay'), step('sms')],
+    channels: ['sms'],
+    after: async (sample, _, workflowId) => {
+      await sample.drain(new Date(sample.now().getTime() + 1000));
+      await deleteWorkflow(sample.ctx, workflowId);
+    },
+    outcome: 'cancelled',
+  },
   outcome_unknown: { steps: [step('sms')], after: (sample) => die(sample, 1), outcome: 'sent' },
   poison: { steps: [step('sms')], after: (sample) => die(sample, 4), outcome: 'failed' },
 };
@@ -213,7 +223,7 @@ test.each(Object.entries(SCENARIOS))('%s', async (code, scenario) => {
   await scenario.before?.(sample, workflowId);
   const { payload = {}, overrides = {} } = scenario;
   const { transactionId = '' } = await trigger(ctx, workflowId, scenario.to ?? JANE, { payload, overrides });
-  await scenario.after?.(sample, transactionId);
+  await scenario.after?.(sample, transactionId, workflowId);
   await drain(new Date(now().getTime() + FOUR_DAYS_MS));
   const [run] = await storedRuns(ctx, transactionId);
   expect(run).toMatchObject({ outcome: scenario.outcome, work: 0 });

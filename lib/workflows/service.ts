@@ -4,6 +4,8 @@ import type { RawJson } from '#lib/api/operation.ts';
 import { isId } from '#lib/api/wire.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
+import { actorName, endRuns } from '#lib/events/end-runs.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { idFromSlug } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { INTEGRATION_ISSUE_TYPES } from '#lib/steps/issues.ts';
@@ -143,7 +145,10 @@ export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: str
   await transaction(async () => {
     const held = await holdWorkflow(ctx, workflowId);
     await refuseStale(ctx, held, ifMatch);
-    await markDeleted(ctx.environmentId, held.record.id, { userId: userIdOf(ctx), at: new Date() });
+    const at = new Date();
+    await markDeleted(ctx.environmentId, held.record.id, { userId: userIdOf(ctx), at });
+    const reason = reasonFor('workflow_deleted', { actor: actorName(ctx.actor), at: at.toISOString() });
+    await endRuns(ctx.environmentId, { workflowId: held.record.id }, reason, at);
     await audit(ctx, {
       action: 'workflows.delete',
       resourceType: 'workflows',

@@ -1,0 +1,51 @@
+/** Raw statements: ending runs from outside locks the queue's rows in their order. */
+import type { Actor } from '#lib/api/context.ts';
+import { query } from '#lib/db.ts';
+import { announceWork } from '#lib/engine/announce.ts';
+import type { Reason } from '#lib/reasons/registry.ts';
+
+/** Which runs: those of a transaction, or those of a workflow (Workflow.id). */
+type Which = { transactionId: string } | { workflowId: string };
+
+const OF_TRANSACTION = 'n.transaction_id = $2';
+const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment_id = $1)
+  AND n.snapshot_id IN (SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND workflow_id = $2)`;
+
+/**
+ * Ends runs that have something before them. A worker ends every step, with the reason: one interpreter of what that means. A step that a
+ * worker holds right now is marked, so that what it waits for next does not count. In the caller's transaction.
+ *
+ * @returns how many.
+ */
+export async function endRuns(
+  environmentId: string,
+  which: Which,
+  reason: Reason<'canceled' | 'workflow_deleted'>,
+  at: Date,
+): Promise<number> {
+  const isOfTransaction = 'transactionId' in which;
+  const runs = await query<{ id: string }>(
+    isOfTransaction ? 'events-end-transaction' : 'events-end-workflow',
+    `UPDATE notifications n SET ended = $3::jsonb, updated_at = $4
+     WHERE n.environment_id = $1 AND ${isOfTransaction ? OF_TRANSACTION : OF_WORKFLOW} AND n.ended IS NULL
+       AND EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id)
+     RETURNING n.id`,
+    [environmentId, isOfTransaction ? which.transactionId : which.workflowId, JSON.stringify(reason), at],
+  );
+  if (runs.length === 0) return 0;
+  await query(
+    'events-end-work',
+    `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
+     FROM (SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2) ORDER BY job_id FOR UPDATE) AS held
+     WHERE w.environment_id = $1 AND w.job_id = held.job_id`,
+    [environmentId, runs.map(({ id }) => id), at],
+  );
+  announceWork();
+  return runs.length;
+}
+
+/** Who ended it, in words. */
+export function actorName(actor: Actor): string {
+  if (actor.type === 'user') return actor.email;
+  return actor.type === 'apiKey' ? 'an API key' : actor.job;
+}
