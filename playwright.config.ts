@@ -13,10 +13,11 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
+  failOnFlakyTests: true,
   timeout: 30_000,
   use: {
     baseURL: process.env.BELFRY_URL ?? 'http://127.0.0.1:3000',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
@@ -30,6 +31,8 @@ export default defineConfig({
     {
       name: 'ui',
       testDir: 'e2e/ui',
+      // A test that fails is run once more for its trace; that it passes then saves nothing.
+      retries: 1,
       timeout: 60_000,
       expect: { timeout: 15_000 },
       use: {

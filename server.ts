@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import next from 'next';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { reportLocale } from '#lib/database-locale.ts';
@@ -14,7 +13,8 @@ import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-
 
 /**
  * The web process: one node:http front that answers all of /api with the functions the route files export, and Next
- * behind it for the pages. In development Next serves the routes too, so that both reload.
+ * behind it for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no
+ * pages, and nothing needs to be built.
  */
 const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
 const dev = NODE_ENV === 'development';
@@ -24,10 +24,9 @@ const headers = {
 };
 
 trustClientAddressHeader();
-const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT });
-const pages = app.getRequestHandler();
-const api = dev ? pages : await createApiListener();
-await app.prepare();
+const app = process.argv.includes('--api-only') ? undefined : await startPages();
+const pages = app?.getRequestHandler() ?? noPages;
+const api = dev && app ? pages : await createApiListener();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
   cleanHeaders(request, TRUST_PROXY, dev);
@@ -45,8 +44,19 @@ stopWhenTold(async () => {
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;
   await Promise.all([flushRequestLog(), flushRefusals()]);
-  await Promise.all([app.close(), disconnect()]);
+  await Promise.all([app?.close(), disconnect()]);
 });
+
+async function startPages() {
+  const { default: next } = await import('next');
+  const app = next({ dev, dir: import.meta.dirname, hostname: HOST, port: PORT });
+  await app.prepare();
+  return app;
+}
+
+async function noPages(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  response.writeHead(404, { 'content-type': 'text/plain' }).end('This process answers /api only.\n');
+}
 
 function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const policy = contentSecurityPolicy(newNonce(), dev);

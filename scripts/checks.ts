@@ -10,7 +10,7 @@ export interface Tally {
 
 type Variables = Record<string, string | undefined>;
 
-/** What failed tests leave behind: screenshots, traces, and what the service printed. */
+/** What tests leave behind: reports with the time of every test, screenshots and traces of failed ones, what the service printed. */
 export const resultsFolder = join(root, 'test-results');
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -37,19 +37,14 @@ export async function unitTests(scratch: string, filters: string[] = [], env: Va
 }
 
 /** One project of playwright.config.ts against the service that `env` names. */
-export async function serviceTests(
-  project: string,
-  scratch: string,
-  filters: string[],
-  env: Variables,
-): Promise<Tally> {
-  const report = freshReport(scratch, `${project}.json`);
+export async function serviceTests(project: string, filters: string[], env: Variables): Promise<Tally> {
+  const report = freshReport(resultsFolder, `${project}.json`);
   const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];
   const output = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, TEST_OUTPUT_DIR: join(resultsFolder, project) };
   const ok = await show(bin('playwright'), [...options, ...filters], { ...env, ...output });
   const { stats, errors } = readReport(report) ?? {};
-  const passed = (stats?.expected ?? 0) + (stats?.flaky ?? 0);
-  return account(ok, { passed, failed: (stats?.unexpected ?? 0) + (errors?.length ?? 0) });
+  const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0) + (errors?.length ?? 0);
+  return account(ok, { passed: stats?.expected ?? 0, failed });
 }
 
 /** A runner that failed without naming a test counts as one failure. */
@@ -79,8 +74,8 @@ function show(command: string, args: string[], env: Variables = {}): Promise<boo
   });
 }
 
-function freshReport(scratch: string, name: string): string {
-  const file = join(scratch, name);
+function freshReport(folder: string, name: string): string {
+  const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   return file;

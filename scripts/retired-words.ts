@@ -103,7 +103,7 @@ export const pending: readonly Retired[] = [
   { words: ['Span'], as: 'declared', use: 'IdRange' },
   { words: ['holdWorkflow', 'HeldWorkflow', 'holdIfThere'], use: 'lockWorkflow, LockedWorkflow' },
   { words: ['saveOver'], use: 'saveVersion' },
-  { words: ['refusal', 'refusals'], as: 'file', use: 'validation' },
+  { words: ['refusal', 'refusals'], as: 'file', use: 'validation', except: /^lib\/events\// },
   {
     words: [
       'refuseBadWorkflow',
@@ -132,7 +132,7 @@ export const pending: readonly Retired[] = [
     words: ['refuse', 'refused', 'refusal', 'refusals'],
     as: 'declared',
     use: 'assert…, an error, rejected',
-    except: /^lib\/(engine|outbound|providers|reasons|testing)|\.test\.tsx?$/, // what providers do
+    except: /^lib\/(engine|events|outbound|providers|reasons|testing)|\.test\.tsx?$/, // what providers do
   },
   { words: ['StepDefinition', 'stepDefinition', 'stepDefinitionOf'], use: 'StepType (registry), StepContent (stored)' },
   { words: ['call'], as: 'file', use: 'api-request', except: /^lib\/providers\// },
@@ -183,7 +183,7 @@ const finders: Record<Place, (words: readonly string[], source: Source) => strin
       .exec(path)?.[0]
       .replace(/^[/-]/, ''),
   label: (words, { path, text }) => {
-    if (!/^(components|app)\/.*\.tsx?$/.test(path)) return undefined;
+    if (!/^(components|app\/(?!api\/)).*\.tsx?$/.test(path)) return undefined;
     return new RegExp(`(?<=['"\`>]\\s*)(?:${words.join('|')})(?=\\s*(?:['"\`]|</))`).exec(text)?.[0];
   },
 };

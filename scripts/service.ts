@@ -11,6 +11,8 @@ export interface ServiceOptions {
   variables?: Record<string, string>;
   /** Next alone, without the front server. */
   plain?: boolean;
+  /** The front server alone, without pages: needs no build. */
+  apiOnly?: boolean;
   /** A file for what it prints; printed here by default. */
   log?: string;
 }
@@ -32,11 +34,13 @@ const plainNext = [
 export async function startService({
   variables = {},
   plain = false,
+  apiOnly = false,
   log,
 }: ServiceOptions = {}): Promise<RunningService> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const args = plain ? [...plainNext, '--port', String(port), '--hostname', '127.0.0.1'] : programs.web;
+  const front = apiOnly ? [...programs.web, '--api-only'] : programs.web;
+  const args = plain ? [...plainNext, '--port', String(port), '--hostname', '127.0.0.1'] : front;
   const env = { ...process.env, HOST: '127.0.0.1', ...variables, PORT: String(port) };
   const service = supervise('web', args, { env, output: log ? openSync(log, 'a') : 'inherit' });
   try {

@@ -19,6 +19,7 @@ import { testSeed } from './test-seed.ts';
 
 const parts = ['types', 'lint', 'rules', 'unit', 'api', 'plain', 'ui'] as const;
 const serviceParts: readonly Part[] = ['api', 'plain', 'ui'];
+const pageParts: readonly Part[] = ['plain', 'ui'];
 type Part = (typeof parts)[number];
 
 const serviceLog = join(resultsFolder, 'service.log');
@@ -72,24 +73,29 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
   await run('rules', checkRules);
   await run('unit', () => unitTests(scratch, filters));
   if (!chosen.some((part) => serviceParts.includes(part))) return total;
-  const env = await startInstance(scratch, running);
-  await run('api', () => serviceTests('api', scratch, filters, env));
+  const withPages = chosen.some((part) => pageParts.includes(part));
+  const env = await startInstance(scratch, running, withPages);
+  await run('api', () => serviceTests('api', filters, env));
   await run('plain', async () => {
     const plain = await startService({ plain: true, log: serviceLog });
     running.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
-    return serviceTests('plain', scratch, filters, { ...env, ...addressOf(plain.url), BELFRY_PLAIN: 'true' });
+    return serviceTests('plain', filters, { ...env, ...addressOf(plain.url), BELFRY_PLAIN: 'true' });
   });
   await run('ui', async () => {
     const browser = await findChromium(join(scratch, 'chromium'));
     if (!browser)
       throw new Failure('The browser tests need Chromium: install Chrome, or run npx playwright install chromium.');
-    return serviceTests('ui', scratch, filters, { ...env, ...browser });
+    return serviceTests('ui', filters, { ...env, ...browser });
   });
   return total;
 }
 
 /** The service under test; what it is and who may call it, as variables. */
-async function startInstance(scratch: string, running: Running): Promise<Record<string, string | undefined>> {
+async function startInstance(
+  scratch: string,
+  running: Running,
+  withPages: boolean,
+): Promise<Record<string, string | undefined>> {
   const folder = await openDataFolder(await testVariables(join(scratch, 'data')));
   running.folder = folder;
   await stage('Start PostgreSQL', async () => {
@@ -98,10 +104,16 @@ async function startInstance(scratch: string, running: Running): Promise<Record<
   adopt(folder);
   const { setUp } = await import('./setup.ts');
   await stage('Migrate and fill the database', setUp);
-  await stage('Build the dashboard', build);
-  const url = await stage('Start web and worker', () => startServices(folder, running));
+  if (withPages) await stage('Build the dashboard', build);
+  const url = await stage('Start web and worker', () => startServices(folder, running, !withPages));
   const apiKey = folder.env.BOOTSTRAP_API_KEY;
-  return { ...folder.env, ...addressOf(url), BELFRY_API_KEY: apiKey, TEST_SCRATCH_DIR: scratch };
+  return {
+    ...folder.env,
+    ...addressOf(url),
+    BELFRY_API_KEY: apiKey,
+    TEST_SCRATCH_DIR: scratch,
+    SERVICE_LOG: serviceLog,
+  };
 }
 
 /** The port too: names of cookies depend on it. */
@@ -109,10 +121,10 @@ function addressOf(url: string): Record<string, string> {
   return { BELFRY_URL: url, PORT: new URL(url).port };
 }
 
-async function startServices(folder: DataFolder, running: Running): Promise<string> {
+async function startServices(folder: DataFolder, running: Running, apiOnly: boolean): Promise<string> {
   mkdirSync(resultsFolder, { recursive: true });
   rmSync(serviceLog, { force: true });
-  const web = await startService({ log: serviceLog });
+  const web = await startService({ apiOnly, log: serviceLog });
   const worker = supervise('worker', programs.worker, { env: folder.env });
   running.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
   return web.url;

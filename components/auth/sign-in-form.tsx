@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
 import { meMutations } from '#lib/me/client.ts';
+import { pathAfterSignIn } from './path-after-sign-in.ts';
 
 const schema = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address'),
@@ -21,7 +22,7 @@ export function SignInForm({ next }: { next: string | undefined }) {
         submit="Sign in"
         onSubmit={async (values) => {
           await signIn.mutateAsync(values);
-          location.assign(safePath(next));
+          location.assign(pathAfterSignIn(next, location.origin));
         }}
       >
         <TextField name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
@@ -33,11 +34,4 @@ export function SignInForm({ next }: { next: string | undefined }) {
       </p>
     </>
   );
-}
-
-/** Only a path of this origin; anything else leads home. */
-function safePath(next: string | undefined): string {
-  if (!next?.startsWith('/')) return '/';
-  const url = new URL(next, location.origin);
-  return url.origin === location.origin ? url.pathname + url.search : '/';
 }

@@ -6,8 +6,10 @@ const nothing: SubscribersQuery = { q: '', in: 'auto', sort: '_id', order: 'DESC
 test.each([
   ['jane@example', 'email'],
   ['+49 151', 'phone'],
+  ['+49151', 'phone'],
   ['0151234', 'phone'],
   ['Jane', 'name'],
+  ['Ann L', 'name'],
   ['3M', 'name'],
 ])('%s is looked for as %s', (q, field) => {
   expect(searchedField({ q, in: 'auto' })).toBe(field);

@@ -19,7 +19,7 @@ let processes: RunningService[];
 test.beforeAll(async () => {
   publicUrl = `http://127.0.0.1:${await freePort()}`;
   const variables = { PUBLIC_URL: publicUrl, RATE_LIMITS: `configuration=${RATE},trigger=${RATE},global=1000000` };
-  processes = await Promise.all([startService({ variables }), startService({ variables })]);
+  processes = await Promise.all([1, 2].map(() => startService({ variables, apiOnly: true })));
 });
 test.afterAll(async () => {
   await Promise.all((processes ?? []).map((service) => service.stop()));

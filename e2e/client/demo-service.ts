@@ -51,7 +51,7 @@ export async function startDemoService(): Promise<DemoService> {
   try {
     await server.query(`CREATE DATABASE ${name}`);
     await setUp(variables);
-    service = await startService({ variables });
+    service = await startService({ variables, apiOnly: true });
   } catch (error) {
     await stop();
     throw error;

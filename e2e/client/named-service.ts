@@ -8,5 +8,5 @@ import { ORIGIN_NAME } from './clients.ts';
 export async function startNamedService(): Promise<RunningService> {
   const { BELFRY_CLIENT_URL } = process.env;
   if (BELFRY_CLIENT_URL) return { url: BELFRY_CLIENT_URL, stop: async () => {} };
-  return startService({ variables: { SERVICE_NAME: ORIGIN_NAME } });
+  return startService({ variables: { SERVICE_NAME: ORIGIN_NAME }, apiOnly: true });
 }

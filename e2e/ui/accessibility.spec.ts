@@ -1,9 +1,9 @@
 import { insertRow } from '#e2e/database.ts';
 import { createSubscribers } from '#e2e/rows.ts';
-import type { Tenant } from '#e2e/tenant.ts';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test as ownTest } from './fixtures.ts';
 import {
   createBouncedEvent,
   createMailIntegration,
@@ -13,8 +13,6 @@ import {
   createSkippedEvent,
   createSubscriber,
 } from './story.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** What every page below shows something of. */
 interface Story {
@@ -49,6 +47,20 @@ async function tell(tenant: Tenant): Promise<Story> {
   return { event: id, message: await createMessage(tenant, jane, of) };
 }
 
+/** Pages that are only looked at: those of a worker are of one tenant. */
+const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>({
+  shown: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    async ({}, use) => {
+      const tenant = await createTenant();
+      await use({ tenant, story: await tell(tenant) });
+    },
+    { scope: 'worker' },
+  ],
+  tenant: async ({ shown }, use) => use(shown.tenant),
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
 const pages: { name: string; path: string | ((story: Story) => string); shows: string | RegExp }[] = [
   { name: 'activity', path: '/activity', shows: 'Jane Cooper' },
   { name: 'an open event', path: ({ event }) => `/activity?event=${event}`, shows: /E-mail failed/ },
@@ -72,16 +84,14 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
 ];
 
 for (const { name, path, shows } of pages) {
-  test(`${name} can be used by everybody`, async ({ page, tenant, visit }) => {
-    const story = await tell(tenant);
+  test(`${name} can be used by everybody`, async ({ page, shown: { story }, visit }) => {
     await visit(typeof path === 'string' ? path : path(story));
     await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
     await expectAccessible(page);
   });
 }
 
-test('what is open above a page can be used by everybody', async ({ page, tenant, visit }) => {
-  await tell(tenant);
+test('what is open above a page can be used by everybody', async ({ page, visit }) => {
   await visit('/integrations');
   await page.getByRole('button', { name: 'SendGrid EU', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'SendGrid EU' })).toBeVisible();
@@ -105,7 +115,7 @@ test('what is open above a page can be used by everybody', async ({ page, tenant
   await expectAccessible(page);
 });
 
-test('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {
+ownTest('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {
   expectError(/status of 40\d/);
   const body = { email: 'noor@shop.example', role: 'support' };
   const { path } = (await member.call<{ path: string }>('POST', '/v1/invitations', { body })).body;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BrowserContext, Locator, Page, Request } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, Locator, Page, Request, WebError } from '@playwright/test';
 import { test as base, expect, serviceUrl } from '#e2e/fixtures.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
@@ -8,20 +8,43 @@ import type { Role } from '#lib/auth/permissions.ts';
 interface UiFixtures {
   /** Of `member`: `test.use({ role: 'support' })`. */
   role: Role;
+  /** For a test that changes its context for good, such as by a clock of its own: `test.use({ ownContext: true })`. */
+  ownContext: boolean;
   /** A member of the tenant in whose name the browser is signed in. */
   member: SessionUser;
   /** Opens a page of the tenant's Development environment, or one of settings, as `member`. */
   visit: (path: string) => Promise<void>;
-  /** Names an error that the browser will rightly report; any other fails the test. */
+  /** Names an error that the browser will rightly report; any other fails the test, and so does one that does not come. */
   expectError: (pattern: RegExp) => void;
   /** What the browser complained of: errors in the console or of a script, requests to other hosts. */
   complaints: string[];
 }
 
+interface UiWorkerFixtures {
+  /** The context of all tests of a worker, whose pages then come from its cache. Called, it holds nobody's data. */
+  emptyContext: () => Promise<BrowserContext>;
+}
+
 export const phone = { width: 390, height: 844 };
 
-export const test = base.extend<UiFixtures>({
+export const test = base.extend<UiFixtures, UiWorkerFixtures>({
+  emptyContext: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: serviceUrl });
+      const session = await context.newCDPSession(await context.newPage());
+      const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
+      await use(async () => {
+        await context.setOffline(false);
+        await context.clearPermissions();
+        await session.send('Storage.clearDataForOrigin', { origin: serviceUrl, storageTypes });
+        return context;
+      });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
   role: ['admin', { option: true }],
+  ownContext: [false, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   complaints: async ({}, use) => use([]),
   expectError: async ({ complaints }, use) => {
@@ -29,13 +52,25 @@ export const test = base.extend<UiFixtures>({
     await use((pattern) => void expected.push(pattern));
     const others = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
     expect(others, 'complaints of the browser').toEqual([]);
+    const missing = expected.filter((pattern) => !complaints.some((text) => pattern.test(text)));
+    expect(missing, 'errors that did not come').toEqual([]);
   },
-  /** Every test comes from an address of its own: failed sign-ins are counted per address. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` }),
-  context: async ({ context, complaints, expectError: _checksAtTheEnd }, use) => {
-    watch(context, complaints);
+  context: async ({ browser, emptyContext, ownContext, complaints, expectError: _checksAtTheEnd }, use) => {
+    const context = ownContext ? await browser.newContext({ baseURL: serviceUrl }) : await emptyContext();
+    const others = context.pages();
+    // Every test comes from an address of its own: failed sign-ins are counted per address.
+    await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
+    const stop = watch(context, complaints);
     await use(context);
+    stop();
+    await Promise.all(context.pages().map((page) => others.includes(page) || page.close()));
+    if (ownContext) await context.close();
+  },
+  page: async ({ context, viewport, contextOptions: { reducedMotion = null } }, use) => {
+    const page = await context.newPage();
+    if (viewport) await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion });
+    await use(page);
   },
   member: async ({ tenant, role, context }, use) => {
     const member = await signedIn(tenant, role);
@@ -56,25 +91,33 @@ export async function signInWith(context: BrowserContext, { token }: SessionUser
   await context.addCookies([{ name: sessionCookieName(), value, url: serviceUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-function watch(context: BrowserContext, complaints: string[]): void {
+/** Collects complaints until what it returns is called. */
+function watch(context: BrowserContext, complaints: string[]): () => void {
   const home = new URL(serviceUrl).origin;
   const foreign = (request: Request) => {
     const { origin, protocol } = new URL(request.url());
     return protocol.startsWith('http') && origin !== home ? `request to ${request.url()}` : undefined;
   };
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !recorder.test(message.text()))
       complaints.push(`${message.text()} ${message.location().url}`.trim());
-  });
-  context.on('weberror', (error) => complaints.push(String(error.error())));
-  context.on('request', (request) => {
+  };
+  const onError = (error: WebError) => complaints.push(String(error.error()));
+  const onRequest = (request: Request) => {
     const complaint = foreign(request);
     if (complaint) complaints.push(complaint);
-  });
-  context.on('requestfailed', (request) => {
+  };
+  const onFailure = (request: Request) => {
     const place = complaints.indexOf(foreign(request) ?? '');
     if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // it never left
-  });
+  };
+  context.on('console', onConsole).on('weberror', onError).on('request', onRequest).on('requestfailed', onFailure);
+  return () =>
+    context
+      .off('console', onConsole)
+      .off('weberror', onError)
+      .off('request', onRequest)
+      .off('requestfailed', onFailure);
 }
 
 /** The test runner's own scripts, which the frame of a mail refuses like any other. */

@@ -1,5 +1,5 @@
-import { insertRow } from '#e2e/database.ts';
 import { caller, parsed } from '#e2e/fixtures.ts';
+import { insertRows } from '#e2e/history-rows.ts';
 import { createPerson } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { newId } from '#lib/id.ts';
@@ -164,8 +164,7 @@ test.describe('members', () => {
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
   });
 
-  test('the last owner stays, and the question says so', async ({ page, tenant, visit, expectError }) => {
-    expectError(/status of 4\d\d/);
+  test('an admin may not remove or change an owner, and sees why', async ({ page, tenant, visit }) => {
     await createPerson(tenant, 'owner');
     await visit('/settings/members');
     const owner = rowWith(table(page, 'Members'), { Member: 'Pat Doe' });
@@ -211,9 +210,9 @@ test.describe('the audit log', () => {
   });
 
   test('is walked to older entries and back, page by page', async ({ page, tenant, visit, member: _member }) => {
-    for (let entry = 0; entry < 120; entry++) {
+    const entries = Array.from({ length: 120 }, (_, entry) => {
       const at = new Date(Date.UTC(2026, 0, 1) + entry * 60_000);
-      await insertRow('audit_log', {
+      return {
         id: newId(at),
         organization_id: tenant.organizationId,
         actor_type: 'system',
@@ -225,8 +224,9 @@ test.describe('the audit log', () => {
         resource_label: `Member ${entry}`,
         request_id: `req_${entry}`,
         created_at: at,
-      });
-    }
+      };
+    });
+    await insertRows('audit_log', entries);
     await visit('/settings/audit-log');
     const first = bodyRows(table(page, 'Audit log')).first();
     const previous = page.getByRole('button', { name: 'Previous' });

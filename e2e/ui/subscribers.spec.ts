@@ -61,8 +61,6 @@ test.describe('the list', () => {
 
   const searches = [
     { typed: 'jane@', finds: 'Jane Cooper' },
-    { typed: '+49151', finds: 'Jane Cooper' },
-    { typed: 'Ann L', finds: 'Ann Lee' },
     { typed: 'user_ann', where: 'Subscriber id', finds: 'Ann Lee' },
   ];
   for (const { typed, where, finds } of searches) {

@@ -122,8 +122,9 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await toIntegrations.click();
   const active = page.getByRole('switch', { name: 'SendGrid EU is active' });
   await active.click();
-  await question(page).getByRole('button').last().click();
+  await question(page).getByRole('button', { name: 'Deactivate SendGrid EU' }).click();
   await expect(active).not.toBeChecked();
+  await expect(page.getByText('Primary', { exact: true })).toHaveCount(0);
   await page.goBack();
   await expect(issues).toHaveAccessibleName('2 issues');
   const missing = 'E-mail has no active integration. Add or activate one under Integrations.';
@@ -136,12 +137,9 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await issues.getByRole('link', { name: 'Open Integrations' }).first().click();
   await active.click();
   await expect(active).toBeChecked();
-  const makePrimary = page.getByRole('button', { name: 'Make primary' });
-  if (await makePrimary.isVisible()) {
-    await makePrimary.click();
-    await question(page).getByRole('button').last().click();
-  }
-  await expect(page.getByText('Primary', { exact: true }).first()).toBeVisible();
+  // The only active one of its channel is primary without being asked.
+  await expect(page.getByText('It is primary for e-mail.')).toBeVisible();
+  await expect(page.getByText('Primary', { exact: true })).toHaveCount(1);
   await page.goBack();
   await expect(issues.getByText('None. Every step can run as it is.')).toBeVisible();
 });

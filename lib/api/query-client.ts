@@ -15,9 +15,16 @@ declare module '@tanstack/react-query' {
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 20_000, refetchOnWindowFocus: false, retry: isWorthRetrying, retryDelay: 600 },
-      // Without a network an act fails and says so, instead of waiting unseen for the network to come back.
+      // Without a network whatever is asked fails and says so, instead of waiting unseen for the network to come back.
       mutations: { networkMode: 'always' },
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 20_000,
+        refetchOnWindowFocus: false,
+        retry: isWorthRetrying,
+        retryDelay: 600,
+      },
     },
     mutationCache: new MutationCache({
       onSuccess: (_data, _input, _context, mutation) =>

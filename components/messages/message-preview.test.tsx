@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Message } from '#lib/messages/schema.ts';
+import { MessagePreview } from './message-preview.tsx';
+
+/** The texts of the preview, in order; what a preview needs of a message is all here. */
+function textsOf(columns: Partial<Message>): string[] {
+  const nothing = { content: null, cta: { type: '', data: {} }, read: false };
+  const html = renderToStaticMarkup(<MessagePreview message={{ ...nothing, ...columns } as Message} />);
+  return [...html.matchAll(/>([^<]+)</g)].map(([, text]) => text ?? '');
+}
+
+const button = (type: 'primary' | 'secondary', content: string) => ({ type, content, resultContent: '' });
+
+test.each<[Partial<Message>, string[]]>([
+  [{ channel: 'sms', content: 'Your code is 1234' }, ['Your code is 1234', '17 characters']],
+  [{ channel: 'chat', content: 'Deploy finished' }, ['Deploy finished']],
+  [
+    { channel: 'push', title: 'Courier is near', content: 'Five minutes left' },
+    ['Courier is near', 'Five minutes left'],
+  ],
+  [{ channel: 'push', subject: 'Courier is near', content: 'Five' }, ['Courier is near', 'Five']],
+  [{ channel: 'in_app', subject: 'New reply', content: 'Bob answered you' }, ['New reply', 'Bob answered you']],
+  [{ channel: 'in_app', content: 'Bob answered you' }, ['Bob answered you']],
+  [
+    {
+      channel: 'in_app',
+      content: 'Bob answered you',
+      cta: {
+        type: 'redirect',
+        data: {},
+        action: { buttons: [button('primary', 'Open'), button('secondary', 'Mute')] },
+      },
+    },
+    ['Bob answered you', 'Open', 'Mute'],
+  ],
+])('%j is shown as its channel shows it', (message, texts) => {
+  expect(textsOf(message)).toEqual(texts);
+});
+
+test('a message without content says why', () => {
+  const why = 'It was made without content, or the content could not be rendered. The event’s timeline says why.';
+  expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
+});
