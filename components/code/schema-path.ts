@@ -1,8 +1,8 @@
 /** What completion and the fields show of a JSON Schema: the places that the analysis knows, in words. */
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
-import { isSchemaObject, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
+import { type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { asObject } from '#lib/json.ts';
+import { asObject, isObject } from '#lib/json.ts';
 
 export type { Segment };
 
@@ -90,7 +90,7 @@ interface Part extends SchemaNode {
 /** All that the schemas are made of, without `null`. */
 function schemasOf(nodes: readonly SchemaNode[]): Part[] {
   return partsOf(nodes).flatMap(({ schema, root }) =>
-    isSchemaObject(schema) && schema.type !== 'null' ? [{ schema, root }] : [],
+    isObject(schema) && schema.type !== 'null' ? [{ schema, root }] : [],
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a JSON Schema says of the places within a value: the one walk for analysis and completion; draft 7 and 2020-12. */
+import { isObject } from '#lib/json.ts';
 import { Budget } from './budget.ts';
-import { isSchemaObject, resolveRef, type SchemaNode, within } from './schema-ref.ts';
+import { resolveRef, type SchemaNode, within } from './schema-ref.ts';
 
 export type PathResult =
   | { known: true }
@@ -37,7 +38,7 @@ export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
   const parts = new Map<object, SchemaNode>();
   const add = (node: SchemaNode) => {
     const { schema, root } = node;
-    if (!isSchemaObject(schema) || parts.has(schema) || parts.size >= MAX_SCHEMAS) return;
+    if (!isObject(schema) || parts.has(schema) || parts.size >= MAX_SCHEMAS) return;
     parts.set(schema, node);
     for (const target of targetsOf(schema, root)) add(target);
     const alternatives = [schema.allOf, schema.anyOf, schema.oneOf].flatMap(listOf);
@@ -116,7 +117,7 @@ function combined(steps: readonly Step[], order: readonly Step['state'][]): Step
 
 function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   if (schema === false) return { ...SILENT, state: 'closed' };
-  if (!isSchemaObject(schema) || isSeen(schema, seen) || walk.left-- <= 0) return SILENT;
+  if (!isObject(schema) || isSeen(schema, seen) || walk.left-- <= 0) return SILENT;
   const visited = { schema, before: seen };
   const inner = (part: unknown) => within(part, root);
   const steps = [ownStep(schema, root, segment)];
@@ -147,7 +148,7 @@ function isSeen(schema: unknown, seen: Seen | undefined): boolean {
 }
 
 function sometimes(schema: Record<string, unknown>): unknown[] {
-  const dependent = isSchemaObject(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : [];
+  const dependent = isObject(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : [];
   return [schema.if, schema.then, schema.else, ...dependent].filter((part) => part !== undefined);
 }
 
@@ -173,8 +174,8 @@ function typesOf({ type, items, prefixItems, properties }: Record<string, unknow
 const TYPES = new Set<unknown>(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 
 function propertyStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
-  const properties = isSchemaObject(schema.properties) ? schema.properties : undefined;
-  const patterns = isSchemaObject(schema.patternProperties) ? schema.patternProperties : undefined;
+  const properties = isObject(schema.properties) ? schema.properties : undefined;
+  const patterns = isObject(schema.patternProperties) ? schema.patternProperties : undefined;
   const rest = schema.additionalProperties ?? schema.unevaluatedProperties;
   if (segment === ANY) return anyProperty(Object.values({ ...properties, ...patterns }), rest, root, schema);
   const name = String(segment);
@@ -182,14 +183,14 @@ function propertyStep(schema: Record<string, unknown>, root: unknown, segment: S
   const matching = Object.entries(patterns ?? {}).filter(([pattern]) => matches(pattern, name));
   if (matching.length > 0) return found(matching.map(([, inner]) => within(inner, root)));
   if (name === 'size') return found([COUNT]);
-  if (isSchemaObject(rest)) return found([within(rest, root)]);
+  if (isObject(rest)) return found([within(rest, root)]);
   if (rest === true) return OPEN;
   return rest === false || properties || patterns ? closed(Object.keys(properties ?? {})) : SILENT;
 }
 
 function anyProperty(values: unknown[], rest: unknown, root: unknown, schema: Record<string, unknown>): Step {
   if (rest === true) return OPEN;
-  if (isSchemaObject(rest)) return found([...values, rest].map((inner) => within(inner, root)));
+  if (isObject(rest)) return found([...values, rest].map((inner) => within(inner, root)));
   if (values.length > 0) return found(values.map((inner) => within(inner, root)));
   return rest === false || schema.properties !== undefined ? closed([]) : SILENT;
 }

@@ -1,4 +1,5 @@
 /** `$ref` within one JSON Schema document: pointers, anchors and identifiers of its parts. */
+import { isObject } from '#lib/json.ts';
 
 export interface SchemaNode {
   schema: unknown;
@@ -29,17 +30,13 @@ export function resolveRef(ref: string, root: unknown): SchemaNode | undefined {
 
 /** A part of a schema, with the root that its references mean. */
 export function within(schema: unknown, root: unknown): SchemaNode {
-  const id = isSchemaObject(schema) ? schema.$id : undefined;
+  const id = isObject(schema) ? schema.$id : undefined;
   return { schema, root: typeof id === 'string' && !id.startsWith('#') ? schema : root };
-}
-
-export function isSchemaObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Anchors (with `#` in front) and identifiers of a document. */
 function namedIn(root: unknown): Map<string, SchemaNode> {
-  if (!isSchemaObject(root)) return new Map();
+  if (!isObject(root)) return new Map();
   const known = names.get(root);
   if (known) return known;
   const found = new Map<string, SchemaNode>();
@@ -48,7 +45,7 @@ function namedIn(root: unknown): Map<string, SchemaNode> {
     const { schema, root: around } = open.pop() as SchemaNode;
     if (typeof schema !== 'object' || schema === null) continue;
     const node = within(schema, around);
-    if (isSchemaObject(schema)) {
+    if (isObject(schema)) {
       const { $id, $anchor, $dynamicAnchor } = schema;
       if (typeof $id === 'string') found.set($id.replace(/(?<=.)#$/, ''), node);
       for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === 'string') found.set(`#${anchor}`, node);

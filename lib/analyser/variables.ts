@@ -1,10 +1,12 @@
 /** Whether a variable is legal in a step, and if not, why and what to do. */
+
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { Budget } from './budget.ts';
 import { pathInSchema } from './schema-path.ts';
-import { isSchemaObject, resolveRef } from './schema-ref.ts';
+import { resolveRef } from './schema-ref.ts';
 import { closest, didYouMean, listed } from './suggest.ts';
 
 /** What the controls of one step may refer to. */
@@ -112,7 +114,7 @@ function nearest([root, ...rest]: readonly PathSegment[], schema: unknown): Path
 
 /** The properties that an object's schema names itself, by reference or in parts. */
 function namesIn(schema: unknown, root: unknown = schema, depth = 0): Set<string> {
-  if (!isSchemaObject(schema) || depth > 3) return new Set();
+  if (!isObject(schema) || depth > 3) return new Set();
   const { $ref, allOf, properties } = schema;
   const target = typeof $ref === 'string' ? resolveRef($ref, root)?.schema : undefined;
   const parts = [target, ...(Array.isArray(allOf) ? allOf : [])].flatMap((part) => [...namesIn(part, root, depth + 1)]);

@@ -479,7 +479,7 @@ test('agrees with a second implementation', () => {
       expect(result.passes).toBe(naive(given, { subscriber, payload }));
       expect(result.readings).toHaveLength(given.flatMap(({ children }) => children).length);
     }),
-    { numRuns: 20_000, seed: 20260806 },
+    { numRuns: 4_000 },
   );
 });
 

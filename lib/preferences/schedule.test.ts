@@ -169,7 +169,7 @@ test('agrees with looking at the clock every quarter of an hour', () => {
         expect(nextOpening(schedule, time, zone)?.getTime()).toBe(next < 0 ? undefined : times[next]);
       }
     }),
-    { numRuns: 60, seed: 20260302 },
+    { numRuns: 40 },
   );
 });
 
