@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/api/text.ts';
+import { valueAt } from '#lib/json.ts';
 
 const MAX_VALUES = 20;
 const MAX_LENGTH = 200;
@@ -16,16 +17,6 @@ function collectPaths(rule: unknown, paths: Set<string>): void {
     const [path] = [(rule as JsonObject).var].flat();
     if (typeof path === 'string') paths.add(path);
   } else for (const part of Object.values(rule)) collectPaths(part, paths);
-}
-
-function valueAt(data: JsonObject, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined,
-      data,
-    );
 }
 
 function shown(value: unknown): unknown {
