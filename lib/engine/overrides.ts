@@ -1,5 +1,7 @@
 /** What a trigger overrides (delivery.md 5.16). */
+
 import type { JsonObject } from '#lib/api/text.ts';
+import { asObject, valueAt } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { RunStep } from './run-context.ts';
 
@@ -36,13 +38,5 @@ export function wantedLayout(overrides: JsonObject, step: RunStep): string | nul
 }
 
 function objectAt(value: unknown, ...path: string[]): JsonObject {
-  const found = path.reduce<unknown>(
-    (within, key) => (isObject(within) && Object.hasOwn(within, key) ? within[key] : undefined),
-    value,
-  );
-  return isObject(found) ? found : {};
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return asObject(valueAt(value, path));
 }

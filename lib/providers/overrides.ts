@@ -1,4 +1,5 @@
 /** Provider overrides of a trigger or step (`overrides.providers.<id>`): what the vendor's API can do beyond our messages. */
+import { isObject } from '#lib/json.ts';
 
 /** How a vendor writes the keys of its API. Overrides may be written in it or in camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';
@@ -62,8 +63,4 @@ function texts(value: unknown): Record<string, string> {
   const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return Object.fromEntries(entries.filter(([key, text]) => !/[\x00-\x1f\x7f]/.test(key + text)));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

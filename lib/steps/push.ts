@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, type StepDefinition, skip, text } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
@@ -60,8 +61,4 @@ function addressesOf(
     record: { deviceTokens: [token] },
     message: { channel: 'push', token, ...message },
   }));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
