@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#scripts/migrate.ts';
 import { startPostgres } from '#scripts/postgres.ts';
+import { showProgress } from '#scripts/progress.ts';
 import { root } from '#scripts/sources.ts';
-import { stage } from '#scripts/stages.ts';
 import { BENCH_ENVIRONMENT_ID, type Facts } from './cases.ts';
 import { createDataset, DATASET_SIZES, type DatasetSize } from './dataset.ts';
 
@@ -25,13 +25,15 @@ const apiKey = 'bf_bench_0123456789abcdef0123456789abcdef';
 export async function openBenchDatabase(name: 'default' | 'full'): Promise<BenchDatabase> {
   const folder = join(root, '.scratch', `bench-${name}`);
   mkdirSync(folder, { recursive: true });
-  const postgres = await stage('Start PostgreSQL', () => startPostgres(folder));
+  const postgres = await showProgress('Start PostgreSQL', () => startPostgres(folder));
   const size = DATASET_SIZES[name];
-  await stage('Migrate', () => migrate(postgres.url));
+  await showProgress('Migrate', () => migrate(postgres.url));
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   if (!(await isFilled(client))) {
-    await stage(`Make the data set (${name})`, () => createDataset(postgres.url, size, { apiKey, log: console.log }));
+    await showProgress(`Make the data set (${name})`, () =>
+      createDataset(postgres.url, size, { apiKey, log: console.log }),
+    );
     await addSteps(client);
     await client.query(`INSERT INTO settings (key, value) VALUES ('bench_data', 'true')`);
   }

@@ -14,10 +14,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
-import { runMain } from '#scripts/failure.ts';
+import { runMain } from '#scripts/cli-error.ts';
 import { generateClient } from '#scripts/generate.ts';
+import { showProgress } from '#scripts/progress.ts';
 import { root } from '#scripts/sources.ts';
-import { stage } from '#scripts/stages.ts';
 import { measureAnalyser } from './analyser.ts';
 import { type Case, cases } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
@@ -40,34 +40,35 @@ const { values: options } = parseArgs({
 
 await runMain(async () => {
   if (options.only === 'analyser') {
-    console.log(`\n${timingTable(await stage('analyser', measureAnalyser))}`);
+    console.log(`\n${timingTable(await showProgress('analyser', measureAnalyser))}`);
     return;
   }
-  await stage('Generate the database client', generateClient);
-  await stage('Build the dashboard', build);
+  await showProgress('Generate the database client', generateClient);
+  await showProgress('Build the dashboard', build);
   const size = options.full ? 'full' : 'default';
   const database = await openBenchDatabase(size);
-  const web = await stage('Start the web process', () => startWeb(database.variables));
+  const web = await showProgress('Start the web process', () => startWeb(database.variables));
   const wanted = (name: string) => name.includes(options.only);
   const chosen = cases(database.facts).filter(({ name }) => wanted(name));
-  const baselines = await stage('Start the baselines', () => startBaselines(chosen, database.variables));
+  const baselines = await showProgress('Start the baselines', () => startBaselines(chosen, database.variables));
   try {
     const results: CaseResult[] = [];
-    for (const one of chosen) results.push(await stage(one.name, () => measure(one, web, baselines, database.apiKey)));
+    for (const one of chosen)
+      results.push(await showProgress(one.name, () => measure(one, web, baselines, database.apiKey)));
     const memoryMb = web.memoryMb();
     const zeroMatches = wanted('filters without a match')
-      ? await stage('filters without a match', () => measureZeroMatches(web, database))
+      ? await showProgress('filters without a match', () => measureZeroMatches(web, database))
       : [];
     const upserts = wanted('50,000 upserts')
-      ? await stage('50,000 upserts, twice', async () => ({
+      ? await showProgress('50,000 upserts, twice', async () => ({
           web: await measureUpserts(web, database.apiKey),
           bare: await measureUpserts(baselines.bare as Server, database.apiKey),
         }))
       : undefined;
     const timings = [
-      ...(wanted('analyser') ? await stage('analyser', measureAnalyser) : []),
+      ...(wanted('analyser') ? await showProgress('analyser', measureAnalyser) : []),
       ...(wanted('preview')
-        ? await stage('previews of a step', () => measurePreview(web.origin, database.apiKey))
+        ? await showProgress('previews of a step', () => measurePreview(web.origin, database.apiKey))
         : []),
     ];
     const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts, timings });

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Workflow } from '#lib/workflows/schema.ts';
-import { type Answer, type Call, caller, expect, parsed } from './fixtures.ts';
+import { type Answer, type CallApi, caller, expect, parsed } from './fixtures.ts';
 import { TEN_STEPS } from './ten-steps.ts';
 import { createApiKey } from './tenant.ts';
 
 /** A workflow made as a caller makes it; `body` overrides. It is active and has one step, an e-mail that lacks nothing. */
-export async function authorWorkflow(call: Call, body: Record<string, unknown> = {}): Promise<Workflow> {
+export async function authorWorkflow(call: CallApi, body: Record<string, unknown> = {}): Promise<Workflow> {
   const answer = await call('POST', '/v2/workflows', { body: workflowBody(body) });
   return parsed(Workflow, answer, 201);
 }
 
 /** Calls with a key of the environment that may copy workflows into others. */
-export async function publisherOf(environmentId: string): Promise<Call> {
+export async function publisherOf(environmentId: string): Promise<CallApi> {
   return caller(`ApiKey ${await createApiKey(environmentId, { can_publish: true })}`);
 }
 

@@ -27,12 +27,12 @@ export interface CallOptions {
 }
 
 /** Calls the service over real HTTP. `path` starts below `/api`. */
-export type Call = <Body = unknown>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>;
+export type CallApi = <Body = unknown>(method: string, path: string, options?: CallOptions) => Promise<Answer<Body>>;
 
 export interface Fixtures {
   tenant: Tenant;
   /** Calls with the tenant's API key. */
-  call: Call;
+  call: CallApi;
 }
 
 export const test = base.extend<Fixtures>({
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /** A `call` with another default Authorization, to another web process when its origin is given. */
-export function caller(authorization: string | null, origin = serviceUrl): Call {
+export function caller(authorization: string | null, origin = serviceUrl): CallApi {
   return async (method, path, options = {}) => {
     const value = options.authorization === undefined ? authorization : options.authorization;
     const response = await fetch(`${origin}/api${path}`, {

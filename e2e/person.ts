@@ -4,7 +4,7 @@ import type { Role } from '#lib/auth/permissions.ts';
 import { SignedIn } from '#lib/auth/schema.ts';
 import { newId } from '#lib/id.ts';
 import { insertRow } from './database.ts';
-import { type Call, caller, parsed } from './fixtures.ts';
+import { type CallApi, caller, parsed } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 /** A member with an account, signed in. */
@@ -14,7 +14,7 @@ export interface Person {
   email: string;
   password: string;
   /** Calls with the session as bearer token. */
-  call: Call;
+  call: CallApi;
   token: string;
 }
 

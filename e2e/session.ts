@@ -3,7 +3,7 @@ import type { Role } from '#lib/auth/permissions.ts';
 import { signSessionToken } from '#lib/auth/session-token.ts';
 import { newId } from '#lib/id.ts';
 import { insertRow } from './database.ts';
-import { type Call, caller } from './fixtures.ts';
+import { type CallApi, caller } from './fixtures.ts';
 import type { Tenant } from './tenant.ts';
 
 export interface SessionUser {
@@ -11,7 +11,7 @@ export interface SessionUser {
   /** Signed: what goes into the cookie, or after `Bearer `. */
   token: string;
   /** Calls with the bearer token of the user's session. */
-  call: Call;
+  call: CallApi;
 }
 
 /** A new member of the tenant's organization, signed in; without `environment-id` the calls work in its first environment. */

@@ -46,7 +46,7 @@ describe('parseEnv', () => {
     expect(parseEnv({}).PUBLIC_URL).toBeUndefined();
   });
 
-  test('lists every problem, one sentence each', () => {
+  test('lists every problem, one message each', () => {
     const problems = problemsOf({
       PORT: '70000',
       SERVICE_NAME: 'No',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseRateLimits } from './api/rate-limits.ts';
 import { setServiceName, vendorIdFormedBy } from './providers/service-name.ts';
 
-/** One sentence per problem, all of them at once. */
+/** One message per problem, all of them at once. */
 export class EnvError extends Error {
   override name = 'EnvError';
   readonly problems: string[];
@@ -125,7 +125,7 @@ export function defaultOf(name: keyof Env): string | undefined {
 /**
  * Parses environment variables; an empty one counts as absent.
  *
- * @throws EnvError with one sentence for each problem.
+ * @throws EnvError with one message for each problem.
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(variableNames.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));

@@ -2,8 +2,8 @@
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = { url: 'URL' };
 
-/** Within a sentence: `primaryAction` is "primary action". */
-export function keyWords(key: string): string {
+/** Within a text: `primaryAction` is "primary action". */
+export function keyPhrase(key: string): string {
   const spaced = key
     .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/[_-]+/g, ' ');
@@ -12,7 +12,7 @@ export function keyWords(key: string): string {
 
 /** On its own: `primaryAction` is "Primary action". */
 export function keyLabel(key: string): string {
-  return capitalized(keyWords(key));
+  return capitalized(keyPhrase(key));
 }
 
 export function capitalized(text: string): string {

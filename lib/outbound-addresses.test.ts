@@ -41,10 +41,10 @@ beforeEach(() => {
   reached = 0;
 });
 
-async function using<T>(options: OutboundOptions, act: (made: ReturnType<typeof createOutbound>) => Promise<T>) {
+async function using<T>(options: OutboundOptions, action: (made: ReturnType<typeof createOutbound>) => Promise<T>) {
   const made = createOutbound({ timeoutMs: 20_000, ...options });
   try {
-    return await act(made);
+    return await action(made);
   } finally {
     await made.close();
   }

@@ -31,7 +31,7 @@ export function clockTime(value: string): string {
   return Number.isNaN(date.getTime()) ? value : clock.format(date);
 }
 
-/** "20 Nov, 17:43", in a sentence. */
+/** "20 Nov, 17:43", within a text. */
 export function momentText(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : moment.format(date);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runMain } from './failure.ts';
+import { runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { printBudgets } from './budgets.ts';
 import { lint, typeCheck, unitTests } from './checks.ts';
-import { runMain } from './failure.ts';
+import { runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { checkRules } from './rules.ts';
 import { root } from './sources.ts';

@@ -1,4 +1,4 @@
-import { Failure, runMain } from './failure.ts';
+import { CliError, runMain } from './cli-error.ts';
 import { generateClient } from './generate.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { migrate } from './migrate.ts';
@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 async function main(): Promise<void> {
   if (process.argv.includes('--schema-only')) {
     const url = process.env.DATABASE_URL;
-    if (!url) throw new Failure('Set DATABASE_URL to the database to migrate.');
+    if (!url) throw new CliError('Set DATABASE_URL to the database to migrate.');
     return report(await migrate(url));
   }
   await generateClient();

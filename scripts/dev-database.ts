@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, runMain } from './failure.ts';
+import { CliError, runMain } from './cli-error.ts';
 import { takeLock } from './lock.ts';
 import { startPostgres } from './postgres.ts';
 import { stopOnSignals } from './signals.ts';
@@ -10,7 +10,7 @@ await runMain(async () => {
   const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? '.data';
   mkdirSync(dataDir, { recursive: true });
   const release = await takeLock(join(dataDir, 'lock'));
-  if (!release) throw new Failure(`The data folder ${dataDir} is in use by another Belfry.`);
+  if (!release) throw new CliError(`The data folder ${dataDir} is in use by another Belfry.`);
   const postgres = await startPostgres(dataDir);
   console.log(`DATABASE_URL=${postgres.url}`);
   void stopOnSignals(() => postgres.stop());

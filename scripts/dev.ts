@@ -1,4 +1,4 @@
-import { runMain } from './failure.ts';
+import { runMain } from './cli-error.ts';
 import { serve } from './serve.ts';
 
 /** `npm run dev` */

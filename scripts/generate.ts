@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogueFile } from '#lib/providers/catalogue-file.ts';
-import { runMain } from './failure.ts';
+import { runMain } from './cli-error.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 

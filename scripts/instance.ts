@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Env, parseEnv, variableNames } from '#lib/env.ts';
-import { errorCode, Failure } from './failure.ts';
+import { CliError, errorCode } from './cli-error.ts';
 import { takeLock } from './lock.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { root } from './sources.ts';
@@ -30,7 +30,7 @@ export function readEnvironment(): Variables {
 /**
  * Checks the configuration, opens the data folder, makes it ours alone and fills in the secrets kept there.
  *
- * @throws EnvError, Failure: one sentence for each thing to put right; nothing has been changed then.
+ * @throws EnvError, Failure: one message for each thing to put right; nothing has been changed then.
  */
 export async function openDataFolder(source: Variables): Promise<DataFolder> {
   const given = parseEnv(source);
@@ -38,7 +38,7 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
   makeReadable(path);
   const release = await takeLock(join(path, 'lock'));
   if (!release) {
-    throw new Failure(
+    throw new CliError(
       `The data folder ${path} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
     );
   }
@@ -80,7 +80,7 @@ export async function checkPort(host: string, port: number): Promise<void> {
     EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
     ENOTFOUND: `HOST is ${host}, which is not a name that can be resolved.`,
   };
-  throw new Failure(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
+  throw new CliError(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
 }
 
 function tryPort(host: string, port: number): Promise<Error | undefined> {
@@ -103,7 +103,7 @@ function makeReadable(path: string): void {
       EROFS: 'it is read-only',
     };
     const reason = why[errorCode(error) as keyof typeof why] ?? String(error);
-    throw new Failure(`The data folder ${path} cannot be read and written: ${reason}.`);
+    throw new CliError(`The data folder ${path} cannot be read and written: ${reason}.`);
   }
 }
 
@@ -134,6 +134,6 @@ function kept(path: string, name: string, make: () => string): string {
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
-    throw new Failure(`The data folder's file ${file} cannot be read and written: ${errorCode(error) ?? error}.`);
+    throw new CliError(`The data folder's file ${file} cannot be read and written: ${errorCode(error) ?? error}.`);
   }
 }

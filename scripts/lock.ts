@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from './failure.ts';
+import { errorCode } from './cli-error.ts';
 import { isAlive, startMark } from './processes.ts';
 
 interface Holder {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { errorCode, Failure } from './failure.ts';
+import { CliError, errorCode } from './cli-error.ts';
 import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
@@ -44,7 +44,7 @@ async function connect(pool: pg.Pool, databaseUrl: string): Promise<pg.PoolClien
   try {
     return await pool.connect();
   } catch (error) {
-    throw new Failure(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
+    throw new CliError(`The database at ${describeDatabase(databaseUrl)} cannot be used: ${reason(error)}.`);
   }
 }
 
@@ -67,7 +67,7 @@ async function checkVersion(client: pg.PoolClient): Promise<void> {
     "SELECT current_setting('server_version_num') AS server_version_num, current_setting('server_version') AS server_version",
   );
   if (Number(rows[0]?.server_version_num) < 150_000) {
-    throw new Failure(`Belfry needs PostgreSQL 15 or later, and the database is ${rows[0]?.server_version}.`);
+    throw new CliError(`Belfry needs PostgreSQL 15 or later, and the database is ${rows[0]?.server_version}.`);
   }
 }
 
@@ -82,7 +82,7 @@ async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
   for (const name of migrationNames()) {
     const row = byName.get(name);
     if (row?.finished_at && row.checksum !== sha256(readMigration(name))) {
-      throw new Failure(
+      throw new CliError(
         `The migration ${name} was changed after it was applied to this database: restore it, or run npm run db:reset.`,
       );
     }
@@ -113,7 +113,7 @@ async function apply(pool: pg.Pool, lock: pg.PoolClient): Promise<void> {
       filters: { externalTables: [], externalEnums: [] },
     });
   } catch (error) {
-    throw new Failure(`The database could not be migrated: ${error instanceof Error ? error.message.trim() : error}`);
+    throw new CliError(`The database could not be migrated: ${error instanceof Error ? error.message.trim() : error}`);
   } finally {
     engine.free();
   }

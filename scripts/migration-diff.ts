@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { Failure, runMain } from './failure.ts';
+import { CliError, runMain } from './cli-error.ts';
 import { removeCluster, startPostgres } from './postgres.ts';
 import { schemaEngine } from './schema-engine.ts';
 import { root } from './sources.ts';
@@ -17,7 +17,7 @@ const file = 'prisma/schema.prisma';
 await runMain(async () => {
   const committed = execFileSync('git', ['show', `HEAD:${file}`], { cwd: root, encoding: 'utf8' });
   const current = readFileSync(join(root, file), 'utf8');
-  if (committed === current) throw new Failure(`${file} is as it was committed.`);
+  if (committed === current) throw new CliError(`${file} is as it was committed.`);
   console.log(await compare(committed, current));
 });
 

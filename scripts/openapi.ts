@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { openApiText } from '#lib/api/openapi.ts';
-import { runMain } from './failure.ts';
+import { runMain } from './cli-error.ts';
 import { generateClient } from './generate.ts';
 
 /** `npm run openapi [-- file]`: the OpenAPI document of the routes, to the file or to standard output. */

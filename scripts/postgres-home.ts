@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { bareEnvironment } from './processes.ts';
 
 export interface Account {
@@ -60,7 +60,7 @@ function nativeFolder(): string {
   try {
     return resolve(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
   } catch {
-    throw new Failure(
+    throw new CliError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,
     );
   }
@@ -86,7 +86,7 @@ function serverAccount(): Account {
   if (!accountOf('belfry')) runAs(undefined, 'adduser', ['-S', '-D', '-H', '-s', shell, 'belfry']);
   const account = accountOf('belfry') ?? accountOf('nobody');
   if (account) return account;
-  throw new Failure(
+  throw new CliError(
     'PostgreSQL refuses to run as root and no other account could be made: run Belfry as an ordinary user, or set DATABASE_URL.',
   );
 }
@@ -112,7 +112,9 @@ function reachableBinaries(native: string, account: Account): string {
   }
   const check = runAs(account, join(copy, 'bin', 'postgres'), ['--version']);
   if (check.status === 0) return join(copy, 'bin');
-  throw new Failure(`The embedded PostgreSQL does not run on this machine (${check.output.trim()}): set DATABASE_URL.`);
+  throw new CliError(
+    `The embedded PostgreSQL does not run on this machine (${check.output.trim()}): set DATABASE_URL.`,
+  );
 }
 
 /** The data folder itself is passable (0711) for the account; its secrets are files with mode 0600. */

@@ -17,7 +17,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { errorCode, Failure } from './failure.ts';
+import { CliError, errorCode } from './cli-error.ts';
 import { clusterHome, type PostgresHome, runAs } from './postgres-home.ts';
 import { serverSettings } from './postgres-settings.ts';
 import { bareEnvironment, commandLine, signal } from './processes.ts';
@@ -48,7 +48,7 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
       await createDatabase(url);
       return { url, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
-    if (attempt === 3) throw new Failure(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
+    if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
     await sleep(500); // backends of a server that was killed leave within moments
   }
 }
@@ -69,7 +69,7 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     if (cluster.startsWith(realpathSync(dataDir))) {
-      throw new Failure(
+      throw new CliError(
         `The file ${file} is gone: put it back, or move ${cluster} away to start with an empty database.`,
       );
     }
@@ -111,7 +111,7 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
   for (const letters of LETTERS.slice(1)) if (result.status !== 0) result = make(letters);
   rmSync(passwordFile, { force: true });
   if (result.status !== 0) {
-    throw new Failure(`The embedded PostgreSQL could not make its data folder ${cluster}: ${result.output.trim()}`);
+    throw new CliError(`The embedded PostgreSQL could not make its data folder ${cluster}: ${result.output.trim()}`);
   }
   renameSync(making, cluster);
 }
@@ -158,7 +158,7 @@ async function createDatabase(url: string): Promise<void> {
     await client.connect();
   } catch (error) {
     if (errorCode(error) === '28P01')
-      throw new Failure('The embedded PostgreSQL refused the password in the data folder.');
+      throw new CliError('The embedded PostgreSQL refused the password in the data folder.');
     if (errorCode(error) !== '3D000') throw error;
     const maintenance = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
     await maintenance.connect();

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { errorCode } from './failure.ts';
+import { errorCode } from './cli-error.ts';
 
 /** Whether a process exists, be it another account's. */
 export function isAlive(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { Failure, runMain } from './failure.ts';
+import { CliError, runMain } from './cli-error.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { removeCluster } from './postgres.ts';
 
@@ -7,7 +7,7 @@ await runMain(async () => {
   const folder = await openDataFolder(readEnvironment());
   try {
     if (folder.parsed.DATABASE_URL) {
-      throw new Failure(
+      throw new CliError(
         'db:reset empties the embedded database only: unset DATABASE_URL, or empty that database yourself.',
       );
     }

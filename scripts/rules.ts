@@ -5,7 +5,7 @@ import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
 import { retiredWord } from './retired-words.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
-/** A sentence when the file breaks the rule. */
+/** What is wrong, when the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;

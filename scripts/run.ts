@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { root } from './sources.ts';
 
-/** Runs a program in the checkout to its end, silently; when it fails, what it printed follows the sentence. */
+/** Runs a program in the checkout to its end, silently; when it fails, what it printed follows the message. */
 export async function run(
   failure: string,
   command: string,
@@ -22,5 +22,5 @@ export async function run(
     child.once('close', resolve);
   });
   process.off('exit', stopWithUs);
-  if (code !== 0) throw new Failure(`${failure}:\n${output.trim()}`);
+  if (code !== 0) throw new CliError(`${failure}:\n${output.trim()}`);
 }

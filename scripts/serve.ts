@@ -1,15 +1,15 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { adopt, checkPort, type DataFolder, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
-import { Running } from './running.ts';
+import { ProcessGroup } from './process-group.ts';
+import { showProgress } from './progress.ts';
 import { untilReady } from './service.ts';
 import type { Workspace } from './setup.ts';
 import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
-import { stage } from './stages.ts';
 import { programs, type Service, supervise } from './supervise.ts';
 
 export interface ServeOptions {
@@ -19,13 +19,13 @@ export interface ServeOptions {
 
 /** Everything from the data folder to a dashboard that answers; runs until told to stop. */
 export async function serve(options: ServeOptions): Promise<void> {
-  const running = new Running();
-  const stopped = stopOnSignals(() => running.stop());
+  const processes = new ProcessGroup();
+  const stopped = stopOnSignals(() => processes.stop());
   try {
-    await Promise.race([start(running, options), stopped]);
+    await Promise.race([start(processes, options), stopped]);
   } catch (error) {
-    if (!running.isStopping) {
-      await running.stop();
+    if (!processes.isStopping) {
+      await processes.stop();
       throw error;
     }
     await stopped; // what was under way fails when the ground is taken from under it
@@ -33,33 +33,33 @@ export async function serve(options: ServeOptions): Promise<void> {
   process.exit();
 }
 
-async function start(running: Running, { development }: ServeOptions): Promise<void> {
+async function start(processes: ProcessGroup, { development }: ServeOptions): Promise<void> {
   const mode = development ? 'development' : 'production';
   const folder = await openDataFolder({ ...readEnvironment(), NODE_ENV: mode });
-  running.folder = folder;
+  processes.folder = folder;
   const { HOST, PORT, DATABASE_URL } = folder.parsed;
   await checkPort(HOST, PORT);
-  await stage('Generate code', generate);
+  await showProgress('Generate code', generate);
   if (!DATABASE_URL) {
-    await stage('Start PostgreSQL', async () => {
-      running.postgres = await startDatabase(folder);
+    await showProgress('Start PostgreSQL', async () => {
+      processes.postgres = await startDatabase(folder);
     });
   }
   adopt(folder);
   // Imported late: it needs the generated client and the completed environment.
   const { setUp } = await import('./setup.ts');
-  const { workspace } = await stage('Migrate and fill the database', setUp);
-  if (!development) await stage('Build the dashboard', build);
-  await stage('Start web and worker', async () => {
+  const { workspace } = await showProgress('Migrate and fill the database', setUp);
+  if (!development) await showProgress('Build the dashboard', build);
+  await showProgress('Start web and worker', async () => {
     const worker = () => supervise('worker', programs.worker, { env: folder.env });
-    running.services = [
+    processes.services = [
       supervise('web', programs.web, { env: folder.env }),
       development ? restartOnChange(worker) : worker(),
     ];
-    await untilReady(localOrigin(folder), running.firstEnd());
+    await untilReady(localOrigin(folder), processes.firstEnd());
   });
   console.log(welcome(folder, workspace));
-  throw new Failure(await running.firstEnd());
+  throw new CliError(await processes.firstEnd());
 }
 
 function restartOnChange(launch: () => Service): Service {

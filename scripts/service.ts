@@ -1,7 +1,7 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { freePort } from './postgres.ts';
 import { root } from './sources.ts';
 import { programs, supervise } from './supervise.ts';
@@ -55,7 +55,7 @@ export async function startService({
 /**
  * Waits until a web process says that it, its database and its data are ready.
  *
- * @param failed settles with a sentence when there is nothing to wait for any more.
+ * @param failed settles with a message when there is nothing to wait for any more.
  */
 export async function untilReady(origin: string, failed: Promise<string>): Promise<void> {
   let ended: string | undefined;
@@ -68,5 +68,5 @@ export async function untilReady(origin: string, failed: Promise<string>): Promi
     if (response?.status === 200) return;
     answer = response ? await response.text() : 'nothing';
   }
-  throw new Failure(ended ?? `The web process did not become ready within a minute; it answers ${answer}.`);
+  throw new CliError(ended ?? `The web process did not become ready within a minute; it answers ${answer}.`);
 }

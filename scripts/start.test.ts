@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 /** Runs `npm start`'s script to its end; what is not given counts as absent. */
-async function start(variables: Record<string, string>): Promise<{ code: number | null; sentences: string[] }> {
+async function start(variables: Record<string, string>): Promise<{ code: number | null; messages: string[] }> {
   const env: NodeJS.ProcessEnv = {
     ...Object.fromEntries(variableNames.map((name) => [name, ''])),
     NODE_ENV: 'test',
@@ -43,7 +43,7 @@ async function start(variables: Record<string, string>): Promise<{ code: number 
     errors += chunk;
   });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, sentences: errors.trim().split('\n') };
+  return { code, messages: errors.trim().split('\n') };
 }
 
 function listen(server: Server): Promise<number> {
@@ -58,8 +58,8 @@ function listen(server: Server): Promise<number> {
 
 test('a port that is taken', async () => {
   const port = await listen(createServer());
-  const { code, sentences } = await start({ PORT: String(port) });
-  expect(sentences).toEqual([
+  const { code, messages } = await start({ PORT: String(port) });
+  expect(messages).toEqual([
     `Port ${port} of 127.0.0.1 is taken: stop what listens there, or set PORT to another one.`,
   ]);
   expect(code).toBe(1);
@@ -68,12 +68,12 @@ test('a port that is taken', async () => {
 });
 
 test('every bad variable, all at once, and nothing is written', async () => {
-  const { code, sentences } = await start({
+  const { code, messages } = await start({
     PORT: 'many',
     SERVICE_NAME: 'A',
     DATABASE_URL: 'postgresql://127.0.0.1:1/belfry',
   });
-  expect(sentences).toEqual([
+  expect(messages).toEqual([
     'PORT must be a whole number from 1 to 65535.',
     'SERVICE_NAME must be 2 to 16 lower-case letters and digits, a letter first.',
     'ENCRYPTION_KEYS is required when DATABASE_URL is set.',
@@ -85,9 +85,9 @@ test('every bad variable, all at once, and nothing is written', async () => {
 
 test('a data folder that another Belfry uses', async () => {
   const release = await takeLock(join(dataDir, 'lock'));
-  const { code, sentences } = await start({});
+  const { code, messages } = await start({});
   release?.();
-  expect(sentences).toEqual([
+  expect(messages).toEqual([
     `The data folder ${dataDir} is in use by another Belfry: stop that one, or set DATA_DIR and PORT for this one.`,
   ]);
   expect(code).toBe(1);
@@ -98,23 +98,23 @@ test('a data folder that is none', async () => {
   writeFileSync(file, 'kept');
   expect(await start({ DATA_DIR: file })).toEqual({
     code: 1,
-    sentences: [`The data folder ${file} cannot be read and written: it is not a folder.`],
+    messages: [`The data folder ${file} cannot be read and written: it is not a folder.`],
   });
 });
 
 test('a database that does not answer', async () => {
-  const { code, sentences } = await start({
+  const { code, messages } = await start({
     DATABASE_URL: 'postgresql://belfry:secret@127.0.0.1:1/belfry',
     ...secrets,
   });
-  expect(sentences).toEqual(['The database at 127.0.0.1:1/belfry cannot be used: nothing answers at that address.']);
+  expect(messages).toEqual(['The database at 127.0.0.1:1/belfry cannot be used: nothing answers at that address.']);
   expect(code).toBe(1);
 });
 
 test('a database that is too old', async () => {
   const port = await listen(createServer(answerAsVersion14));
-  const { code, sentences } = await start({ DATABASE_URL: `postgresql://belfry@127.0.0.1:${port}/belfry`, ...secrets });
-  expect(sentences).toEqual(['Belfry needs PostgreSQL 15 or later, and the database is 14.12.']);
+  const { code, messages } = await start({ DATABASE_URL: `postgresql://belfry@127.0.0.1:${port}/belfry`, ...secrets });
+  expect(messages).toEqual(['Belfry needs PostgreSQL 15 or later, and the database is 14.12.']);
   expect(code).toBe(1);
 });
 

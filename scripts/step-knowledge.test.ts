@@ -21,5 +21,5 @@ test.each([
   "context.addIssue({ code: 'custom', message });",
   'const channels: Record<Channel, string> = { email: label };',
   "const liquid = '{{ events | digest: 2 }}';",
-  'stepDefinition(type).label',
+  'stepType(type).label',
 ])('%s is not', (text) => expect(stepKnowledge(text)).toBeUndefined());

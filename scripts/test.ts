@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { build } from './build.ts';
 import { lint, resultsFolder, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
 import { findChromium } from './chromium.ts';
-import { Failure, runMain } from './failure.ts';
+import { CliError, runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
 import { adopt, type DataFolder, openDataFolder, startDatabase } from './instance.ts';
 import { freePort, removeCluster } from './postgres.ts';
+import { ProcessGroup } from './process-group.ts';
+import { showProgress } from './progress.ts';
 import { checkRules } from './rules.ts';
-import { Running } from './running.ts';
 import { startService } from './service.ts';
 import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
-import { stage } from './stages.ts';
 import { programs, supervise } from './supervise.ts';
 import { testSeed } from './test-seed.ts';
 
@@ -34,28 +34,28 @@ await runMain(async () => {
   const filters = args.filter((arg) => !parts.includes(arg as Part));
   const scratch = join(root, '.scratch', `test-${process.pid}`);
   testSeed();
-  const running = new Running();
+  const processes = new ProcessGroup();
   const cleanUp = async () => {
-    await running.stop();
+    await processes.stop();
     removeScratch(scratch);
   };
   const interrupted = stopOnSignals(cleanUp).then(() => process.exit(1));
   try {
     const tally = await Promise.race([
-      runParts(chosen.length ? chosen : [...parts], filters, scratch, running),
+      runParts(chosen.length ? chosen : [...parts], filters, scratch, processes),
       interrupted,
     ]);
     await cleanUp();
     console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
     process.exit(tally.failed > 0 ? 1 : 0);
   } catch (error) {
-    if (running.isStopping) await interrupted;
+    if (processes.isStopping) await interrupted;
     await cleanUp();
     throw error;
   }
 });
 
-async function runParts(chosen: Part[], filters: string[], scratch: string, running: Running): Promise<Tally> {
+async function runParts(chosen: Part[], filters: string[], scratch: string, processes: ProcessGroup): Promise<Tally> {
   const total: Tally = { passed: 0, failed: 0 };
   const run = async (part: Part, work: () => Tally | Promise<Tally>) => {
     if (!chosen.includes(part)) return;
@@ -67,24 +67,24 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
     console.log(`${part}: ${passed} passed, ${failed} failed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   };
   mkdirSync(scratch, { recursive: true });
-  await stage('Generate code', generate);
+  await showProgress('Generate code', generate);
   await run('types', typeCheck);
   await run('lint', lint);
   await run('rules', checkRules);
   await run('unit', () => unitTests(scratch, filters));
   if (!chosen.some((part) => serviceParts.includes(part))) return total;
   const withPages = chosen.some((part) => pageParts.includes(part));
-  const env = await startInstance(scratch, running, withPages);
+  const env = await startInstance(scratch, processes, withPages);
   await run('api', () => serviceTests('api', filters, env));
   await run('plain', async () => {
     const plain = await startService({ plain: true, log: serviceLog });
-    running.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
+    processes.services.push({ failed: new Promise(() => undefined), stop: plain.stop });
     return serviceTests('plain', filters, { ...env, ...addressOf(plain.url), BELFRY_PLAIN: 'true' });
   });
   await run('ui', async () => {
     const browser = await findChromium(join(scratch, 'chromium'));
     if (!browser)
-      throw new Failure('The browser tests need Chromium: install Chrome, or run npx playwright install chromium.');
+      throw new CliError('The browser tests need Chromium: install Chrome, or run npx playwright install chromium.');
     return serviceTests('ui', filters, { ...env, ...browser });
   });
   return total;
@@ -93,19 +93,19 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, runn
 /** The service under test; what it is and who may call it, as variables. */
 async function startInstance(
   scratch: string,
-  running: Running,
+  processes: ProcessGroup,
   withPages: boolean,
 ): Promise<Record<string, string | undefined>> {
   const folder = await openDataFolder(await testVariables(join(scratch, 'data')));
-  running.folder = folder;
-  await stage('Start PostgreSQL', async () => {
-    running.postgres = await startDatabase(folder);
+  processes.folder = folder;
+  await showProgress('Start PostgreSQL', async () => {
+    processes.postgres = await startDatabase(folder);
   });
   adopt(folder);
   const { setUp } = await import('./setup.ts');
-  await stage('Migrate and fill the database', setUp);
-  if (withPages) await stage('Build the dashboard', build);
-  const url = await stage('Start web and worker', () => startServices(folder, running, !withPages));
+  await showProgress('Migrate and fill the database', setUp);
+  if (withPages) await showProgress('Build the dashboard', build);
+  const url = await showProgress('Start web and worker', () => startServices(folder, processes, !withPages));
   const apiKey = folder.env.BOOTSTRAP_API_KEY;
   return {
     ...folder.env,
@@ -121,12 +121,12 @@ function addressOf(url: string): Record<string, string> {
   return { BELFRY_URL: url, PORT: new URL(url).port };
 }
 
-async function startServices(folder: DataFolder, running: Running, apiOnly: boolean): Promise<string> {
+async function startServices(folder: DataFolder, processes: ProcessGroup, apiOnly: boolean): Promise<string> {
   mkdirSync(resultsFolder, { recursive: true });
   rmSync(serviceLog, { force: true });
   const web = await startService({ apiOnly, log: serviceLog });
   const worker = supervise('worker', programs.worker, { env: folder.env });
-  running.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
+  processes.services = [{ failed: new Promise(() => undefined), stop: web.stop }, worker];
   return web.url;
 }
 

@@ -13,28 +13,28 @@ const column = columnHelper<Notification>();
 
 export const activityColumns = column.columns([
   column.display({
-    id: 'event',
-    header: 'Event',
+    id: 'run',
+    header: 'Run',
     meta: { from: 'phone', width: '25%' },
-    cell: ({ row }) => <EventCell event={row.original} />,
+    cell: ({ row }) => <RunCell run={row.original} />,
   }),
   column.display({
-    id: 'person',
-    header: 'Person',
+    id: 'recipient',
+    header: 'Recipient',
     meta: { width: '26%' },
-    cell: ({ row }) => <PersonCell event={row.original} />,
+    cell: ({ row }) => <RecipientCell run={row.original} />,
   }),
   column.display({
     id: 'steps',
     header: 'Steps',
     meta: { width: '150px', from: 'desk' },
-    cell: ({ row }) => <EventSteps event={row.original} />,
+    cell: ({ row }) => <RunSteps run={row.original} />,
   }),
   column.display({
     id: 'reason',
     header: 'Outcome',
     meta: { from: 'desk' },
-    cell: ({ row }) => <OutcomeCell event={row.original} />,
+    cell: ({ row }) => <OutcomeCell run={row.original} />,
   }),
   column.display({
     id: 'time',
@@ -44,20 +44,20 @@ export const activityColumns = column.columns([
   }),
 ]);
 
-/** For the narrow list beside an open event. */
+/** For the narrow list beside an open run. */
 export const activityColumnsNarrow = activityColumns.filter(({ id }) => id !== 'steps');
 
-function EventCell({ event }: { event: Notification }) {
+function RunCell({ run }: { run: Notification }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={runStatusOf(event).state} show="icon" />
-      <span className="truncate font-medium">{event.template?.name ?? 'Deleted workflow'}</span>
-      <SeverityMark severity={event.severity} />
+      <StateMark state={runStatusOf(run).state} show="icon" />
+      <span className="truncate font-medium">{run.template?.name ?? 'Deleted workflow'}</span>
+      <SeverityMark severity={run.severity} />
     </span>
   );
 }
 
-function PersonCell({ event: { subscriber } }: { event: Notification }) {
+function RecipientCell({ run: { subscriber } }: { run: Notification }) {
   if (!subscriber) return <span className="text-faint">Deleted subscriber</span>;
   const name = nameOf(subscriber);
   const second = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
@@ -69,26 +69,26 @@ function PersonCell({ event: { subscriber } }: { event: Notification }) {
   );
 }
 
-function EventSteps({ event }: { event: Notification }) {
-  const jobs = (event.jobs ?? []).map((job) => {
+function RunSteps({ run }: { run: Notification }) {
+  const jobs = (run.jobs ?? []).map((job) => {
     const state = states[jobState(job)];
-    return { type: job.type, tone: state.tone, note: state.word.toLowerCase() };
+    return { type: job.type, tone: state.tone, note: state.label.toLowerCase() };
   });
   return <StepIcons steps={jobs} max={5} />;
 }
 
-function OutcomeCell({ event }: { event: Notification }) {
-  const { state, reason } = runStatusOf(event);
-  const text = reason ?? states[state].word;
+function OutcomeCell({ run }: { run: Notification }) {
+  const { state, reason } = runStatusOf(run);
+  const text = reason ?? states[state].label;
   return <Truncate value={text} className={reason ? (state === 'failed' ? 'text-bad' : 'text-fg') : 'text-faint'} />;
 }
 
-/** Person and outcome under the event's name, on phones. */
-export function EventSecondLine({ event }: { event: Notification }) {
-  const { reason } = runStatusOf(event);
+/** Recipient and outcome under the name of the workflow, on phones. */
+export function RunSecondLine({ run }: { run: Notification }) {
+  const { reason } = runStatusOf(run);
   return (
     <span className="min-w-0 truncate">
-      {event.subscriber ? nameOf(event.subscriber) : 'Deleted subscriber'}
+      {run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'}
       {reason && <span className="text-faint"> · {reason}</span>}
     </span>
   );

@@ -30,11 +30,11 @@ interface Props {
 
 const more = [
   { id: 'transaction', label: 'Transaction id', help: 'The id that the trigger returned.', placeholder: 'txn_…' },
-  { id: 'topic', label: 'Topic key', help: 'Events that were sent to this topic.', placeholder: 'order-updates' },
+  { id: 'topic', label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
   {
     id: 'context',
     label: 'Context',
-    help: 'All context keys of the event, each type:id, separated by commas.',
+    help: 'All context keys of the run, each type:id, separated by commas.',
     placeholder: 'tenant:acme',
   },
 ] as const;
@@ -58,7 +58,7 @@ export function ActivityFilters({ query, onChange, onRefresh, refreshing }: Prop
     });
   return (
     <FilterBar
-      label="Filter events"
+      label="Filter runs"
       active={isFiltered(query)}
       onReset={() => onChange(null)}
       end={

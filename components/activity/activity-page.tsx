@@ -13,29 +13,29 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { activityColumns, activityColumnsNarrow, EventSecondLine } from './activity-columns.tsx';
+import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import {
   type ActivityQuery,
   activityInput,
   activityParsers,
-  filterWords,
+  filterSummary,
   isFiltered,
   ranges,
 } from './activity-query.ts';
-import { NewEvents } from './new-events.tsx';
+import { NewRuns } from './new-runs.tsx';
 
-const loadPane = () => import('./event-pane.tsx').then((module) => module.EventPane);
-const EventPane = dynamic(loadPane, { ssr: false });
+const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
+const RunPane = dynamic(loadPane, { ssr: false });
 
 export function ActivityPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(activityParsers);
-  const [openId, setOpenId] = useQueryState('event', parseAsString.withOptions({ history: 'push' }));
+  const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const [until, setUntil] = useState(Date.now);
   useEffect(() => void loadPane(), []);
   const input = activityInput(query, until);
-  const events = useQuery(notificationQueries.list(environment.id, input));
+  const runs = useQuery(notificationQueries.list(environment.id, input));
   const change = (next: Partial<ActivityQuery> | null) => void setQuery(next && { page: 0, ...next });
   const refresh = () => {
     setUntil(Date.now());
@@ -44,30 +44,30 @@ export function ActivityPage() {
   return (
     <PageFrame title="Activity">
       <div className={cn(openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}>
-        <section aria-label="Events" className={cn('min-w-0', openId && 'max-lg:hidden')}>
-          <ActivityFilters query={query} onChange={change} onRefresh={refresh} refreshing={events.isFetching} />
-          <NewEvents input={input} until={until} onShow={refresh} />
+        <section aria-label="Runs" className={cn('min-w-0', openId && 'max-lg:hidden')}>
+          <ActivityFilters query={query} onChange={change} onRefresh={refresh} refreshing={runs.isFetching} />
+          <NewRuns input={input} until={until} onShow={refresh} />
           <div className="md:px-3">
             <DataTable
-              label="Events"
+              label="Runs"
               columns={openId ? activityColumnsNarrow : activityColumns}
-              query={events}
-              rows={events.data?.data}
-              rowId={(event) => event._id ?? event.transactionId}
-              href={(event) => `${environment.base}/activity?event=${event._id}`}
-              onOpen={(event) => void setOpenId(event._id ?? null)}
+              query={runs}
+              rows={runs.data?.data}
+              rowId={(run) => run._id ?? run.transactionId}
+              href={(run) => `${environment.base}/activity?run=${run._id}`}
+              onOpen={(run) => void setOpenId(run._id ?? null)}
               openId={openId}
-              secondLine={(event) => <EventSecondLine event={event} />}
+              secondLine={(run) => <RunSecondLine run={run} />}
               empty={<NoEvents query={query} environment={environment.name} onChange={change} />}
-              footer={<NumberPager page={events.data} onMove={(page) => change({ page })} />}
+              footer={<NumberPager page={runs.data} onMove={(page) => change({ page })} />}
             />
           </div>
         </section>
         {openId && (
-          <EventPane
+          <RunPane
             key={openId}
             id={openId}
-            known={events.data?.data.find((event) => event._id === openId)}
+            known={runs.data?.data.find((run) => run._id === openId)}
             onClose={() => void setOpenId(null)}
           />
         )}
@@ -88,7 +88,7 @@ function NoEvents({ query, environment, onChange }: NoEventsProps) {
   return (
     <EmptyState
       icon={Activity}
-      title={filtered ? 'No event matches' : `Nothing was triggered in the ${range}`}
+      title={filtered ? 'No run matches' : `Nothing was triggered in the ${range}`}
       action={
         <div className="flex gap-2">
           {filtered && <Button onClick={() => onChange(null)}>Clear filters</Button>}
@@ -101,8 +101,8 @@ function NoEvents({ query, environment, onChange }: NoEventsProps) {
       }
     >
       {filtered
-        ? `In ${environment}, ${range}: ${filterWords(query)}.`
-        : `Each time your code triggers a workflow in ${environment}, the event appears here with what became of it.`}
+        ? `In ${environment}, ${range}: ${filterSummary(query)}.`
+        : `Each time your code triggers a workflow in ${environment}, its run appears here with what became of it.`}
     </EmptyState>
   );
 }

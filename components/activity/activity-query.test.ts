@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ActivityQuery, activityInput, filterWords, isFiltered } from './activity-query.ts';
+import { type ActivityQuery, activityInput, filterSummary, isFiltered } from './activity-query.ts';
 
 const nothing: ActivityQuery = {
   range: '24h',
@@ -22,5 +22,5 @@ test('range and page are no filters; everything else is, and is named', () => {
   expect(isFiltered({ ...nothing, range: '7d', page: 3 })).toBe(false);
   const query = { ...nothing, channel: ['email', 'sms'], search: 'jane@' };
   expect(isFiltered(query)).toBe(true);
-  expect(filterWords(query)).toBe('channel email, sms · search “jane@”');
+  expect(filterSummary(query)).toBe('channel email, sms · search “jane@”');
 });

@@ -53,7 +53,7 @@ export function isFiltered({ range: _range, page: _page, ...filters }: ActivityQ
 }
 
 /** The filters in words, for the empty state: "e-mail, “jane@”". */
-export function filterWords({ range: _range, page: _page, ...filters }: ActivityQuery): string {
+export function filterSummary({ range: _range, page: _page, ...filters }: ActivityQuery): string {
   return Object.entries(filters)
     .filter(([, value]) => value.length > 0)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? `“${value}”` : value.join(', ')}`)

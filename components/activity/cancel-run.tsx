@@ -17,7 +17,7 @@ export function CancelRun({ run }: { run: Notification }) {
     const done = await confirm({
       title: 'Cancel this run?',
       body: 'Steps that wait or have not begun will not run, for all recipients of the transaction. What a provider has taken already stays sent.',
-      act: 'Cancel the run',
+      action: 'Cancel the run',
       danger: true,
       run: () => cancel.mutateAsync(run.transactionId),
     });

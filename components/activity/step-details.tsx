@@ -9,7 +9,7 @@ import { detailText } from '#lib/notifications/run-status.ts';
 import type { ExecutionDetail, Job } from '#lib/notifications/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { About } from '#lib/reasons/definition.ts';
-import { isDelivery } from '#lib/steps/words.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime } from '#lib/time.ts';
 
 /** What happened in one step, line by line, in the order in which it happened. */

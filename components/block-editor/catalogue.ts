@@ -29,7 +29,7 @@ export interface Choice {
   hint: string;
   icon: LucideIcon;
   /** Further words it is found by. */
-  words?: string;
+  keywords?: string;
   insert: (editor: Editor) => void;
 }
 
@@ -44,7 +44,7 @@ const choices: readonly Choice[] = [
     label: 'Text',
     hint: 'A paragraph',
     icon: Pilcrow,
-    words: 'paragraph plain',
+    keywords: 'paragraph plain',
     insert: (editor) => void editor.chain().focus().setParagraph().run(),
   },
   {
@@ -52,16 +52,16 @@ const choices: readonly Choice[] = [
     label: 'Heading 1',
     hint: 'The title of the mail',
     icon: Heading1,
-    words: 'h1',
+    keywords: 'h1',
     insert: heading(1),
   },
-  { id: 'heading-2', label: 'Heading 2', hint: 'Of a part', icon: Heading2, words: 'h2', insert: heading(2) },
+  { id: 'heading-2', label: 'Heading 2', hint: 'Of a part', icon: Heading2, keywords: 'h2', insert: heading(2) },
   {
     id: 'heading-3',
     label: 'Heading 3',
     hint: 'Of a paragraph or two',
     icon: Heading3,
-    words: 'h3',
+    keywords: 'h3',
     insert: heading(3),
   },
   {
@@ -69,7 +69,7 @@ const choices: readonly Choice[] = [
     label: 'Button',
     hint: 'A link that stands out',
     icon: MousePointerClick,
-    words: 'cta action link',
+    keywords: 'cta action link',
     insert: block({ type: 'button', attrs: { text: 'Open', url: '' } }),
   },
   {
@@ -77,15 +77,15 @@ const choices: readonly Choice[] = [
     label: 'Image',
     hint: 'By its address',
     icon: Image,
-    words: 'picture photo logo',
+    keywords: 'picture photo logo',
     insert: block({ type: 'image', attrs: { src: '', alt: '' } }),
   },
   {
     id: 'variable',
     label: 'Variable',
-    hint: 'A value of the payload or the person',
+    hint: 'A value of the payload or the subscriber',
     icon: Braces,
-    words: 'liquid value placeholder',
+    keywords: 'liquid value placeholder',
     insert: (editor) => void editor.chain().focus().insertContent('{{').run(),
   },
   {
@@ -93,7 +93,7 @@ const choices: readonly Choice[] = [
     label: 'Bullet list',
     hint: 'In any order',
     icon: List,
-    words: 'unordered points',
+    keywords: 'unordered points',
     insert: (editor) => void editor.chain().focus().toggleBulletList().run(),
   },
   {
@@ -101,7 +101,7 @@ const choices: readonly Choice[] = [
     label: 'Numbered list',
     hint: 'One after another',
     icon: ListOrdered,
-    words: 'ordered steps',
+    keywords: 'ordered steps',
     insert: (editor) => void editor.chain().focus().toggleOrderedList().run(),
   },
   {
@@ -109,7 +109,7 @@ const choices: readonly Choice[] = [
     label: 'Repeat',
     hint: 'Once for each item of a list',
     icon: Repeat,
-    words: 'loop for each items',
+    keywords: 'loop for each items',
     insert: block({ type: 'repeat', attrs: { each: '' }, content: [paragraph] }),
   },
   {
@@ -117,7 +117,7 @@ const choices: readonly Choice[] = [
     label: 'Section',
     hint: 'With a background of its own',
     icon: SquareDashed,
-    words: 'box background card',
+    keywords: 'box background card',
     insert: block({ type: 'section', attrs: { backgroundColor: '#f3f4f6', padding: 24 }, content: [paragraph] }),
   },
   {
@@ -125,7 +125,7 @@ const choices: readonly Choice[] = [
     label: 'Columns',
     hint: 'Side by side, under one another on phones',
     icon: Columns2,
-    words: 'grid two',
+    keywords: 'grid two',
     insert: block({ type: 'columns', content: [column, column] }),
   },
   {
@@ -133,7 +133,7 @@ const choices: readonly Choice[] = [
     label: 'Divider',
     hint: 'A thin line',
     icon: Minus,
-    words: 'rule hr',
+    keywords: 'rule hr',
     insert: block({ type: 'horizontalRule' }),
   },
   {
@@ -141,7 +141,7 @@ const choices: readonly Choice[] = [
     label: 'Spacer',
     hint: 'Empty space',
     icon: UnfoldVertical,
-    words: 'gap space',
+    keywords: 'gap space',
     insert: block({ type: 'spacer', attrs: { height: 24 } }),
   },
   {
@@ -149,7 +149,7 @@ const choices: readonly Choice[] = [
     label: 'Quote',
     hint: 'What somebody said',
     icon: Quote,
-    words: 'blockquote',
+    keywords: 'blockquote',
     insert: (editor) => void editor.chain().focus().toggleBlockquote().run(),
   },
   {
@@ -157,7 +157,7 @@ const choices: readonly Choice[] = [
     label: 'HTML',
     hint: 'Written by hand',
     icon: CodeXml,
-    words: 'code raw',
+    keywords: 'code raw',
     insert: block({ type: 'htmlCodeBlock', attrs: { content: '' } }),
   },
 ];
@@ -167,13 +167,13 @@ const slot: Choice = {
   label: 'E-mail content',
   hint: 'Where the mail of the step goes, once',
   icon: MailOpen,
-  words: 'slot body content',
+  keywords: 'slot body content',
   insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
 };
 
 /** What fits the words, all of it for none; in a layout the slot for the content comes first. */
-export function choicesFor(words: string, isLayout: boolean): Choice[] {
-  const term = words.trim().toLowerCase();
+export function choicesFor(keywords: string, isLayout: boolean): Choice[] {
+  const term = keywords.trim().toLowerCase();
   const all = isLayout ? [slot, ...choices] : choices;
   const starts = (text: string) =>
     text
@@ -181,6 +181,7 @@ export function choicesFor(words: string, isLayout: boolean): Choice[] {
       .split(/[\s-]/)
       .some((word) => word.startsWith(term));
   return all.filter(
-    ({ label, words: more = '' }) => term === '' || label.toLowerCase().startsWith(term) || starts(`${label} ${more}`),
+    ({ label, keywords: more = '' }) =>
+      term === '' || label.toLowerCase().startsWith(term) || starts(`${label} ${more}`),
   );
 }

@@ -4,7 +4,7 @@ import { readDocument, writeDocument } from './document.ts';
 import { documentSchema } from './extensions.ts';
 
 const schema = documentSchema();
-const words = (text = 'Hello', marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
+const text = (text = 'Hello', marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
 const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length > 0 && { content }) });
 const doc = (...content: unknown[]) => ({ type: 'doc', content });
 
@@ -16,22 +16,22 @@ function through(value: unknown): unknown {
 
 /** One of each node type, with every attribute the document knows. */
 const samples: Record<string, object> = {
-  paragraph: { type: 'paragraph', attrs: { textAlign: 'center', showIfKey: 'payload.vip' }, content: [words()] },
-  heading: { type: 'heading', attrs: { level: 2, textAlign: 'right', showIfKey: null }, content: [words()] },
-  text: paragraph(words('Hi {{ subscriber.firstName }}')),
-  hardBreak: paragraph(words('a'), { type: 'hardBreak' }, words('b')),
+  paragraph: { type: 'paragraph', attrs: { textAlign: 'center', showIfKey: 'payload.vip' }, content: [text()] },
+  heading: { type: 'heading', attrs: { level: 2, textAlign: 'right', showIfKey: null }, content: [text()] },
+  text: paragraph(text('Hi {{ subscriber.firstName }}')),
+  hardBreak: paragraph(text('a'), { type: 'hardBreak' }, text('b')),
   bulletList: {
     type: 'bulletList',
     attrs: { showIfKey: 'payload.items' },
-    content: [{ type: 'listItem', attrs: { showIfKey: 'current.new' }, content: [paragraph(words())] }],
+    content: [{ type: 'listItem', attrs: { showIfKey: 'current.new' }, content: [paragraph(text())] }],
   },
   orderedList: {
     type: 'orderedList',
     attrs: { start: 3, showIfKey: null },
-    content: [{ type: 'listItem', content: [paragraph(words())] }],
+    content: [{ type: 'listItem', content: [paragraph(text())] }],
   },
-  listItem: { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(), paragraph(words())] }] },
-  blockquote: { type: 'blockquote', attrs: { showIfKey: 'payload.a' }, content: [paragraph(words())] },
+  listItem: { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph(), paragraph(text())] }] },
+  blockquote: { type: 'blockquote', attrs: { showIfKey: 'payload.a' }, content: [paragraph(text())] },
   horizontalRule: { type: 'horizontalRule', attrs: { showIfKey: 'payload.a' } },
   image: {
     type: 'image',
@@ -62,26 +62,26 @@ const samples: Record<string, object> = {
   section: {
     type: 'section',
     attrs: { backgroundColor: '#eeeeee', padding: 20, align: 'center', showIfKey: 'payload.a' },
-    content: [paragraph(words()), { type: 'spacer' }],
+    content: [paragraph(text()), { type: 'spacer' }],
   },
   columns: {
     type: 'columns',
     attrs: { showIfKey: 'payload.a' },
     content: [
-      { type: 'column', attrs: { width: 30, showIfKey: null }, content: [paragraph(words('Left'))] },
-      { type: 'column', content: [paragraph(words('Right'))] },
+      { type: 'column', attrs: { width: 30, showIfKey: null }, content: [paragraph(text('Left'))] },
+      { type: 'column', content: [paragraph(text('Right'))] },
     ],
   },
   column: { type: 'columns', content: [{ type: 'column', content: [paragraph()] }] },
   variable: paragraph(
     { type: 'variable', attrs: { id: 'payload.name | upcase', fallback: 'you' }, marks: [{ type: 'bold' }] },
-    words(' and '),
+    text(' and '),
     { type: 'variable', attrs: { id: 'content' } },
   ),
   repeat: {
     type: 'repeat',
     attrs: { each: 'payload.items', showIfKey: 'payload.items' },
-    content: [paragraph(words())],
+    content: [paragraph(text())],
   },
   htmlCodeBlock: { type: 'htmlCodeBlock', attrs: { content: '<b>{{ payload.x }}</b>', showIfKey: 'payload.x' } },
 };
@@ -133,7 +133,7 @@ test.each([
   ['link', { href: 'https://example.com', target: '_blank', rel: null }],
   ['textStyle', { color: '#ff0000' }],
 ])('the mark %s comes out as it went in', (type, attrs = undefined) => {
-  const whole = doc(paragraph(words('x', [{ type, ...(attrs && { attrs }) }]), words(' plain')));
+  const whole = doc(paragraph(text('x', [{ type, ...(attrs && { attrs }) }]), text(' plain')));
   expect(through(whole)).toEqual(whole);
 });
 
@@ -144,7 +144,7 @@ test('marks stand together, code among them', () => {
     { type: 'italic' },
     { type: 'textStyle', attrs: { color: 'red' } },
   ];
-  const result = through(doc(paragraph(words('x', marks)))) as { content: [{ content: [{ marks: object[] }] }] };
+  const result = through(doc(paragraph(text('x', marks)))) as { content: [{ content: [{ marks: object[] }] }] };
   expect(result.content[0].content[0].marks).toHaveLength(4);
   expect(result.content[0].content[0].marks).toEqual(expect.arrayContaining(marks));
 });
@@ -152,16 +152,16 @@ test('marks stand together, code among them', () => {
 test.each([
   [
     'a block of another editor',
-    doc({ type: 'countdown', attrs: { until: '2030-01-01' }, content: [paragraph(words())] }),
+    doc({ type: 'countdown', attrs: { until: '2030-01-01' }, content: [paragraph(text())] }),
   ],
   ['an unknown block in a section', doc({ type: 'section', content: [{ type: 'carousel', items: [1, 2] }] })],
-  ['an unknown inline node', doc(paragraph(words('a'), { type: 'emoji', attrs: { name: 'wave' } }))],
-  ['an unknown mark', doc(paragraph(words('a', [{ type: 'bold' }, { type: 'glow', attrs: { size: 3 } }])))],
+  ['an unknown inline node', doc(paragraph(text('a'), { type: 'emoji', attrs: { name: 'wave' } }))],
+  ['an unknown mark', doc(paragraph(text('a', [{ type: 'bold' }, { type: 'glow', attrs: { size: 3 } }])))],
   [
     'two unknown marks of one type',
     doc(
       paragraph(
-        words('a', [
+        text('a', [
           { type: 'glow', attrs: { n: 1 } },
           { type: 'glow', attrs: { n: 2 } },
         ]),
@@ -174,28 +174,28 @@ test.each([
   ],
   [
     'unknown attributes of a paragraph',
-    doc({ type: 'paragraph', attrs: { textAlign: null, id: 'x1' }, content: [words()] }),
+    doc({ type: 'paragraph', attrs: { textAlign: null, id: 'x1' }, content: [text()] }),
   ],
-  ['a key beside attrs', doc({ type: 'paragraph', key: 'k', content: [words()] })],
+  ['a key beside attrs', doc({ type: 'paragraph', key: 'k', content: [text()] })],
   ['marks of a block', doc({ type: 'spacer', marks: [{ type: 'bold' }] })],
-  ['a heading of a level that is not offered', doc({ type: 'heading', attrs: { level: 5 }, content: [words()] })],
-  ['text where blocks belong', doc(words('loose'))],
+  ['a heading of a level that is not offered', doc({ type: 'heading', attrs: { level: 5 }, content: [text()] })],
+  ['text where blocks belong', doc(text('loose'))],
   ['a block where text belongs', doc(paragraph({ type: 'image', attrs: { src: 'https://example.com/a.png' } }))],
-  ['a list with something else in it', doc({ type: 'bulletList', content: [paragraph(words())] })],
+  ['a list with something else in it', doc({ type: 'bulletList', content: [paragraph(text())] })],
   [
     'a list item that starts with a list',
     doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'spacer' }] }] }),
   ],
   ['a column on its own', doc({ type: 'column', content: [paragraph()] })],
-  ['a node that is no object', doc('text', 3, null, paragraph(words()))],
+  ['a node that is no object', doc('text', 3, null, paragraph(text()))],
   ['content that is no list', doc({ type: 'paragraph', content: 'text' })],
   [
     'our own names for what is unknown',
-    doc({ type: 'unknownBlock', attrs: { json: 1 } }, paragraph(words('a', [{ type: 'unknownMark' }]))),
+    doc({ type: 'unknownBlock', attrs: { json: 1 } }, paragraph(text('a', [{ type: 'unknownMark' }]))),
   ],
   [
     'keys that mean something to JavaScript',
-    doc({ type: 'paragraph', attrs: { constructor: 1, toString: 'x' }, content: [words()] }),
+    doc({ type: 'paragraph', attrs: { constructor: 1, toString: 'x' }, content: [text()] }),
   ],
   ['a node named like a property of objects', doc({ type: 'constructor' }, { type: 'toString' })],
   [
@@ -232,7 +232,7 @@ test.each(['<p>Hi</p>', '[]', '"doc"', '{"type":"paragraph"}', '{"type":"doc","c
 );
 
 test('a document deeper than the limit is kept, its depth as a placeholder', () => {
-  let node: object = paragraph(words('deep'));
+  let node: object = paragraph(text('deep'));
   for (let depth = 0; depth < BLOCK_LIMITS.depth + 5; depth++) node = { type: 'section', content: [node] };
   expect(through(doc(node))).toEqual(doc(node));
 });

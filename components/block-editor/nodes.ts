@@ -9,7 +9,11 @@ type Attributes = Record<string, unknown>;
 type Spec = DOMOutputSpec;
 
 /** A block without content of its own, edited in its settings. */
-function leaf(name: BlockNodeType, inside: (node: PmNode) => Spec[], look: (node: PmNode) => Attributes = () => ({})) {
+function leaf(
+  name: BlockNodeType,
+  inside: (node: PmNode) => Spec[],
+  attributesOf: (node: PmNode) => Attributes = () => ({}),
+) {
   return Node.create({
     name,
     group: 'block',
@@ -19,14 +23,14 @@ function leaf(name: BlockNodeType, inside: (node: PmNode) => Spec[], look: (node
     parseHTML: () => [{ tag: `div[data-block="${name}"]` }],
     renderHTML: ({ node, HTMLAttributes }) => [
       'div',
-      mergeAttributes(HTMLAttributes, { 'data-block': name }, look(node)),
+      mergeAttributes(HTMLAttributes, { 'data-block': name }, attributesOf(node)),
       ...inside(node),
     ],
   });
 }
 
 /** A block that holds others. */
-function container(name: BlockNodeType, content: string, look: (node: PmNode) => Attributes, group = 'block') {
+function container(name: BlockNodeType, content: string, attributesOf: (node: PmNode) => Attributes, group = 'block') {
   return Node.create({
     name,
     group,
@@ -38,7 +42,7 @@ function container(name: BlockNodeType, content: string, look: (node: PmNode) =>
     parseHTML: () => [{ tag: `div[data-block="${name}"]` }],
     renderHTML: ({ node, HTMLAttributes }) => [
       'div',
-      mergeAttributes(HTMLAttributes, { 'data-block': name }, look(node)),
+      mergeAttributes(HTMLAttributes, { 'data-block': name }, attributesOf(node)),
       0,
     ],
   });

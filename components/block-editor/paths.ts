@@ -3,12 +3,12 @@ import { leafPaths, movedSchema } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject } from '#lib/json.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
-import type { Around } from './around.ts';
+import type { Ancestor } from './ancestors.ts';
 
 /** The schema with `current`, the item of the innermost repeat. */
-export function variablesAt(variables: JsonObject | undefined, around: readonly Around[]): JsonObject {
+export function variablesAt(variables: JsonObject | undefined, ancestors: readonly Ancestor[]): JsonObject {
   const schema = variables ?? {};
-  const repeat = around.find(({ type }) => type === 'repeat');
+  const repeat = ancestors.find(({ type }) => type === 'repeat');
   if (!repeat) return schema;
   const path = [...expressionOf(String(repeat.attrs.each ?? '')).split('.'), '*'];
   return { ...schema, properties: { ...asObject(schema.properties), current: movedSchema(schema, path) } };
@@ -20,10 +20,10 @@ export interface PathChoice {
 }
 
 /** Paths that contain the words, those that start with them first. */
-export function pathsFor(variables: JsonObject, words: string): PathChoice[] {
-  const term = words.toLowerCase();
+export function pathsFor(variables: JsonObject, typed: string): PathChoice[] {
+  const term = typed.toLowerCase();
   const all = leafPaths(variables).filter(({ path }) => path !== CONTENT_SLOT);
   const matching = all.filter(({ path }) => path.toLowerCase().includes(term));
-  const rank = ({ path }: PathChoice) => (path.toLowerCase().startsWith(term) ? 0 : 1);
-  return matching.map(({ path, type }) => ({ path, type })).sort((a, b) => rank(a) - rank(b));
+  const order = ({ path }: PathChoice) => (path.toLowerCase().startsWith(term) ? 0 : 1);
+  return matching.map(({ path, type }) => ({ path, type })).sort((a, b) => order(a) - order(b));
 }

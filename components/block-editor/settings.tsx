@@ -4,12 +4,12 @@ import { Fragment } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import type { JsonObject } from '#lib/api/text.ts';
 import { CONTENT_SLOT } from '#lib/rendering/block-document.ts';
-import { addColumn, canMove, duplicate, move, remove, selectBlock, setAttribute } from './acts.ts';
-import { type Around, nodesAround } from './around.ts';
+import { addColumn, canMove, duplicate, move, remove, selectBlock, setAttribute } from './actions.ts';
+import { type Ancestor, nodesAround } from './ancestors.ts';
+import { blockLabels } from './labels.ts';
 import { variablesAt } from './paths.ts';
 import { SettingControl } from './setting-control.tsx';
 import { settingsOf } from './settings-fields.ts';
-import { blockWords } from './words.ts';
 
 interface Props {
   editor: Editor;
@@ -18,16 +18,16 @@ interface Props {
 
 /** What can be set of the block the cursor is in, and the way out to those around it. */
 export function BlockSettings({ editor, variables }: Props) {
-  const around = useEditorState({ editor, selector: ({ editor }) => nodesAround(editor.state) });
-  const [block] = around;
+  const ancestors = useEditorState({ editor, selector: ({ editor }) => nodesAround(editor.state) });
+  const [block] = ancestors;
   if (!block) return null;
-  const legal = variablesAt(variables, around.slice(1));
+  const legal = variablesAt(variables, ancestors.slice(1));
   const isSlot = block.type === 'variable' && block.attrs.id === CONTENT_SLOT;
   return (
     <aside aria-label="Block settings" className="block-settings">
       <header className="flex flex-wrap items-center justify-between gap-x-2">
-        <Way editor={editor} around={around} />
-        <Acts editor={editor} block={block} />
+        <Way editor={editor} ancestors={ancestors} />
+        <Actions editor={editor} block={block} />
       </header>
       {isSlot ? (
         <p className="text-muted">The mail of the step stands here. A layout has this place once.</p>
@@ -56,12 +56,12 @@ export function BlockSettings({ editor, variables }: Props) {
 }
 
 /** Required texts are empty, everything else is absent. */
-function emptyOf({ type }: Around, name: string): string | null {
+function emptyOf({ type }: Ancestor, name: string): string | null {
   return ['text', 'url', 'src', 'each', 'id', 'content'].includes(name) && type !== 'paragraph' ? '' : null;
 }
 
-function Way({ editor, around }: { editor: Editor; around: readonly Around[] }) {
-  const outer = around.slice(1).reverse();
+function Way({ editor, ancestors }: { editor: Editor; ancestors: readonly Ancestor[] }) {
+  const outer = ancestors.slice(1).reverse();
   return (
     <nav aria-label="Blocks around" className="flex flex-wrap items-center gap-1">
       {outer.map(({ type, pos }) => (
@@ -71,41 +71,41 @@ function Way({ editor, around }: { editor: Editor; around: readonly Around[] }) 
             onClick={() => selectBlock(editor, pos)}
             className="rounded-sm text-xs text-muted underline-offset-2 hover:text-fg hover:underline"
           >
-            {blockWords[type] ?? type}
+            {blockLabels[type] ?? type}
           </button>
           <ChevronRight aria-hidden className="size-3 text-faint" />
         </Fragment>
       ))}
-      <h3 className="text-base font-semibold">{blockWords[around[0]?.type ?? ''] ?? around[0]?.type}</h3>
+      <h3 className="text-base font-semibold">{blockLabels[ancestors[0]?.type ?? ''] ?? ancestors[0]?.type}</h3>
     </nav>
   );
 }
 
-function Acts({ editor, block: { type, pos } }: { editor: Editor; block: Around }) {
+function Actions({ editor, block: { type, pos } }: { editor: Editor; block: Ancestor }) {
   const inline = type === 'variable' || type === 'unknownInline';
   const edge = (by: -1 | 1) => (canMove(editor, pos, by) ? undefined : by < 0 ? 'It is the first.' : 'It is the last.');
   return (
     <div className="-mr-2 ml-auto flex">
       {!inline && (
         <>
-          <Act label="Move up" reason={edge(-1)} onClick={() => move(editor, pos, -1)} icon={ArrowUp} />
-          <Act label="Move down" reason={edge(1)} onClick={() => move(editor, pos, 1)} icon={ArrowDown} />
-          <Act label="Duplicate" onClick={() => duplicate(editor, pos)} icon={CopyPlus} />
+          <Action label="Move up" reason={edge(-1)} onClick={() => move(editor, pos, -1)} icon={ArrowUp} />
+          <Action label="Move down" reason={edge(1)} onClick={() => move(editor, pos, 1)} icon={ArrowDown} />
+          <Action label="Duplicate" onClick={() => duplicate(editor, pos)} icon={CopyPlus} />
         </>
       )}
-      <Act label="Delete" onClick={() => remove(editor, pos)} icon={Trash2} />
+      <Action label="Delete" onClick={() => remove(editor, pos)} icon={Trash2} />
     </div>
   );
 }
 
-interface ActProps {
+interface ActionProps {
   label: string;
   icon: typeof ArrowUp;
   reason?: string | undefined;
   onClick: () => void;
 }
 
-function Act({ label, icon: Icon, reason, onClick }: ActProps) {
+function Action({ label, icon: Icon, reason, onClick }: ActionProps) {
   return (
     <Button variant="ghost" size="icon" aria-label={label} data-tip={label} disabledReason={reason} onClick={onClick}>
       <Icon aria-hidden />

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { createPortal } from 'react-dom';
 import { cn } from '#components/ui/cn.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { nodesAround } from './around.ts';
+import { nodesAround } from './ancestors.ts';
 import { choicesFor } from './catalogue.ts';
 import { pathsFor, variablesAt } from './paths.ts';
 import { dismiss, type Typing, typingIn } from './typeahead.ts';
@@ -104,19 +104,19 @@ function Option({ id, item, active, onChoose }: { id: string; item: Item; active
   );
 }
 
-function itemsFor({ kind, words }: Typing, isLayout: boolean, variables: JsonObject): Item[] {
+function itemsFor({ kind, typed }: Typing, isLayout: boolean, variables: JsonObject): Item[] {
   if (kind === 'block')
-    return choicesFor(words, isLayout).map(({ insert, ...choice }) => ({ ...choice, choose: insert }));
+    return choicesFor(typed, isLayout).map(({ insert, ...choice }) => ({ ...choice, choose: insert }));
   const insert = (path: string) => (editor: Editor) =>
     void editor
       .chain()
       .focus()
       .insertContent({ type: 'variable', attrs: { id: path } })
       .run();
-  const found = pathsFor(variables, words).slice(0, 60);
+  const found = pathsFor(variables, typed).slice(0, 60);
   const items = found.map(({ path, type }) => ({ id: path, label: path, hint: type, choose: insert(path) }));
-  if (words === '' || found.some(({ path }) => path === words)) return items;
-  return [...items, { id: `${words} `, label: words, hint: 'as it is written', choose: insert(words) }];
+  if (typed === '' || found.some(({ path }) => path === typed)) return items;
+  return [...items, { id: `${typed} `, label: typed, hint: 'as it is written', choose: insert(typed) }];
 }
 
 /** Below the cursor, or above it when there is more room. */

@@ -8,7 +8,7 @@ export interface Typing {
   from: number;
   to: number;
   /** What was typed after the sign. */
-  words: string;
+  typed: string;
 }
 
 interface State {
@@ -75,5 +75,5 @@ function read({ selection }: EditorState): Typing | undefined {
   const match = /\{\{\s*([\w.-]*)$/.exec(before) ?? /(?<=^|\s)\/([\w-]{0,20})$/.exec(before);
   if (!match) return undefined;
   const kind = match[0].startsWith('/') ? 'block' : 'variable';
-  return { kind, from: $from.pos - match[0].length, to: $from.pos, words: match[1] ?? '' };
+  return { kind, from: $from.pos - match[0].length, to: $from.pos, typed: match[1] ?? '' };
 }

@@ -7,7 +7,7 @@ import { EditorView, placeholder as placeholderText } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { type CodeLanguage, codeExtensions } from './code-extensions.ts';
 import type { CodeFieldProps } from './code-field-props.ts';
-import { type CodeIssue, marks, offsetAt } from './marks.ts';
+import { type CodeIssue, marks, offsetAt } from './diagnostics.ts';
 
 /** A change that came from outside: it is not reported back and is no step of the field's undo. */
 const fromOutside = Annotation.define<boolean>();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import type { CodeLanguage } from './code-extensions.ts';
-import type { CodeIssue } from './marks.ts';
+import type { CodeIssue } from './diagnostics.ts';
 
 export interface CodeFieldProps {
   value: string;

@@ -9,10 +9,10 @@ export interface FilterHelp {
 
 /** The filters that templates may use, own ones first. */
 export const FILTERS: readonly FilterHelp[] = Object.entries(SIGNATURES).map(([name, { description, ...taken }]) => {
-  const signature = [...taken.parameters.map(inWords), ...(taken.named ?? []).map((one) => `${one.name}:`)].join(', ');
+  const signature = [...taken.parameters.map(asLabel), ...(taken.named ?? []).map((one) => `${one.name}:`)].join(', ');
   return { name, description, ...(signature && { signature }) };
 });
 
-function inWords({ name, required }: FilterParameter): string {
+function asLabel({ name, required }: FilterParameter): string {
   return required ? name : `${name}?`;
 }

@@ -28,7 +28,7 @@ export function leafPaths(root: JsonObject, depth = 5): { path: string; type: st
   const walk = (nodes: readonly SchemaNode[], path: readonly string[]) => {
     const parts = schemasOf(nodes);
     const children = childrenOf(parts);
-    if (path.length > 0 && children.size === 0) found.push({ path: path.join('.'), type: typeWords(parts) });
+    if (path.length > 0 && children.size === 0) found.push({ path: path.join('.'), type: typeLabel(parts) });
     if (path.length >= depth) return;
     for (const [name, inner] of children) if (found.length < MAX_PATHS) walk(inner, [...path, name]);
   };
@@ -106,11 +106,11 @@ function property(name: string, nodes: readonly SchemaNode[]): Property {
   const parts = schemasOf(nodes);
   const description = parts.map(({ schema }) => schema.description).find((text) => typeof text === 'string');
   const nested = childrenOf(parts).size > 0;
-  return { name, type: typeWords(parts), nested, ...(description !== undefined && { description }) };
+  return { name, type: typeLabel(parts), nested, ...(description !== undefined && { description }) };
 }
 
 /** "text", "list of objects", "text or number". */
-function typeWords(parts: readonly Part[]): string {
+function typeLabel(parts: readonly Part[]): string {
   const words = new Set(parts.flatMap((part) => wordsOf(part) ?? []));
   return words.size === 0 || words.size > 2 ? 'any value' : [...words].join(' or ');
 }

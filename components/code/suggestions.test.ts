@@ -103,7 +103,7 @@ describe('filters and tags', () => {
     },
   );
 
-  test('filters come with their arguments and a sentence', () => {
+  test('filters come with their arguments and what they do', () => {
     const found = offered('{{ x | ^')?.find(({ label }) => label === 'toSentence');
     expect(found?.detail).toContain('keyPath?');
     expect(found?.info).toMatch(/\.$/);

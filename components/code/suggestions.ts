@@ -9,7 +9,7 @@ export interface Suggestion {
   kind: 'variable' | 'property' | 'local' | 'filter' | 'tag' | 'word';
   /** One word or signature beside the label. */
   detail?: string;
-  /** A sentence about it. */
+  /** What it does. */
   info?: string;
   /** It has properties: completion goes on after it. */
   nested?: boolean;
@@ -55,7 +55,7 @@ const FILTER_SUGGESTIONS: Suggestion[] = FILTERS.map(({ name, description, signa
 }));
 
 const ROOTS: Record<string, string> = {
-  subscriber: 'The person who gets the notification.',
+  subscriber: 'The subscriber who gets the notification.',
   payload: 'What your code sends with the trigger.',
   steps: 'Results of the steps before this one.',
   workflow: 'This workflow.',

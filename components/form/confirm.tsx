@@ -9,8 +9,8 @@ interface Question {
   title: string;
   /** What will happen, and to how many. */
   body: ReactNode;
-  /** The act in words, on the button. */
-  act: string;
+  /** The action as a label, on the button. */
+  action: string;
   danger?: boolean;
   /** Runs while the dialog stays open; a failure is shown in it. */
   run: () => Promise<unknown>;
@@ -23,7 +23,7 @@ interface Open extends Question {
 let open: Open | undefined;
 let listener: (() => void) | undefined;
 
-/** Asks before a consequential act and runs it; resolves to whether it was done. */
+/** Asks before a consequential action and runs it; resolves to whether it was done. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((settle) => {
     open?.settle(false);
@@ -57,7 +57,7 @@ export function ConfirmHost() {
   );
 }
 
-function ConfirmDialog({ title, body, act, danger, run }: Question) {
+function ConfirmDialog({ title, body, action, danger, run }: Question) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   const go = async () => {
@@ -81,7 +81,7 @@ function ConfirmDialog({ title, body, act, danger, run }: Question) {
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={() => close(false)}>Cancel</Button>
         <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={go}>
-          {act}
+          {action}
         </Button>
       </div>
     </DialogContent>

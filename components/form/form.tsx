@@ -26,7 +26,7 @@ interface Props<T extends FieldValues> {
   schema: z.ZodType<T, T>;
   defaultValues: DefaultValues<T>;
   onSubmit: (values: T) => Promise<unknown>;
-  /** The act in words: "Sign in", "Change password". */
+  /** The action as a label: "Sign in", "Change password". */
   submit: string;
   children: ReactNode;
 }

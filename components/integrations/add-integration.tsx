@@ -11,7 +11,7 @@ import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
-import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { mayClose, useUnsaved } from './discard.ts';
 import { IntegrationForm } from './integration-form.tsx';
 import { type PickerTab, ProviderPicker } from './provider-picker.tsx';
@@ -96,7 +96,7 @@ function NewIntegration({ provider, integrations, onDirty, onBack, onCancel, onD
         <div className="min-w-0 pl-1">
           <h2 className="truncate text-lg leading-6 font-semibold">{provider.displayName}</h2>
           <p className="truncate text-muted">
-            New {provider.channel ? `${midSentence(channelWords[provider.channel])} integration` : 'agent'} in{' '}
+            New {provider.channel ? `${lowerFirst(channelLabels[provider.channel])} integration` : 'agent'} in{' '}
             {environment.name}
           </p>
         </div>
@@ -114,6 +114,6 @@ function NewIntegration({ provider, integrations, onDirty, onBack, onCancel, onD
 }
 
 function outcome({ active, primary, channel }: Integration): string {
-  if (primary && channel) return `It is primary for ${midSentence(channelWords[channel])}.`;
+  if (primary && channel) return `It is primary for ${lowerFirst(channelLabels[channel])}.`;
   return active ? 'It is active.' : 'It is inactive: nothing is sent through it yet.';
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Channel } from '#lib/providers/channel.ts';
-import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
 const NAMED = 4;
@@ -11,11 +11,11 @@ const NAMED = 4;
 /** Which workflows send through a channel: names of the first, and how many there are. */
 export function ChannelWorkflows({ channel, environmentId }: { channel: Channel; environmentId: string }) {
   const workflows = useQuery(workflowQueries.all(environmentId));
-  const word = midSentence(channelWords[channel]);
+  const label = lowerFirst(channelLabels[channel]);
   if (workflows.error)
     return (
       <li>
-        Which workflows have {word} steps could not be loaded: {workflows.error.message}
+        Which workflows have {label} steps could not be loaded: {workflows.error.message}
       </li>
     );
   if (!workflows.data) {
@@ -30,10 +30,10 @@ export function ChannelWorkflows({ channel, environmentId }: { channel: Channel;
     ({ status, stepTypeOverviews }) => status !== 'INACTIVE' && stepTypeOverviews.includes(channel),
   );
   const [first, more] = [active.slice(0, NAMED).map(({ name }) => name), active.length - NAMED];
-  if (active.length === 0) return <li>No active workflow has {word} steps.</li>;
+  if (active.length === 0) return <li>No active workflow has {label} steps.</li>;
   return (
     <li>
-      {active.length === 1 ? 'One active workflow has' : `${active.length} active workflows have`} {word} steps:{' '}
+      {active.length === 1 ? 'One active workflow has' : `${active.length} active workflows have`} {label} steps:{' '}
       <span className="font-medium">{first.join(', ')}</span>
       {more > 0 && ` and ${more} more`}.
     </li>

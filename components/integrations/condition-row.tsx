@@ -5,13 +5,13 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/integrations/filter.ts';
-import { operatorWords } from './operator-words.ts';
+import { operatorLabels } from './operator-labels.ts';
 
 const sources = [
   { value: 'subscriber', label: 'Subscriber' },
   { value: 'payload', label: 'Payload' },
 ] as const;
-const operators = FIELD_OPERATORS.map((value) => ({ value, label: operatorWords[value] }));
+const operators = FIELD_OPERATORS.map((value) => ({ value, label: operatorLabels[value] }));
 
 interface Props {
   part: FieldFilterPart;

@@ -1,8 +1,8 @@
 import { Code } from '#components/ui/code.tsx';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-import { operatorWords } from './operator-words.ts';
+import { operatorLabels } from './operator-labels.ts';
 
-/** Filters as sentences; one of the groups has to hold. */
+/** Filters as text; one of the groups has to hold. */
 export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {
   if (conditions.length === 0)
     return <p className="text-muted">None: it takes every message of its channel that reaches it.</p>;
@@ -21,7 +21,7 @@ export function Conditions({ conditions }: { conditions: readonly StepFilter[] }
               <Code>
                 {part.on}.{part.field}
               </Code>{' '}
-              {operatorWords[part.operator]} <Code className="font-medium">{part.value}</Code>
+              {operatorLabels[part.operator]} <Code className="font-medium">{part.value}</Code>
             </span>
           ))}
         </li>

@@ -35,7 +35,7 @@ export function Credentials({ integration, fields }: Props) {
     confirm({
       title: `Show the credentials of ${integration.name}?`,
       body: 'The secrets appear in plain text for one minute. That you looked is recorded in the audit log.',
-      act: 'Show credentials',
+      action: 'Show credentials',
       run: async () => setShown((await reveal.mutateAsync(integration._id ?? '')).credentials ?? {}),
     });
   const values = shown ?? integration.credentials;

@@ -9,7 +9,7 @@ function askToDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
     body: 'What you entered is not stored yet.',
-    act: 'Discard changes',
+    action: 'Discard changes',
     danger: true,
     run: async () => undefined,
   });

@@ -21,7 +21,7 @@ import { useUnsaved } from './discard.ts';
 import { Problem } from './form-problem.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import { activeHelp, conditionsHelp } from './state-help.ts';
-import { askToDeactivate } from './use-integration-acts.tsx';
+import { askToDeactivate } from './use-integration-actions.tsx';
 import { type IntegrationFormState, useIntegrationForm } from './use-integration-form.ts';
 import { useReveal } from './use-reveal.ts';
 

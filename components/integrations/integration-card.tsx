@@ -14,7 +14,7 @@ import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
 import { IntegrationSheet } from './integration-sheet.tsx';
 import { ProviderTile } from './provider-tile.tsx';
-import { useIntegrationActs } from './use-integration-acts.tsx';
+import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
 
 interface Props {
@@ -23,11 +23,11 @@ interface Props {
   siblings: readonly Integration[];
 }
 
-/** The whole card opens the details; what acts lies above it. */
+/** The whole card opens the details; what is clicked lies above it. */
 export function IntegrationCard({ integration, siblings }: Props) {
   const [open, setOpen] = useState(false);
   const makePrimary = useMakePrimary(siblings);
-  const acts = useIntegrationActs(siblings);
+  const actions = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
   const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
   return (
@@ -74,7 +74,7 @@ export function IntegrationCard({ integration, siblings }: Props) {
           <Switch
             checked={integration.active}
             disabledReason={denied}
-            onCheckedChange={(active) => void acts.setActive(integration, active)}
+            onCheckedChange={(active) => void actions.setActive(integration, active)}
             aria-label={`${integration.name} is active`}
           />
         </div>

@@ -39,7 +39,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
         </Badge>
       )}
       {integration.conditions && integration.conditions.length > 0 && (
-        <Badge tone="idle" data-tip="Used only for events that match its conditions">
+        <Badge tone="idle" data-tip="Used only for runs that match its conditions">
           Conditions
         </Badge>
       )}

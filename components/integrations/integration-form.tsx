@@ -12,7 +12,7 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 interface Props {
   provider: Provider;
   form: IntegrationFormState;
-  /** The act in words. */
+  /** The action as a label. */
   submit: string;
   onCancel: () => void;
   /** What is true of its state once it is saved. */
@@ -25,7 +25,7 @@ interface Props {
   problem?: ReactNode;
 }
 
-/** The form of one integration: made from the catalogue, errors on their fields, the acts always in sight. */
+/** The form of one integration: made from the catalogue, errors on their fields, the actions always in sight. */
 export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
   const { errors, failure } = form;
   return (

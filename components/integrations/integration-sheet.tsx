@@ -17,7 +17,7 @@ import { EditIntegration } from './edit-integration.tsx';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
 import { ProviderTile } from './provider-tile.tsx';
-import { useIntegrationActs } from './use-integration-acts.tsx';
+import { useIntegrationActions } from './use-integration-actions.tsx';
 
 interface Props {
   integration: Integration;
@@ -75,7 +75,7 @@ interface DetailsProps extends Pick<Props, 'integration' | 'siblings'> {
 
 function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
   const denied = useWhyNot('integrations:write');
-  const acts = useIntegrationActs(siblings);
+  const actions = useIntegrationActions(siblings);
   const provider = findProvider(integration.providerId);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto px-5 pb-6">
@@ -84,14 +84,14 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
           <Pencil aria-hidden />
           Edit
         </Button>
-        <Button disabledReason={denied} onClick={() => void acts.setActive(integration, !integration.active)}>
+        <Button disabledReason={denied} onClick={() => void actions.setActive(integration, !integration.active)}>
           {integration.active ? 'Deactivate' : 'Activate'}
         </Button>
         <Button
           variant="ghost"
           disabledReason={denied}
           className="ml-auto"
-          onClick={async () => (await acts.remove(integration)) && onDeleted()}
+          onClick={async () => (await actions.remove(integration)) && onDeleted()}
         >
           <Trash2 aria-hidden />
           Delete

@@ -29,8 +29,8 @@ interface Props {
 /** Asks the provider with the stored credentials: without sending, or by sending one message. */
 export function IntegrationTests({ integration, channel }: Props) {
   const environment = useEnvironment();
-  const { person } = useSession();
-  const [to, setTo] = useState(channel === 'email' ? person.email : '');
+  const { user } = useSession();
+  const [to, setTo] = useState(channel === 'email' ? user.email : '');
   const connection = useMutation(integrationMutations.testConnection(environment.id));
   const message = useMutation(integrationMutations.sendTest(environment.id));
   const denied = useWhyNot('integrations:write') ?? whyNot(integration);

@@ -92,14 +92,14 @@ function Groups({ integrations, onAdd }: GroupsProps) {
         return (
           <section key={channel} aria-labelledby={`channel-${channel}`}>
             <h2 id={`channel-${channel}`} className="mb-3 flex items-center gap-2 text-base font-semibold">
-              <ChannelMark channel={channel} withWord />
+              <ChannelMark channel={channel} withLabel />
               <span className="text-xs font-normal text-faint">{members.length}</span>
             </h2>
             {members.length === 0 ? (
               <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border border-dashed border-line px-4 py-2.5">
                 <p className="text-faint">None. Steps of this channel cannot send in {environment.name}.</p>
                 <AddButton variant="secondary" size="sm" onClick={() => onAdd(channel)}>
-                  Add {channels[channel].word}
+                  Add {channels[channel].label}
                 </AddButton>
               </div>
             ) : (

@@ -17,7 +17,7 @@ export type PickerTab = 'all' | Channel | 'agent';
 
 const tabs: readonly { value: PickerTab; label: string }[] = [
   { value: 'all', label: 'All' },
-  ...channelNames.map((value) => ({ value, label: channels[value].word })),
+  ...channelNames.map((value) => ({ value, label: channels[value].label })),
   { value: 'agent', label: 'Agents' },
 ];
 
@@ -102,7 +102,7 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
       <span className="min-w-0">
         <span className="block truncate font-medium">{provider.displayName}</span>
         <span className="block truncate text-xs text-faint">
-          {provider.channel ? channels[provider.channel].word : 'Agent'}
+          {provider.channel ? channels[provider.channel].label : 'Agent'}
           {standing?.warns && ` · ${standing.label}`}
         </span>
       </span>

@@ -1,7 +1,7 @@
 import type { Integration } from '#lib/integrations/schema.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { Provider } from '#lib/providers/provider.ts';
-import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 
 interface Situation {
   provider: Provider;
@@ -15,22 +15,22 @@ interface Situation {
 /** What being active means for this one, beside the others of its channel. */
 export function activeHelp({ provider, integration, others, hasConditions }: Situation): string {
   if (!provider.channel) return 'Agents are kept and listed; nothing is delivered through them.';
-  const word = channelWords[provider.channel];
-  if (!supportsPrimary(provider.channel)) return `${word} steps can send through it.`;
+  const label = channelLabels[provider.channel];
+  if (!supportsPrimary(provider.channel)) return `${label} steps can send through it.`;
   const primary = others.find((other) => other.primary);
-  if (integration?.primary) return `It is primary: ${midSentence(word)} steps send through it.`;
+  if (integration?.primary) return `It is primary: ${lowerFirst(label)} steps send through it.`;
   if (hasConditions)
     return `It takes what matches its conditions${primary ? `; ${primary.name} delivers the rest` : ''}.`;
   if (primary) return `${primary.name} stays primary and delivers. You can make this one primary afterwards.`;
   if (integration?.active)
-    return `No ${midSentence(word)} integration is primary. Make one primary, so that steps can send.`;
-  return `It becomes primary: every ${midSentence(word)} step will send through it.`;
+    return `No ${lowerFirst(label)} integration is primary. Make one primary, so that steps can send.`;
+  return `It becomes primary: every ${lowerFirst(label)} step will send through it.`;
 }
 
 /** What conditions do. */
 export function conditionsHelp({ provider, integration, hasConditions }: Situation): string {
   if (integration?.primary && hasConditions) {
-    return 'Saving takes its primary mark away: a primary integration has no conditions, and no other becomes primary by itself.';
+    return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary by itself.';
   }
   if (!supportsPrimary(provider.channel)) return 'Without any it takes every message of its channel.';
   return 'With conditions it takes the messages that match, before the primary one is asked. One of the groups has to hold.';

@@ -4,12 +4,12 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import type { TrialResult } from '#lib/integrations/trial-schema.ts';
 import { Problem } from './form-problem.tsx';
 
-const looks = {
-  succeeded: { state: 'done', word: 'It works' },
-  failed: { state: 'failed', word: 'It failed' },
-  sandboxed: { state: 'done', word: 'Sandbox' },
-  untestable: { state: 'warning', word: 'Cannot be tested' },
-} as const satisfies Record<TrialResult['outcome'], { state: State; word: string }>;
+const styles = {
+  succeeded: { state: 'done', label: 'It works' },
+  failed: { state: 'failed', label: 'It failed' },
+  sandboxed: { state: 'done', label: 'Sandbox' },
+  untestable: { state: 'warning', label: 'Cannot be tested' },
+} as const satisfies Record<TrialResult['outcome'], { state: State; label: string }>;
 
 interface Props {
   result: TrialResult | undefined;
@@ -32,7 +32,7 @@ function Shown({
 }: {
   result: TrialResult;
 }) {
-  const { state, word } = looks[outcome];
+  const { state, label } = styles[outcome];
   const facts = [
     kind?.replaceAll('_', ' '),
     providerStatus && `status ${providerStatus}`,
@@ -42,7 +42,7 @@ function Shown({
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <StateMark state={state} word={word} show="badge" />
+        <StateMark state={state} label={label} show="badge" />
         <span className="text-xs text-faint">{facts.filter(Boolean).join(' · ')}</span>
       </p>
       <p className="break-words">{message}</p>

@@ -45,14 +45,14 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
     setValues((before) => ({ ...before, credentials: { ...before.credentials, [key]: value } }));
     setErrors((before) => without(before, [`credentials.${key}`]));
   };
-  const refuse = (next: FormErrors, form: HTMLFormElement) => {
+  const showProblems = (next: FormErrors, form: HTMLFormElement) => {
     setErrors(next);
     requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const submit = async (form: HTMLFormElement) => {
     setFailure(undefined);
     const problems = formErrors(values, provider, integration);
-    if (Object.keys(problems).length > 0) return refuse(problems, form);
+    if (Object.keys(problems).length > 0) return showProblems(problems, form);
     setPending(true);
     try {
       await save(changeOf(values, provider, integration));
@@ -60,7 +60,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
       if (!(error instanceof ApiFailure)) throw error;
       const fields = Object.entries(error.errors).map(([field, { messages }]) => [field, messages.join(' ')]);
       if (fields.length === 0) setFailure(error);
-      else refuse(Object.fromEntries(fields), form);
+      else showProblems(Object.fromEntries(fields), form);
     } finally {
       setPending(false);
     }

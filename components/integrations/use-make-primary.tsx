@@ -8,7 +8,7 @@ import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { channelWords, midSentence } from '#lib/steps/words.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
 /** Asks, says what will change, and switches the primary integration of a channel. */
@@ -16,12 +16,12 @@ export function useMakePrimary(siblings: readonly Integration[]): (target: Integ
   const environment = useEnvironment();
   const setPrimary = useMutation(integrationMutations.setPrimary(environment.id));
   return async (target) => {
-    const channel = target.channel ? midSentence(channelWords[target.channel]) : '';
+    const channel = target.channel ? lowerFirst(channelLabels[target.channel]) : '';
     const current = siblings.find(({ primary }) => primary);
     const done = await confirm({
       title: `Change the primary ${channel} integration?`,
       body: <Consequences current={current} target={target} channel={channel} environment={environment.name} />,
-      act: `Make ${target.name} primary`,
+      action: `Make ${target.name} primary`,
       run: () => setPrimary.mutateAsync(target._id ?? ''),
     });
     if (done)
@@ -56,7 +56,7 @@ function Consequences({ current, target, channel, environment }: Props) {
           Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
           integration with matching conditions takes it.
         </li>
-        {current && <li>{current.name} stays active and loses its primary mark.</li>}
+        {current && <li>{current.name} stays active and is no longer primary.</li>}
         {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
         {conditions > 0 && (
           <li>

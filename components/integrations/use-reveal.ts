@@ -7,7 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 
-/** The stored secrets, once they were asked for; the look is recorded. */
+/** The stored secrets, once they were asked for; that is recorded. */
 export function useReveal(integration: Integration) {
   const { id } = useEnvironment();
   const ask = useMutation(integrationMutations.revealCredentials(id));
@@ -16,7 +16,7 @@ export function useReveal(integration: Integration) {
     void confirm({
       title: `Show the credentials of ${integration.name}?`,
       body: 'The stored secrets appear in plain text while this form is open. That you looked is recorded in the audit log.',
-      act: 'Show credentials',
+      action: 'Show credentials',
       run: async () => setRevealed((await ask.mutateAsync(integration._id ?? '')).credentials ?? {}),
     });
   return { revealed, reveal };

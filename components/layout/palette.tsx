@@ -35,7 +35,7 @@ export function Palette({ open, onOpenChange }: Props) {
   );
 }
 
-const groups = ['People', 'Workflows', 'Pages', 'Events'] as const satisfies readonly PaletteEntry['group'][];
+const groups = ['Subscribers', 'Workflows', 'Pages', 'Runs'] as const satisfies readonly PaletteEntry['group'][];
 
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from 'react';
 import { type Permission, type Role, whyNot } from '#lib/auth/permissions.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 
-export interface Person {
+export interface SignedInUser {
   id: string;
   name: string;
   email: string;
@@ -12,7 +12,7 @@ export interface Person {
 }
 
 export interface Session {
-  person: Person;
+  user: SignedInUser;
   environment: Environment;
   environments: readonly Environment[];
 }
@@ -36,7 +36,7 @@ export function useEnvironment(): { id: string; name: string; slug: string; base
   return { id: environment._id, name: environment.name, slug: environment.slug, base: `/${environment.slug}` };
 }
 
-/** Why the signed-in person may not do it, as a sentence; undefined when they may. */
+/** Why the signed-in person may not do it, as a text; undefined when they may. */
 export function useWhyNot(permission: Permission): string | undefined {
-  return whyNot(useSession().person.role, permission);
+  return whyNot(useSession().user.role, permission);
 }

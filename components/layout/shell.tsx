@@ -10,7 +10,7 @@ import { meQueries } from '#lib/me/client.ts';
 import type { Me } from '#lib/me/schema.ts';
 import { rememberEnvironment, rememberedEnvironment } from './last-environment.ts';
 import { FrameSkeleton } from './page-frame.tsx';
-import { type Person, SessionProvider } from './session.tsx';
+import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UnknownEnvironment } from './unknown-environment.tsx';
@@ -31,8 +31,8 @@ export function Shell({ children }: { children: ReactNode }) {
     list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
   if (slug && environment) rememberEnvironment(slug);
   useShellKeys(environment?.slug, openPalette);
-  const person = personOf(me.data);
-  const session = person && list && environment ? { person, environment, environments: list } : undefined;
+  const user = userOf(me.data);
+  const session = user && list && environment ? { user, environment, environments: list } : undefined;
   const page = () => {
     if (me.error) {
       const { message, requestId } = me.error;
@@ -77,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return session ? <SessionProvider value={session}>{frame}</SessionProvider> : frame;
 }
 
-function personOf(me: Me | undefined): Person | undefined {
+function userOf(me: Me | undefined): SignedInUser | undefined {
   if (me?.actor.type !== 'user' || !me.role) return undefined;
   const { _id, email, name } = me.actor;
   return { id: _id, email, name: name || email, role: me.role };

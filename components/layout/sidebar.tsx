@@ -54,7 +54,7 @@ export function Sidebar({ session, onNavigate }: Props) {
         ))}
       </nav>
       <div className="border-t border-line p-3">
-        {session ? <UserMenu person={session.person} /> : <Skeleton className="h-[46px] rounded-md" />}
+        {session ? <UserMenu user={session.user} /> : <Skeleton className="h-[46px] rounded-md" />}
       </div>
     </div>
   );
@@ -65,7 +65,7 @@ function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
   const slug = session?.environment.slug ?? pathname.split('/')[1] ?? '';
   const href = hrefOf(item, slug);
   const active = pathname === href || pathname.startsWith(`${href}/`);
-  const denied = session && whyNot(session.person.role, item.permission);
+  const denied = session && whyNot(session.user.role, item.permission);
   const Icon = item.icon;
   return (
     <Link

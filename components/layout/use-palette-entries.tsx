@@ -11,7 +11,7 @@ import { useSubscriberSearch } from './use-subscriber-search.ts';
 
 export interface PaletteEntry {
   value: string;
-  group: 'People' | 'Workflows' | 'Pages' | 'Events';
+  group: 'Subscribers' | 'Workflows' | 'Pages' | 'Runs';
   icon: LucideIcon;
   label: string;
   hint?: ReactNode;
@@ -26,7 +26,7 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
   const workflows = useQuery({ ...workflowQueries.list(id, { query: needle, limit: 5 }), enabled: searching });
   const entries: PaletteEntry[] = people.data.map((person) => ({
     value: `person ${person.subscriberId}`,
-    group: 'People',
+    group: 'Subscribers',
     icon: User,
     label: nameOf(person),
     hint: person.email ?? person.phone ?? person.subscriberId,
@@ -62,9 +62,9 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
     const href = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
     entries.push({
       value: 'transaction',
-      group: 'Events',
+      group: 'Runs',
       icon: Hash,
-      label: `Events of transaction “${needle}”`,
+      label: `Runs of transaction “${needle}”`,
       href,
     });
   }

@@ -17,13 +17,13 @@ import {
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { meMutations } from '#lib/me/client.ts';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from './appearance.ts';
-import type { Person } from './session.tsx';
+import type { SignedInUser } from './session.tsx';
 
 const ChangePassword = dynamic(() => import('./change-password.tsx').then((module) => module.ChangePassword), {
   ssr: false,
 });
 
-export function UserMenu({ person }: { person: Person }) {
+export function UserMenu({ user }: { user: SignedInUser }) {
   const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
   return (
@@ -31,13 +31,13 @@ export function UserMenu({ person }: { person: Person }) {
       <DropdownMenu>
         <DropdownMenuTrigger className="flex min-h-9 w-full items-center gap-2 rounded-md px-2 py-1 text-left transition-colors hover:bg-hover">
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm font-medium">{person.name}</span>
-            <span className="block truncate text-xs text-faint">{roleLabels[person.role].name}</span>
+            <span className="block truncate text-sm font-medium">{user.name}</span>
+            <span className="block truncate text-xs text-faint">{roleLabels[user.role].name}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
         </DropdownMenuTrigger>
         <DropdownMenuContent side="top" className="w-56">
-          <DropdownMenuLabel className="truncate">{person.email}</DropdownMenuLabel>
+          <DropdownMenuLabel className="truncate">{user.email}</DropdownMenuLabel>
           <Appearance />
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={() => setPassword('open')}>

@@ -67,11 +67,11 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
 const toHtml = {
   title: 'Write this layout as HTML?',
   body: 'Texts, images, buttons, variables and the place for the content are carried over. Columns are put below each other. Nothing is stored before you save.',
-  act: 'Switch to HTML',
+  action: 'Switch to HTML',
 };
 
 const toBlocks = {
   title: 'Write this layout as blocks?',
   body: 'The HTML is kept as it is, as one block of HTML. Nothing is stored before you save.',
-  act: 'Switch to blocks',
+  action: 'Switch to blocks',
 };

@@ -14,9 +14,9 @@ interface Props {
 /** Somebody saved since this page was opened: the three ways to go on. */
 export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
   const [pending, setPending] = useState(false);
-  const run = async (act: () => Promise<unknown>) => {
+  const run = async (action: () => Promise<unknown>) => {
     setPending(true);
-    await act().finally(() => setPending(false));
+    await action().finally(() => setPending(false));
   };
   return (
     <Dialog open={stale !== undefined} onOpenChange={onClose}>

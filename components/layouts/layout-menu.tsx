@@ -4,7 +4,7 @@ import { CopyPlus, Pencil, Star, Trash2 } from 'lucide-react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
-import { MenuAct } from '#components/ui/menu-act.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
 import type { Layout } from '#lib/layouts/schema.ts';
 import { useLayoutAction } from './layout-action.ts';
 
@@ -14,23 +14,23 @@ export function LayoutMenu({ layout }: { layout: Layout }) {
   const denied = useWhyNot('workflows:write');
   return (
     <ActionsMenu name={layout.name} denied={denied}>
-      <MenuAct icon={Pencil} reason={denied} onSelect={() => open('rename', layout)}>
+      <MenuAction icon={Pencil} reason={denied} onSelect={() => open('rename', layout)}>
         Rename…
-      </MenuAct>
-      <MenuAct icon={CopyPlus} reason={denied} onSelect={() => open('duplicate', layout)}>
+      </MenuAction>
+      <MenuAction icon={CopyPlus} reason={denied} onSelect={() => open('duplicate', layout)}>
         Duplicate…
-      </MenuAct>
-      <MenuAct
+      </MenuAction>
+      <MenuAction
         icon={Star}
         reason={denied ?? (layout.isDefault ? 'It is the default layout.' : undefined)}
         onSelect={() => open('setDefault', layout)}
       >
         Make default…
-      </MenuAct>
+      </MenuAction>
       <DropdownMenuSeparator />
-      <MenuAct icon={Trash2} reason={denied} onSelect={() => open('delete', layout)}>
+      <MenuAction icon={Trash2} reason={denied} onSelect={() => open('delete', layout)}>
         Delete…
-      </MenuAct>
+      </MenuAction>
     </ActionsMenu>
   );
 }

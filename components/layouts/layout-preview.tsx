@@ -6,7 +6,7 @@ import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useDebounced } from '#components/ui/use-debounced.ts';
-import { MailLook } from '#components/workflows/preview/mail-look.tsx';
+import { MailPreview } from '#components/workflows/preview/mail-preview.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { LayoutContent, LayoutPreview as LayoutPreviewResult } from '#lib/layouts/schema.ts';
 
@@ -35,7 +35,7 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
       )}
       {shown ? (
         <div className={result?.error && 'opacity-60'}>
-          <MailLook
+          <MailPreview
             preview={{ ...shown.result.preview, subject: 'An example e-mail' }}
             subscriber={shown.previewPayloadExample.subscriber}
           />

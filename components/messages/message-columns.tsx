@@ -5,9 +5,9 @@ import { columnHelper } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { messageHeadline } from '#lib/messages/headline.ts';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { messageTitle } from '#lib/messages/title.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
@@ -21,14 +21,14 @@ export const messageColumns = column.columns([
     cell: ({ row }) => <MessageCell message={row.original} />,
   }),
   column.display({
-    id: 'person',
+    id: 'recipient',
     header: 'To',
     meta: { width: '27%' },
-    cell: ({ row }) => <PersonCell message={row.original} />,
+    cell: ({ row }) => <RecipientCell message={row.original} />,
   }),
   column.display({
     id: 'provider',
-    header: 'Through',
+    header: 'Provider',
     meta: { width: '130px', from: 'wide' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
@@ -46,19 +46,19 @@ export const messageColumns = column.columns([
   }),
 ]);
 
-export const messageColumnsOfPerson = messageColumns.filter(({ id }) => id !== 'person');
+export const messageColumnsOfSubscriber = messageColumns.filter(({ id }) => id !== 'recipient');
 
 function MessageCell({ message }: { message: Message }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <StateMark state={messageStates[message.status]} show="icon" className="md:hidden" />
       <ChannelMark channel={message.channel} />
-      <span className="truncate font-medium">{messageHeadline(message)}</span>
+      <span className="truncate font-medium">{messageTitle(message)}</span>
     </span>
   );
 }
 
-function PersonCell({ message: { subscriber, email, phone } }: { message: Message }) {
+function RecipientCell({ message: { subscriber, email, phone } }: { message: Message }) {
   const address = email ?? phone;
   if (!subscriber) return <Truncate value={address ?? 'Deleted subscriber'} className="text-muted" />;
   return (

@@ -29,12 +29,12 @@ export function MessageFacts({ message }: { message: Message }) {
         {problem && <p className="w-full text-pretty text-bad">{problem}</p>}
       </Fact>
       <Fact label="Channel">
-        <ChannelMark channel={message.channel} withWord />
+        <ChannelMark channel={message.channel} withLabel />
       </Fact>
       <Fact label="To">
         <Address message={message} />
       </Fact>
-      <Fact label="Person">
+      <Fact label="Recipient">
         {message.subscriber ? (
           <Link
             href={`${base}/subscribers/${encodeURIComponent(message.subscriber.subscriberId)}`}
@@ -46,7 +46,7 @@ export function MessageFacts({ message }: { message: Message }) {
           <span className="text-faint">Deleted subscriber</span>
         )}
       </Fact>
-      <Fact label="Through">
+      <Fact label="Provider">
         {message.providerId ? (findProvider(message.providerId)?.displayName ?? message.providerId) : <Missing />}
       </Fact>
       <Fact label="Workflow">
@@ -58,8 +58,8 @@ export function MessageFacts({ message }: { message: Message }) {
           <Missing />
         )}
       </Fact>
-      <Fact label="Event">
-        <Link href={`${base}/activity?event=${message._notificationId}`} className={linkClass}>
+      <Fact label="Run">
+        <Link href={`${base}/activity?run=${message._notificationId}`} className={linkClass}>
           See all its steps
         </Link>
       </Fact>
@@ -67,7 +67,7 @@ export function MessageFacts({ message }: { message: Message }) {
         <Truncate value={message.transactionId} at="middle" mono />
         <CopyButton value={message.transactionId} what="transaction id" />
       </Fact>
-      <Fact label="Made">
+      <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />
       </Fact>
       {message.deliveredAt?.map((at) => (

@@ -8,15 +8,15 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
-import { messageHeadline } from '#lib/messages/headline.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { messageTitle } from '#lib/messages/title.ts';
 import { MessageFacts } from './message-facts.tsx';
 import { MessagePreview } from './message-preview.tsx';
 
 export function MessagePage({ messageId }: { messageId: string }) {
   const { id, base } = useEnvironment();
   const message = useQuery(messageQueries.one(id, messageId));
-  const title = message.data ? messageHeadline(message.data) : 'Message';
+  const title = message.data ? messageTitle(message.data) : 'Message';
   return (
     <PageFrame title={title} crumbs={[{ label: 'Messages', href: `${base}/messages` }]}>
       {message.data ? (

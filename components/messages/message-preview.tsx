@@ -8,7 +8,7 @@ import { EmailPreview } from './email-preview.tsx';
 
 type Preview = (props: { message: Message }) => ReactNode;
 
-/** The message as the person saw it, one look per channel. */
+/** The message as the person saw it, one preview per channel. */
 const previews = {
   email: EmailPreview,
   in_app: InAppPreview,
@@ -21,12 +21,12 @@ export function MessagePreview({ message }: { message: Message }) {
   if (!message.content && !message.subject && !message.title) {
     return (
       <EmptyState title="This message has no content">
-        It was made without content, or the content could not be rendered. The event’s timeline says why.
+        It was made without content, or the content could not be rendered. The run’s timeline says why.
       </EmptyState>
     );
   }
-  const Look = previews[message.channel];
-  return <Look message={message} />;
+  const Chosen = previews[message.channel];
+  return <Chosen message={message} />;
 }
 
 function Stage({ children }: { children: ReactNode }) {

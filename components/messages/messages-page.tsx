@@ -33,7 +33,7 @@ export function MessagesPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(parsers);
   const change = (next: Partial<Query> | null) => void setQuery(next && { page: 0, ...next });
-  const words = filterWords(query);
+  const words = filterSummary(query);
   return (
     <PageFrame title="Messages">
       <FilterBar label="Filter messages" active={words.length > 0} onReset={() => change(null)}>
@@ -96,11 +96,11 @@ export function MessagesPage() {
   );
 }
 
-function filterWords({ channel, subscriber, transaction, context }: Query): string[] {
+function filterSummary({ channel, subscriber, transaction, context }: Query): string[] {
   return [
     channel && `channel ${channelOptions.find(({ value }) => value === channel)?.label}`,
     subscriber && `subscriber “${subscriber}”`,
     transaction && `transaction “${transaction}”`,
     context.length > 0 && `context ${context.join(', ')}`,
-  ].filter((word): word is string => Boolean(word));
+  ].filter((label): label is string => Boolean(label));
 }

@@ -12,7 +12,7 @@ import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { messageColumns, messageColumnsOfPerson } from './message-columns.tsx';
+import { messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
 
 interface Props {
   input: MessageListInput;
@@ -31,7 +31,7 @@ export function MessagesTable({ input, ofPerson, empty }: Props) {
   return (
     <DataTable
       label="Messages"
-      columns={ofPerson ? messageColumnsOfPerson : messageColumns}
+      columns={ofPerson ? messageColumnsOfSubscriber : messageColumns}
       query={messages}
       rows={unknownPerson ? [] : messages.data?.data}
       rowId={(message) => message._id ?? message.transactionId}
@@ -40,7 +40,7 @@ export function MessagesTable({ input, ofPerson, empty }: Props) {
       empty={
         empty ?? (
           <EmptyState icon={MessagesSquare} title={`No message was made for ${ofPerson}`}>
-            Messages appear when an event reaches a channel step. Skipped steps make none; look under Activity for why.
+            Messages appear when a run reaches a channel step. Skipped steps make none; look under Activity for why.
           </EmptyState>
         )
       }

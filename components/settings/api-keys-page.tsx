@@ -43,13 +43,13 @@ const columns = column.columns([
     ),
   }),
   column.accessor('createdBy', {
-    header: 'Made by',
+    header: 'Created by',
     enableSorting: false,
     meta: { width: '200px', from: 'desk' },
     cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
   }),
   column.accessor('createdAt', {
-    header: 'Made',
+    header: 'Created',
     enableSorting: false,
     meta: { width: '110px', from: 'desk' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
@@ -127,7 +127,7 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
     void confirm({
       title: `Revoke ${apiKey.name}?`,
       body: `Calls to ${environment.name} with the key ${apiKey.hint} are refused from now on. This cannot be undone.`,
-      act: 'Revoke key',
+      action: 'Revoke key',
       danger: true,
       run: () => revoke.mutateAsync(apiKey._id),
     });

@@ -43,9 +43,9 @@ export function InviteDialog({ open, onOpenChange }: Props) {
 }
 
 function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => void }) {
-  const { person } = useSession();
+  const { user } = useSession();
   const invite = useMutation(memberMutations.invite());
-  const roles = ROLES.filter((role) => canChangeMember(person.role, role, role));
+  const roles = ROLES.filter((role) => canChangeMember(user.role, role, role));
   return (
     <Form
       schema={CreateInvitationBody}

@@ -84,27 +84,27 @@ export function MembersPage() {
 }
 
 function Name({ member }: { member: Member }) {
-  const { person } = useSession();
+  const { user } = useSession();
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <Truncate value={member.name} className="font-medium" />
-      {member._userId === person.id && <Badge>You</Badge>}
+      {member._userId === user.id && <Badge>You</Badge>}
       <Truncate value={member.email} className="text-faint max-sm:hidden" />
     </span>
   );
 }
 
 function RoleCell({ member }: { member: Member }) {
-  const { person } = useSession();
+  const { user } = useSession();
   const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
-  if (!canChangeMember(person.role, member.role, member.role))
+  if (!canChangeMember(user.role, member.role, member.role))
     return <span className="text-muted">{roleLabels[member.role].name}</span>;
-  const options = ROLES.filter((role) => canChangeMember(person.role, member.role, role));
+  const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
   const change = (role: Role) =>
     void confirm({
       title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
       body: `${roleLabels[role].description} It takes effect at once.`,
-      act: `Make ${roleLabels[role].name.toLowerCase()}`,
+      action: `Make ${roleLabels[role].name.toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });
   return (
@@ -119,14 +119,14 @@ function RoleCell({ member }: { member: Member }) {
 }
 
 function RemoveCell({ member }: { member: Member }) {
-  const { person } = useSession();
+  const { user } = useSession();
   const remove = useMutation(memberMutations.remove());
-  const reason = canChangeMember(person.role, member.role) ? undefined : 'Your role may not remove this member';
+  const reason = canChangeMember(user.role, member.role) ? undefined : 'Your role may not remove this member';
   const ask = () =>
     void confirm({
       title: `Remove ${member.name}?`,
       body: `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`,
-      act: 'Remove member',
+      action: 'Remove member',
       danger: true,
       run: () => remove.mutateAsync(member._id),
     });

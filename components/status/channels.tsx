@@ -10,23 +10,23 @@ export const channels = Object.fromEntries(CHANNELS.map((channel) => [channel, s
 
 export const channelNames = CHANNELS;
 
-export const channelOptions = channelNames.map((value) => ({ value, label: channels[value].word }));
+export const channelOptions = channelNames.map((value) => ({ value, label: channels[value].label }));
 
 interface Props {
   channel: Channel;
-  withWord?: boolean;
+  withLabel?: boolean;
   className?: string;
 }
 
-export function ChannelMark({ channel, withWord, className }: Props) {
-  const { icon: Icon, word } = channels[channel];
+export function ChannelMark({ channel, withLabel, className }: Props) {
+  const { icon: Icon, label } = channels[channel];
   return (
     <span
-      data-tip={withWord ? undefined : word}
+      data-tip={withLabel ? undefined : label}
       className={cn('inline-flex items-center gap-1.5 text-muted', className)}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={withWord ? 'text-fg' : 'sr-only'}>{word}</span>
+      <span className={withLabel ? 'text-fg' : 'sr-only'}>{label}</span>
     </span>
   );
 }

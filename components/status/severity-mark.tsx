@@ -4,24 +4,24 @@ import { type Tone, toneText } from '#components/ui/tone.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 
 const severities = {
-  high: { word: 'High', tone: 'bad', bars: 3 },
-  medium: { word: 'Medium', tone: 'warn', bars: 2 },
-  low: { word: 'Low', tone: 'info', bars: 1 },
-  none: { word: 'None', tone: 'idle', bars: 0 },
-} as const satisfies Record<Severity, { word: string; tone: Tone; bars: number }>;
+  high: { label: 'High', tone: 'bad', bars: 3 },
+  medium: { label: 'Medium', tone: 'warn', bars: 2 },
+  low: { label: 'Low', tone: 'info', bars: 1 },
+  none: { label: 'None', tone: 'idle', bars: 0 },
+} as const satisfies Record<Severity, { label: string; tone: Tone; bars: number }>;
 
 export const severityOptions = (Object.keys(severities) as Severity[]).map((value) => ({
   value,
-  label: severities[value].word,
+  label: severities[value].label,
 }));
 
 /** Three rising bars; nothing at all when there is no severity. */
-export function SeverityMark({ severity, withWord }: { severity: Severity | undefined; withWord?: boolean }) {
-  if (!severity || (severity === 'none' && !withWord)) return null;
-  const { word, tone, bars } = severities[severity];
+export function SeverityMark({ severity, withLabel }: { severity: Severity | undefined; withLabel?: boolean }) {
+  if (!severity || (severity === 'none' && !withLabel)) return null;
+  const { label, tone, bars } = severities[severity];
   return (
     <span
-      data-tip={withWord ? undefined : `${word} severity`}
+      data-tip={withLabel ? undefined : `${label} severity`}
       className={cn('inline-flex shrink-0 items-center gap-1.5', toneText[tone])}
     >
       <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 fill-current">
@@ -37,9 +37,9 @@ export function SeverityMark({ severity, withWord }: { severity: Severity | unde
           />
         ))}
       </svg>
-      <span className={withWord ? undefined : 'sr-only'}>
-        {word}
-        {!withWord && ' severity'}
+      <span className={withLabel ? undefined : 'sr-only'}>
+        {label}
+        {!withLabel && ' severity'}
       </span>
     </span>
   );

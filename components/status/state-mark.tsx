@@ -1,24 +1,24 @@
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { toneText } from '#components/ui/tone.ts';
-import { type State, type StateLook, states } from './states.ts';
+import { type State, type StateStyle, states } from './states.ts';
 
 interface Props {
   state: State;
   /** `icon` still carries the word for assistive technology and on hover, and keeps still: lists are calm. */
   show?: 'icon' | 'text' | 'badge';
-  word?: string;
+  label?: string;
   className?: string;
 }
 
-export function StateMark({ state, show = 'text', word, className }: Props) {
-  const look: StateLook = states[state];
-  const Icon = look.icon;
-  const text = word ?? look.word;
-  const icon = <Icon aria-hidden className={cn('size-4 shrink-0', look.spins && show !== 'icon' && 'animate-spin')} />;
+export function StateMark({ state, show = 'text', label, className }: Props) {
+  const style: StateStyle = states[state];
+  const Icon = style.icon;
+  const text = label ?? style.label;
+  const icon = <Icon aria-hidden className={cn('size-4 shrink-0', style.spins && show !== 'icon' && 'animate-spin')} />;
   if (show === 'badge') {
     return (
-      <Badge tone={look.tone} className={className}>
+      <Badge tone={style.tone} className={className}>
         {icon}
         {text}
       </Badge>
@@ -27,7 +27,7 @@ export function StateMark({ state, show = 'text', word, className }: Props) {
   return (
     <span
       data-tip={show === 'icon' ? text : undefined}
-      className={cn('inline-flex shrink-0 items-center gap-1.5', toneText[look.tone], className)}
+      className={cn('inline-flex shrink-0 items-center gap-1.5', toneText[style.tone], className)}
     >
       {icon}
       <span className={show === 'icon' ? 'sr-only' : undefined}>{text}</span>

@@ -18,8 +18,8 @@ import type { RunOutcome } from '#lib/reasons/outcome.ts';
 /** What became of a run or a step, and what else a message may be. */
 export type State = RunOutcome | 'delivered' | 'warning';
 
-export interface StateLook {
-  word: string;
+export interface StateStyle {
+  label: string;
   icon: LucideIcon;
   tone: Tone;
   spins?: boolean;
@@ -27,18 +27,18 @@ export interface StateLook {
 
 /** The one table of states of the product: icon, word and colour always together. */
 export const states = {
-  sent: { word: 'Sent', icon: CircleCheck, tone: 'ok' },
-  delivered: { word: 'Delivered', icon: CircleCheck, tone: 'ok' },
-  done: { word: 'Done', icon: CircleCheck, tone: 'ok' },
-  failed: { word: 'Failed', icon: CircleX, tone: 'bad' },
-  warning: { word: 'Warning', icon: TriangleAlert, tone: 'warn' },
-  skipped: { word: 'Skipped', icon: CircleSlash, tone: 'idle' },
-  waiting: { word: 'Waiting', icon: Clock, tone: 'info' },
-  running: { word: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
-  merged: { word: 'Merged', icon: GitMerge, tone: 'merged' },
-  cancelled: { word: 'Cancelled', icon: CircleStop, tone: 'idle' },
-  throttled: { word: 'Throttled', icon: Gauge, tone: 'idle' },
-} as const satisfies Record<State, StateLook>;
+  sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
+  delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
+  done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
+  failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
+  warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
+  skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle' },
+  waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
+  running: { label: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
+  merged: { label: 'Merged', icon: GitMerge, tone: 'merged' },
+  cancelled: { label: 'Cancelled', icon: CircleStop, tone: 'idle' },
+  throttled: { label: 'Throttled', icon: Gauge, tone: 'idle' },
+} as const satisfies Record<State, StateStyle>;
 
 /** Execution details (spec 2.11) in the same states; stations on the way have none. */
 export const detailStates = {

@@ -16,9 +16,9 @@ import {
 import { cn } from '#components/ui/cn.ts';
 import { type Tone, toneText } from '#components/ui/tone.ts';
 import type { StepIcon as StepIconName } from '#lib/steps/fields.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
-import { type StepType, WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
-import { stepWords } from '#lib/steps/words.ts';
+import { stepType } from '#lib/steps/index.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
+import { type StepTypeName, WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
 
 const icons: Record<StepIconName, LucideIcon> = {
   bell: Bell,
@@ -37,13 +37,13 @@ const icons: Record<StepIconName, LucideIcon> = {
 /** One icon and one word per step type, as the types choose them. */
 export const stepTypes = {
   ...Object.fromEntries(
-    WORKFLOW_STEP_TYPES.map((type) => [type, { word: stepWords[type], icon: icons[stepDefinition(type).icon] }]),
+    WORKFLOW_STEP_TYPES.map((type) => [type, { label: stepLabels[type], icon: icons[stepType(type).icon] }]),
   ),
-  trigger: { word: stepWords.trigger, icon: Zap },
-} as Record<StepType, { word: string; icon: LucideIcon }>;
+  trigger: { label: stepLabels.trigger, icon: Zap },
+} as Record<StepTypeName, { label: string; icon: LucideIcon }>;
 
 interface Props {
-  type: StepType;
+  type: StepTypeName;
   tone?: Tone | undefined;
   /** Said after the word, on hover and to assistive technology: "E-mail, failed". */
   note?: string | undefined;
@@ -51,8 +51,8 @@ interface Props {
 }
 
 export function StepIcon({ type, tone, note, className }: Props) {
-  const { icon: Icon, word } = stepTypes[type];
-  const text = note ? `${word}: ${note}` : word;
+  const { icon: Icon, label } = stepTypes[type];
+  const text = note ? `${label}: ${note}` : label;
   return (
     <span data-tip={text} className={cn('inline-flex shrink-0', tone ? toneText[tone] : 'text-muted', className)}>
       <Icon aria-hidden className="size-4" />

@@ -4,22 +4,22 @@ import type { Tone } from '#components/ui/tone.ts';
 import type { WorkflowStatus } from '#lib/workflows/schema.ts';
 
 export const workflowStatuses = {
-  ACTIVE: { word: 'Active', icon: CircleCheck, tone: 'ok' },
-  INACTIVE: { word: 'Inactive', icon: CirclePause, tone: 'idle' },
-  ERROR: { word: 'Has issues', icon: CircleX, tone: 'bad' },
-} as const satisfies Record<WorkflowStatus, { word: string; icon: LucideIcon; tone: Tone }>;
+  ACTIVE: { label: 'Active', icon: CircleCheck, tone: 'ok' },
+  INACTIVE: { label: 'Inactive', icon: CirclePause, tone: 'idle' },
+  ERROR: { label: 'Has issues', icon: CircleX, tone: 'bad' },
+} as const satisfies Record<WorkflowStatus, { label: string; icon: LucideIcon; tone: Tone }>;
 
 export function WorkflowStatusBadge({ status }: { status: WorkflowStatus }) {
-  const { word, icon: Icon, tone } = workflowStatuses[status];
+  const { label, icon: Icon, tone } = workflowStatuses[status];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
-      {word}
+      {label}
     </Badge>
   );
 }
 
-export const workflowStatusOptions = Object.entries(workflowStatuses).map(([value, { word }]) => ({
+export const workflowStatusOptions = Object.entries(workflowStatuses).map(([value, { label }]) => ({
   value,
-  label: word,
+  label,
 }));

@@ -49,7 +49,7 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
               <th key={channel} scope="col" className="w-[60px] px-1 py-2 sm:w-[84px] font-medium">
                 <ChannelMark
                   channel={channel}
-                  withWord
+                  withLabel
                   className="justify-center text-xs whitespace-nowrap max-sm:[&>span]:sr-only"
                 />
               </th>
@@ -120,10 +120,10 @@ function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) 
           data-tip={row.channels[channel] === undefined ? undefined : decidedBy(row, channel)}
         >
           {row.channels[channel] === undefined ? (
-            <Missing label={`${workflow.name} has no ${channels[channel].word} step`} />
+            <Missing label={`${workflow.name} has no ${channels[channel].label} step`} />
           ) : (
             <Switch
-              aria-label={`${workflow.name} by ${channels[channel].word}`}
+              aria-label={`${workflow.name} by ${channels[channel].label}`}
               checked={pending?.[channel] ?? row.channels[channel]}
               disabledReason={reason}
               onCheckedChange={(on) =>
@@ -139,7 +139,7 @@ function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) 
 }
 
 const layers = {
-  subscriber: 'Decided by this person’s choice',
+  subscriber: 'Decided by this subscriber’s choice',
   template: 'Decided by the workflow’s preferences',
   workflowOverride: 'Decided by an override of the workflow',
 } as const;

@@ -14,35 +14,35 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
-const columns = activityColumns.filter(({ id }) => id !== 'person');
+const columns = activityColumns.filter(({ id }) => id !== 'recipient');
 
 /** Everything that was triggered for one person, newest first. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
-  const events = useQuery(notificationQueries.list(environment.id, input));
+  const runs = useQuery(notificationQueries.list(environment.id, input));
   return (
     <DataTable
-      label="Events"
+      label="Runs"
       columns={columns}
-      query={events}
-      rows={events.data?.data}
-      rowId={(event) => event._id ?? event.transactionId}
-      href={(event) => `${environment.base}/activity?event=${event._id}`}
-      secondLine={(event) => <SecondLine event={event} />}
+      query={runs}
+      rows={runs.data?.data}
+      rowId={(run) => run._id ?? run.transactionId}
+      href={(run) => `${environment.base}/activity?run=${run._id}`}
+      secondLine={(run) => <SecondLine run={run} />}
       skeletonRows={8}
       empty={
         <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
-          No event in {environment.name} names this subscriber. If you expected one, check that your code triggers the
+          No run in {environment.name} is for this subscriber. If you expected one, check that your code triggers the
           workflow in this environment and with this subscriber id.
         </EmptyState>
       }
-      footer={<NumberPager page={events.data} onMove={(next) => void setPage(next)} />}
+      footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
     />
   );
 }
 
-function SecondLine({ event }: { event: Notification }) {
-  return <span className="truncate">{runStatusOf(event).summary}</span>;
+function SecondLine({ run }: { run: Notification }) {
+  return <span className="truncate">{runStatusOf(run).summary}</span>;
 }

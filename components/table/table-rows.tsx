@@ -29,12 +29,12 @@ interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
 }
 
-export function TableRow<T extends object>({ row, href, onOpen, openId, ...looks }: Props<T>) {
+export function TableRow<T extends object>({ row, href, onOpen, openId, ...styles }: Props<T>) {
   const router = useRouter();
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const cells = row.getAllCells();
-  const lead = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
+  const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const selected = openId !== undefined && openId === row.id;
   const click = (event: MouseEvent<HTMLElement>) => {
     // What floats above the page (a menu of this row) is the row's child for React only.
@@ -68,14 +68,14 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...looks
             cellClass,
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
-            cell === lead && 'max-sm:pl-3',
+            cell === first && 'max-sm:pl-3',
             'max-sm:py-2',
           )}
         >
-          {cell === lead ? (
-            <LeadCell row={row.original} target={target} {...looks}>
+          {cell === first ? (
+            <FirstCell row={row.original} target={target} {...styles}>
               {contentOf(cell)}
-            </LeadCell>
+            </FirstCell>
           ) : (
             contentOf(cell)
           )}
@@ -85,14 +85,14 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...looks
   );
 }
 
-interface LeadProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine'> {
+interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine'> {
   row: T;
   target: string | undefined;
   children: ReactNode;
 }
 
 /** The cell that is the row's link, and on phones most of the row. */
-function LeadCell<T>({ row, target, rowLabel, besideLink, secondLine, children }: LeadProps<T>) {
+function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, children }: FirstCellProps<T>) {
   const link = target ? (
     <Link
       href={target}

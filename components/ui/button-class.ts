@@ -13,14 +13,14 @@ const sizes = {
   icon: 'control aspect-square justify-center text-sm',
 } as const;
 
-export interface ButtonLook {
+export interface ButtonStyle {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
   className?: string;
 }
 
-/** The look of a button for things that are not one (links). */
-export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonLook = {}): string {
+/** The style of a button for things that are not one (links). */
+export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
   return cn(
     'inline-flex shrink-0 select-none items-center rounded-md whitespace-nowrap transition-colors',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-55 disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',

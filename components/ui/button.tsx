@@ -2,9 +2,9 @@
 
 import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
-import { type ButtonLook, buttonClass } from './button-class.ts';
+import { type ButtonStyle, buttonClass } from './button-class.ts';
 
-interface Props extends ComponentProps<'button'>, ButtonLook {
+interface Props extends ComponentProps<'button'>, ButtonStyle {
   pending?: boolean;
   /** Why the act is not available. The button stays focusable and says so. */
   disabledReason?: string | undefined;

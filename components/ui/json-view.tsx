@@ -98,8 +98,8 @@ function Key({ name }: { name: string | undefined }) {
 }
 
 function Leaf({ value }: { value: unknown }) {
-  const look = typeof value === 'string' ? 'text-ok' : typeof value === 'object' ? 'text-faint' : 'text-warn';
-  return <span className={look}>{JSON.stringify(value) ?? 'undefined'}</span>;
+  const classes = typeof value === 'string' ? 'text-ok' : typeof value === 'object' ? 'text-faint' : 'text-warn';
+  return <span className={classes}>{JSON.stringify(value) ?? 'undefined'}</span>;
 }
 
 function entriesOf(value: unknown): [string, unknown][] | undefined {

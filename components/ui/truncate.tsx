@@ -12,17 +12,17 @@ interface Props {
 /** One line; the full value on hover and in the accessible tree. */
 export function Truncate({ value, at = 'end', mono, className }: Props) {
   if (value === null || value === undefined || value === '') return <Missing />;
-  const look = cn('min-w-0 max-w-full', mono && 'font-mono text-xs', className);
+  const classes = cn('min-w-0 max-w-full', mono && 'font-mono text-xs', className);
   if (at === 'end' || value.length < 14) {
     return (
-      <span className={cn('inline-block truncate align-bottom', look)} data-tip-truncated={value}>
+      <span className={cn('inline-block truncate align-bottom', classes)} data-tip-truncated={value}>
         {value}
       </span>
     );
   }
   const tail = value.slice(-6);
   return (
-    <span className={cn('inline-flex align-bottom', look)} data-tip-truncated={value}>
+    <span className={cn('inline-flex align-bottom', classes)} data-tip-truncated={value}>
       <span className="truncate">{value.slice(0, -6)}</span>
       <span className="shrink-0">{tail}</span>
     </span>

@@ -38,12 +38,12 @@ export function AddStepMenu({ label, compact, disabledReason, onAdd }: Props) {
       <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
       <DropdownMenuContent align="center" className="w-80 max-w-[92vw]">
         {stepChoices.map((type) => {
-          const { icon: Icon, word } = stepTypes[type];
+          const { icon: Icon, label } = stepTypes[type];
           return (
-            <DropdownMenuItem key={type} textValue={word} onSelect={() => onAdd(type)} className="items-start py-1.5">
+            <DropdownMenuItem key={type} textValue={label} onSelect={() => onAdd(type)} className="items-start py-1.5">
               <Icon aria-hidden className="mt-0.5 text-muted" />
               <span className="min-w-0">
-                <span className="block font-medium">{word}</span>
+                <span className="block font-medium">{label}</span>
                 <span className="block text-xs text-faint">{stepPurposes[type]}</span>
               </span>
             </DropdownMenuItem>

@@ -8,11 +8,11 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
-import { Sentence } from './fields/control-shell.tsx';
+import { IssueText } from './fields/control-shell.tsx';
 
 /** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
@@ -44,7 +44,7 @@ export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
                   <button type="button" onClick={onSettings} className={lineClass}>
                     <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
                     <span className="min-w-0 text-pretty break-words">
-                      <Sentence text={message} />
+                      <IssueText text={message} />
                     </span>
                   </button>
                 </li>
@@ -87,7 +87,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
         <span className="min-w-0 text-pretty break-words">
           <span className="font-medium">{capitalized(controlName(step.type, path))}</span>
           <span className="text-faint"> · </span>
-          <Sentence text={issue.message} />
+          <IssueText text={issue.message} />
         </span>
       </button>
     </li>
@@ -101,7 +101,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
 
 /** As their controls follow one another in the form; unknown ones last. */
 function inFormOrder({ contentIssues, type }: EditorStep) {
-  const keys = Object.keys(stepDefinition(type).fields);
+  const keys = Object.keys(stepType(type).fields);
   const place = (path: string) => {
     const at = keys.indexOf(path.split('.')[0] ?? path);
     return at < 0 ? keys.length : at;

@@ -15,7 +15,7 @@ import { Kbd } from '#components/ui/kbd.tsx';
 import { stepSummary } from '#lib/steps/describe.ts';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 
-export type StepAct = 'up' | 'down' | 'duplicate' | 'delete';
+export type StepAction = 'up' | 'down' | 'duplicate' | 'delete';
 
 interface Props {
   step: EditorStep;
@@ -23,19 +23,19 @@ interface Props {
   last: boolean;
   readOnly: string | undefined;
   onOpen: () => void;
-  onAct: (what: StepAct) => void;
+  onAction: (what: StepAction) => void;
 }
 
 /** Enter opens it, Alt with an arrow moves it, Delete deletes it. */
-export function StepCard({ step, open, last, readOnly, onOpen, onAct }: Props) {
-  const { word, icon: Icon } = stepTypes[step.type];
+export function StepCard({ step, open, last, readOnly, onOpen, onAction }: Props) {
+  const { label, icon: Icon } = stepTypes[step.type];
   const count = issueCount(step);
   const grave = Object.keys(step.contentIssues).length > 0;
   const keys = (event: KeyboardEvent) => {
     const what = event.altKey ? altKeys[event.key] : plainKeys[event.key];
     if (!what || readOnly !== undefined) return;
     event.preventDefault();
-    onAct(what);
+    onAction(what);
   };
   return (
     <div
@@ -59,7 +59,7 @@ export function StepCard({ step, open, last, readOnly, onOpen, onAct }: Props) {
             <span className="flex items-baseline gap-2">
               <span className="truncate font-semibold">{step.name}</span>
               <span className="shrink-0 text-xs text-faint">
-                {step.place}. {word}
+                {step.place}. {label}
               </span>
             </span>
             <span className="block truncate font-normal text-muted">
@@ -69,13 +69,13 @@ export function StepCard({ step, open, last, readOnly, onOpen, onAct }: Props) {
           <IssueMark count={count} grave={grave} />
         </button>
       </h3>
-      <StepMenu step={step} last={last} readOnly={readOnly} onAct={onAct} />
+      <StepMenu step={step} last={last} readOnly={readOnly} onAction={onAction} />
     </div>
   );
 }
 
-const altKeys: Partial<Record<string, StepAct>> = { ArrowUp: 'up', ArrowDown: 'down' };
-const plainKeys: Partial<Record<string, StepAct>> = { Delete: 'delete', Backspace: 'delete' };
+const altKeys: Partial<Record<string, StepAction>> = { ArrowUp: 'up', ArrowDown: 'down' };
+const plainKeys: Partial<Record<string, StepAction>> = { Delete: 'delete', Backspace: 'delete' };
 
 function IssueMark({ count, grave }: { count: number; grave: boolean }) {
   if (count === 0) return null;
@@ -88,12 +88,12 @@ function IssueMark({ count, grave }: { count: number; grave: boolean }) {
   );
 }
 
-type MenuProps = Pick<Props, 'step' | 'last' | 'readOnly' | 'onAct'>;
+type MenuProps = Pick<Props, 'step' | 'last' | 'readOnly' | 'onAction'>;
 
-export function StepMenu({ step, last, readOnly, onAct }: MenuProps) {
+export function StepMenu({ step, last, readOnly, onAction }: MenuProps) {
   if (readOnly !== undefined) return null;
-  const item = (what: StepAct, icon: ReactNode, label: string, keys?: string, disabled = false) => (
-    <DropdownMenuItem disabled={disabled} onSelect={() => onAct(what)}>
+  const item = (what: StepAction, icon: ReactNode, label: string, keys?: string, disabled = false) => (
+    <DropdownMenuItem disabled={disabled} onSelect={() => onAction(what)}>
       {icon}
       <span className="flex-1">{label}</span>
       {keys && <Kbd>{keys}</Kbd>}

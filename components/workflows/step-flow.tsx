@@ -7,7 +7,7 @@ import { AddStepMenu } from './add-step-menu.tsx';
 import { useEditor } from './editor/editor-context.tsx';
 import type { EditorStep } from './editor/editor-steps.ts';
 import { copyOf, newStep } from './editor/new-step.ts';
-import { type StepAct, StepCard } from './step-card.tsx';
+import { type StepAction, StepCard } from './step-card.tsx';
 
 /** The steps from top to bottom, in the order in which they run. */
 export function StepFlow() {
@@ -17,7 +17,7 @@ export function StepFlow() {
     dispatch({ type: 'insert', at, step, done: `Addition of “${step.name}”` });
     place.open(step.stepId);
   };
-  const act = useStepActs();
+  const action = useStepActions();
   return (
     <section aria-label="Steps" className="min-w-0">
       <ol>
@@ -36,7 +36,7 @@ export function StepFlow() {
               last={at === steps.length - 1}
               readOnly={readOnly}
               onOpen={() => place.open(step.stepId)}
-              onAct={(what) => act(what, step)}
+              onAction={(what) => action(what, step)}
             />
             <Connector
               label={`Add a step after “${step.name}”`}
@@ -64,7 +64,7 @@ export function StepFlow() {
 }
 
 /** What can be done with a step besides editing it. */
-export function useStepActs(): (what: StepAct, step: EditorStep) => void {
+export function useStepActions(): (what: StepAction, step: EditorStep) => void {
   const { definition, dispatch, place } = useEditor();
   const at = (step: EditorStep) => definition.steps.findIndex(({ stepId }) => stepId === step.stepId);
   return (what, step) => {

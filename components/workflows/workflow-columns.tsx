@@ -48,7 +48,7 @@ export const workflowColumns = column.columns([
     meta: { width: '92px', from: 'wide' },
     cell: ({ row: { original } }) =>
       original.severity && original.severity !== 'none' ? (
-        <SeverityMark severity={original.severity} withWord />
+        <SeverityMark severity={original.severity} withLabel />
       ) : (
         <Missing />
       ),

@@ -43,7 +43,7 @@ export function WorkflowFacts({ workflow, definition }: Props) {
             href={`${base}/activity?range=7d&workflow=${workflow._id}`}
             className="rounded-sm font-medium text-accent-text hover:underline"
           >
-            Events of the last 7 days
+            Runs of the last 7 days
           </Link>
         </Fact>
         <Fact label="Payload">{definition.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>

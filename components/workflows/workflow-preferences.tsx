@@ -19,7 +19,7 @@ export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences
           const changed = user && user.channels[channel]?.enabled !== base.channels[channel]?.enabled;
           return (
             <li key={channel} className="flex h-9 items-center justify-between gap-2 px-3">
-              <ChannelMark channel={channel} withWord />
+              <ChannelMark channel={channel} withLabel />
               <span className={on ? 'text-fg' : 'text-faint'}>
                 {on ? 'On' : 'Off'}
                 {changed && <span className="text-faint"> · changed here</span>}

@@ -18,7 +18,7 @@ import { NoWorkflows } from './list/no-workflows.tsx';
 import { useListState } from './list/use-list-state.tsx';
 import { WorkflowFilters } from './list/workflow-filters.tsx';
 import {
-  filterWords,
+  filterSummary,
   pageSize,
   sorts,
   type WorkflowsQuery,
@@ -75,7 +75,7 @@ export function WorkflowsPage() {
             }
             empty={
               <NoWorkflows
-                filters={filterWords(query)}
+                filters={filterSummary(query)}
                 onReset={() => change(null)}
                 onCreate={() => void setCreating(true)}
               />

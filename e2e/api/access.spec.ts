@@ -1,6 +1,6 @@
+import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, plainNext, serviceUrl, test } from '#e2e/fixtures.ts';
 import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
-import { refused } from '#e2e/refusal.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createApiKey, createTenant } from '#e2e/tenant.ts';
@@ -38,7 +38,7 @@ test.describe('without a valid key', () => {
     test(`${name} is 401 on every closed operation`, async () => {
       for (const listed of closed) {
         const answer = await anonymous(listed.method, anyPath(listed), { ...bodyFor(listed), headers });
-        expect(refused(answer, 401, listed.name).message, listed.name).toBe(message);
+        expect(assertError(answer, 401, listed.name).message, listed.name).toBe(message);
       }
     });
   }
@@ -48,7 +48,7 @@ test.describe('without a valid key', () => {
     for (const listed of closed) {
       const options = { ...bodyFor(listed), authorization: revoked };
       const answer = await anonymous(listed.method, anyPath(listed), options);
-      expect(refused(answer, 401, listed.name).message, listed.name).toBe('API Key not found');
+      expect(assertError(answer, 401, listed.name).message, listed.name).toBe('API Key not found');
     }
   });
 
@@ -67,7 +67,7 @@ test.describe('naming another environment', () => {
     for (const id of [tenant.productionId, elsewhere.environmentId, newId(), 'nonsense']) {
       for (const listed of closed) {
         const headers = { 'environment-id': id };
-        refused(await call(listed.method, anyPath(listed), { ...bodyFor(listed), headers }), 403, listed.name);
+        assertError(await call(listed.method, anyPath(listed), { ...bodyFor(listed), headers }), 403, listed.name);
       }
     }
   });
@@ -77,7 +77,8 @@ test.describe('naming another environment', () => {
     const id = await createWorkflow(tenant);
     const read = (environmentId: string) => call('GET', `/v2/workflows/${id}?environmentId=${environmentId}`);
     expect((await read(tenant.environmentId)).status).toBe(200);
-    for (const other of [tenant.productionId, elsewhere.environmentId, newId()]) refused(await read(other), 403, other);
+    for (const other of [tenant.productionId, elsewhere.environmentId, newId()])
+      assertError(await read(other), 403, other);
   });
 
   test('in the query of a workflow with a session: of the organization it may, else not', async ({ tenant }) => {
@@ -86,9 +87,9 @@ test.describe('naming another environment', () => {
     const id = await createWorkflow({ environmentId: tenant.productionId });
     const read = (environmentId: string) => call('GET', `/v2/workflows/${id}?environmentId=${environmentId}`);
     expect((await read(tenant.productionId)).status).toBe(200);
-    refused(await read(tenant.environmentId), 404, 'it is not in this one');
+    assertError(await read(tenant.environmentId), 404, 'it is not in this one');
     expect([403, 404], 'of another organization').toContain((await read(elsewhere.environmentId)).status);
-    refused(await read('nonsense'), 400, 'no id');
+    assertError(await read('nonsense'), 400, 'no id');
   });
 });
 
@@ -113,7 +114,7 @@ test.describe('writes by cookie', () => {
           ...bodyFor(listed),
           headers: { cookie, ...headers },
         });
-        refused(answer, 403, `${listed.name} ${JSON.stringify(headers)}`);
+        assertError(answer, 403, `${listed.name} ${JSON.stringify(headers)}`);
       }
     }
   });
@@ -134,7 +135,7 @@ test.describe('writes by cookie', () => {
   test('an API key is refused by every operation that is for sessions', async ({ call }) => {
     for (const listed of closed.filter((each) => !takesApiKey(each))) {
       const answer = await call(listed.method, anyPath(listed), bodyFor(listed));
-      expect(refused(answer, 401, listed.name).message, listed.name).toBe('API endpoint not accessible');
+      expect(assertError(answer, 401, listed.name).message, listed.name).toBe('API endpoint not accessible');
     }
   });
 });
@@ -154,7 +155,7 @@ test.describe('paths and methods', () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         for (const authorization of [undefined, null]) {
           const answer = await call(method, path, { authorization });
-          expect(refused(answer, 404, `${method} ${path}`).message).toBe('There is nothing at this path');
+          expect(assertError(answer, 404, `${method} ${path}`).message).toBe('There is nothing at this path');
         }
       }
     }
@@ -166,7 +167,7 @@ test.describe('paths and methods', () => {
       const known = listed.map(({ method }) => method as string);
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !known.includes(each))) {
         const answer = await anonymous(method, filled(path, '0'.repeat(24)));
-        refused(answer, 405, `${method} ${path}`);
+        assertError(answer, 405, `${method} ${path}`);
         const allow = answer.headers.get('allow')?.split(', ') ?? [];
         expect(allow, `${method} ${path}`).toEqual(expect.arrayContaining(known));
         expect(allow, `${method} ${path}`).not.toContain(method);
@@ -182,8 +183,8 @@ test.describe('paths and methods', () => {
 
   test('the request id of the caller comes back when it is sane', async ({ call }) => {
     const sane = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': 'req_1:2/3' } });
-    expect(refused(sane, 404, 'sane').requestId).toBe('req_1:2/3');
+    expect(assertError(sane, 404, 'sane').requestId).toBe('req_1:2/3');
     const odd = await call('GET', '/v1/nonsense', { headers: { 'x-request-id': '<script>' } });
-    expect(refused(odd, 404, 'odd').requestId).not.toBe('<script>');
+    expect(assertError(odd, 404, 'odd').requestId).not.toBe('<script>');
   });
 });

@@ -68,8 +68,8 @@ test('a key may publish only when it was created so; the list and the audit log 
     { action: 'api-keys.revoke', before: { name: 'Release', canPublish: true } },
     { action: 'api-keys.create', after: { name: 'Release', canPublish: true } },
   ]);
-  const refused = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
-  expect(refused).toMatchObject({ status: 422, body: { errors: { canPublish: {} } } });
+  const assertError = await owner.call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: 'yes' } });
+  expect(assertError).toMatchObject({ status: 422, body: { errors: { canPublish: {} } } });
   expect((await call('POST', '/v1/api-keys', { body: { name: 'K', canPublish: true } })).status, 'by a key').toBe(401);
 });
 

@@ -26,9 +26,9 @@ test.describe('API keys as credentials', () => {
   ] as const;
   for (const [name, authorization, message] of cases) {
     test(`401 for ${name}`, async () => {
-      const refused = await anonymous('GET', '/v1/me', { authorization });
+      const answer = await anonymous('GET', '/v1/me', { authorization });
       const body = { statusCode: 401, message, code: 'unauthorized', path: '/api/v1/me' };
-      expect(refused).toMatchObject({ status: 401, body });
+      expect(answer).toMatchObject({ status: 401, body });
     });
   }
 
@@ -50,8 +50,8 @@ test.describe('API keys as credentials', () => {
 
   test('a key that is revoked in the database is refused', async ({ tenant }) => {
     const key = await createApiKey(tenant.environmentId, { revoked_at: new Date() });
-    const refused = await anonymous('GET', '/v1/me', { authorization: `ApiKey ${key}` });
-    expect(refused).toMatchObject({ status: 401, body: { message: 'API Key not found' } });
+    const answer = await anonymous('GET', '/v1/me', { authorization: `ApiKey ${key}` });
+    expect(answer).toMatchObject({ status: 401, body: { message: 'API Key not found' } });
   });
 
   test('with a key the cookie is not looked at', async ({ tenant, call }) => {
@@ -59,8 +59,8 @@ test.describe('API keys as credentials', () => {
     const cookie = cookieOf(await attempt(email, password));
     const me = parsed(Me, await call('GET', '/v1/me', { headers: { cookie } }));
     expect(me.actor.type).toBe('apiKey');
-    const refused = await anonymous('GET', '/v1/me', { authorization: 'ApiKey nonsense', headers: { cookie } });
-    expect(refused.status).toBe(401);
+    const answer = await anonymous('GET', '/v1/me', { authorization: 'ApiKey nonsense', headers: { cookie } });
+    expect(answer.status).toBe(401);
   });
 });
 
@@ -145,8 +145,8 @@ test.describe('sessions', () => {
 
   test('sign-in checks its input', async () => {
     for (const body of [{}, { email: 'x', password: 'y' }, { email: `a\0${person.email}`, password: 'y' }]) {
-      const refused = await anonymous('POST', '/auth/sign-in/email', { body });
-      expect(refused).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
+      const answer = await anonymous('POST', '/auth/sign-in/email', { body });
+      expect(answer).toMatchObject({ status: 422, body: { errors: { email: expect.anything() } } });
     }
   });
 

@@ -1,6 +1,6 @@
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { filled, type ListedOperation, listOperations } from '#e2e/operations.ts';
-import { refused } from '#e2e/refusal.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 
 /** Calls an operation as an owner would, whoever may call it. */
-async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<Call>> {
+async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<CallApi>> {
   const { call } = await signedIn(tenant, 'owner');
   return ({ method, path }, options) => call(method, filled(path, '0'.repeat(24)), options);
 }
@@ -38,7 +38,7 @@ test.describe('the body', () => {
     for (const listed of withBody) {
       for (const body of [...malformed, notText]) {
         const answer = await send(listed, { body, headers: { 'content-type': 'application/json' } });
-        refused(answer, 400, `${listed.name} ${body}`);
+        assertError(answer, 400, `${listed.name} ${body}`);
       }
     }
   });
@@ -48,10 +48,10 @@ test.describe('the body', () => {
     for (const listed of withBody) {
       for (const type of otherTypes) {
         const answer = await send(listed, { body: '{}', headers: { 'content-type': type } });
-        refused(answer, 415, `${listed.name} ${type}`);
+        assertError(answer, 415, `${listed.name} ${type}`);
       }
       const encoded = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-      refused(await send(listed, { body: '{}', headers: encoded }), 415, `${listed.name} gzip`);
+      assertError(await send(listed, { body: '{}', headers: encoded }), 415, `${listed.name} gzip`);
     }
   });
 
@@ -71,8 +71,8 @@ test.describe('the body', () => {
     const body = new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(BODY_LIMIT) }));
     // Limits of an operation's own are tested in lib/api/body-http.test.ts.
     for (const listed of withBody.filter(({ operation }) => operation.bodyLimitBytes === undefined)) {
-      refused(await send(listed, { body, headers }), 413, listed.name);
-      refused(await send(listed, { body: inChunks(body), headers }), 413, `${listed.name} in chunks`);
+      assertError(await send(listed, { body, headers }), 413, listed.name);
+      assertError(await send(listed, { body: inChunks(body), headers }), 413, `${listed.name} in chunks`);
     }
   });
 
@@ -95,7 +95,8 @@ test.describe('the body', () => {
   test('anything but an object is 422 on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
     for (const listed of withBody) {
-      for (const body of ['null', '[]', '"text"', '7', 'true']) refused(await send(listed, { body }), 422, listed.name);
+      for (const body of ['null', '[]', '"text"', '7', 'true'])
+        assertError(await send(listed, { body }), 422, listed.name);
     }
   });
 });
@@ -166,7 +167,7 @@ test.describe('fields', () => {
     for (const [operation, body, fields] of cases) {
       const [method = '', path = ''] = operation.split(' ');
       const label = `${operation} ${JSON.stringify(body).slice(0, 200)}`;
-      expect(refused(await call(method, path, { body }), 422, label, fields).message).toBe('Validation Error');
+      expect(assertError(await call(method, path, { body }), 422, label, fields).message).toBe('Validation Error');
     }
     const page = parsed(SubscriberPage, await call('GET', '/v2/subscribers'));
     expect(page.data).toMatchObject([{ subscriberId: 's0', channels: [], __v: 0 }]);
@@ -186,9 +187,11 @@ test.describe('fields', () => {
       call('PATCH', '/v2/subscribers/s0/preferences/bulk', {
         body: { preferences: ids.map((workflowId) => ({ workflowId, channels: { email: false } })) },
       });
-    expect(refused(await bulkOf(), 400, 'empty').message).toBe('No preferences provided for bulk update');
-    expect(refused(await bulkOf('a', 'alarm', 'b'), 404, 'unknown').message).toBe('Workflows with ids: a, b not found');
-    refused(await bulkOf('alarm'), 400, 'critical');
+    expect(assertError(await bulkOf(), 400, 'empty').message).toBe('No preferences provided for bulk update');
+    expect(assertError(await bulkOf('a', 'alarm', 'b'), 404, 'unknown').message).toBe(
+      'Workflows with ids: a, b not found',
+    );
+    assertError(await bulkOf('alarm'), 400, 'critical');
   });
 });
 
@@ -227,9 +230,9 @@ test.describe('the query', () => {
     test(`${name} of ${path}`, async ({ call }) => {
       const bad = [...noNumbers, ...tooFar, min - 1, ...(Number.isFinite(max) ? [max + 1] : [])];
       for (const value of bad) {
-        refused(await call('GET', `${path}?${name}=${value}`), 422, `${name}=${value}`, [name]);
+        assertError(await call('GET', `${path}?${name}=${value}`), 422, `${name}=${value}`, [name]);
       }
-      refused(await call('GET', `${path}?${name}=1&${name}=2`), 422, 'twice', [name]);
+      assertError(await call('GET', `${path}?${name}=1&${name}=2`), 422, 'twice', [name]);
       for (const value of [min, Math.min(max, 1_000_000)]) {
         const answer = await call<{ page?: number; pageSize?: number }>('GET', `${path}?${name}=${value}`);
         expect(answer.status, `${name}=${value}: ${answer.text}`).toBe(200);
@@ -245,7 +248,7 @@ test.describe('the query', () => {
     expect(parameters.length).toBeGreaterThanOrEqual(ranges.length);
     for (const { path, name, minimum, maximum } of parameters) {
       for (const value of ['x', '1.5', String(minimum - 1), String(maximum + 1)]) {
-        refused(await call('GET', `${path}?${name}=${value}`), 422, `${path} ${name}=${value}`, [name]);
+        assertError(await call('GET', `${path}?${name}=${value}`), 422, `${path} ${name}=${value}`, [name]);
       }
     }
   });
@@ -264,23 +267,23 @@ test.describe('the query', () => {
       ['/v1/notifications?severity=High', 'severity.0'],
       ['/v1/notifications?severity[]=urgent', 'severity.0'],
     ];
-    for (const [path, field] of cases) refused(await call('GET', path), 422, path, [field]);
-    refused(
+    for (const [path, field] of cases) assertError(await call('GET', path), 422, path, [field]);
+    assertError(
       await call('POST', '/v2/subscribers?failIfExists=yes', { body: { subscriberId: 'a' } }),
       422,
       'failIfExists',
       ['failIfExists'],
     );
-    refused(await call('GET', '/v2/subscribers?email=a&email=b'), 422, 'a text twice', ['email']);
+    assertError(await call('GET', '/v2/subscribers?email=a&email=b'), 422, 'a text twice', ['email']);
   });
 
   test('over-long lists', async ({ call }) => {
     const many = (name: string, value: (n: number) => string) =>
       Array.from({ length: 101 }, (_, n) => `${name}=${value(n)}`).join('&');
     for (const name of ['templates', 'emails', 'subscriberIds', 'transactionId', 'contextKeys']) {
-      refused(await call('GET', `/v1/notifications?${many(name, (n) => `v${n}`)}`), 422, name, [name]);
+      assertError(await call('GET', `/v1/notifications?${many(name, (n) => `v${n}`)}`), 422, name, [name]);
     }
-    refused(await call('GET', `/v1/messages?${many('transactionId', (n) => `t${n}`)}`), 422, 'messages', [
+    assertError(await call('GET', `/v1/messages?${many('transactionId', (n) => `t${n}`)}`), 422, 'messages', [
       'transactionId',
     ]);
   });
@@ -291,13 +294,13 @@ test.describe('the query', () => {
       for (const value of noDates) {
         const answer = await call('GET', `/v1/notifications?${name}=${value}`);
         if (value === '%00' && answer.status === 422) continue;
-        expect(refused(answer, 400, `${name}=${value}`).message).toMatch(
+        expect(assertError(answer, 400, `${name}=${value}`).message).toMatch(
           new RegExp(`^Invalid date format for parameter '${name}': `),
         );
       }
     }
     const wrong = '/v1/notifications?after=2026-02-01T00:00:00.000Z&before=2026-01-01T00:00:00.000Z';
-    expect(refused(await call('GET', wrong), 400, 'order').message).toMatch(/^Invalid date range: /);
+    expect(assertError(await call('GET', wrong), 400, 'order').message).toMatch(/^Invalid date range: /);
     for (const value of [
       '2026-01-01',
       '2026-01-01T00:00:00Z',
@@ -312,7 +315,7 @@ test.describe('the query', () => {
 
   test('cursors', async ({ call, tenant }) => {
     const [first = ''] = await createSubscribers(tenant, 3);
-    const both = refused(await call('GET', `/v2/subscribers?after=${first}&before=${first}`), 400, 'both');
+    const both = assertError(await call('GET', `/v2/subscribers?after=${first}&before=${first}`), 400, 'both');
     expect(both.message).toBe('Cannot specify both "before" and "after" cursors at the same time.');
     const nothing = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
     const malformed = [
@@ -348,7 +351,7 @@ test.describe('the query', () => {
   });
 });
 
-async function integerParameters(call: Call) {
+async function integerParameters(call: CallApi) {
   const document = await call<{
     paths: Record<string, { get?: { parameters?: { name: string; in: string; schema: Record<string, unknown> }[] } }>;
   }>('GET', '/openapi.json');

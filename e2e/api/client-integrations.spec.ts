@@ -180,9 +180,9 @@ for (const version of Object.keys(packages) as Version[]) {
         [() => client.integrations.delete('nonsense'), errors.ValidationErrorDto, 422],
       ];
       for (const [n, [call, kind, statusCode]] of cases.entries()) {
-        const refusal = await call().catch((error) => error);
-        expect(refusal, `case ${n}`).toBeInstanceOf(kind);
-        expect(refusal, `case ${n}`).toMatchObject({ statusCode });
+        const error = await call().catch((error) => error);
+        expect(error, `case ${n}`).toBeInstanceOf(kind);
+        expect(error, `case ${n}`).toMatchObject({ statusCode });
       }
       await client.integrations.delete(result.id ?? '');
     });

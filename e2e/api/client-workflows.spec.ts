@@ -207,9 +207,9 @@ for (const version of Object.keys(packages) as Version[]) {
       const there = clientOf(version, service.url, tenant.productionApiKey);
       const { result: made } = await client.workflows.create(bodyOf());
       const target = { targetEnvironmentId: tenant.productionId };
-      const refusal = await client.workflows.sync(target, made.workflowId).catch((thrown: unknown) => thrown);
-      expect(refusal, 'a key without the right to publish').toBeInstanceOf(errors.ErrorDto);
-      expect(refusal).toMatchObject({
+      const error = await client.workflows.sync(target, made.workflowId).catch((thrown: unknown) => thrown);
+      expect(error, 'a key without the right to publish').toBeInstanceOf(errors.ErrorDto);
+      expect(error).toMatchObject({
         statusCode: 403,
         message: expect.stringContaining('Create a key with the right'),
       });

@@ -244,9 +244,9 @@ for (const version of Object.keys(packages) as Version[]) {
 
     test('understands refusals', async ({ service }) => {
       const stranger = clientOf(version, service.url, 'bf_not_a_key_of_anybody');
-      const refusal = await stranger.subscribers.search({}).catch((error) => error);
-      expect(refusal).toBeInstanceOf(errors.ErrorDto);
-      expect(refusal).toMatchObject({ statusCode: 401, message: 'API Key not found' });
+      const error = await stranger.subscribers.search({}).catch((error) => error);
+      expect(error).toBeInstanceOf(errors.ErrorDto);
+      expect(error).toMatchObject({ statusCode: 401, message: 'API Key not found' });
       const cases: [() => Promise<unknown>, typeof errors.ErrorDto | typeof errors.ValidationErrorDto][] = [
         [() => client.subscribers.retrieve('nobody'), errors.ErrorDto],
         [() => client.subscribers.search({ limit: 1000 }), errors.ValidationErrorDto],

@@ -58,8 +58,8 @@ test('names, slugs and roles are checked', async ({ tenant, call }) => {
     'a b',
     'x'.repeat(41),
   ]) {
-    const refused = await owner.call('POST', '/v1/environments', { body: { name: 'N', slug } });
-    expect(refused, slug).toMatchObject({ status: 422, body: { errors: { slug: expect.anything() } } });
+    const answer = await owner.call('POST', '/v1/environments', { body: { name: 'N', slug } });
+    expect(answer, slug).toMatchObject({ status: 422, body: { errors: { slug: expect.anything() } } });
   }
   const body = { name: 'N', slug: 'n' };
   expect((await owner.call('POST', '/v1/environments', { body: { ...body, name: ' ' } })).status).toBe(422);

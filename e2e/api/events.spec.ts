@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { clientOf, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
 import { database } from '#e2e/database.ts';
-import { type Call, expect, parsed, serviceUrl, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, serviceUrl, test } from '#e2e/fixtures.ts';
 import { TriggerResult } from '#lib/events/schema.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 
@@ -15,20 +15,20 @@ const MAIL = {
 };
 const DELAY = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
 
-async function workflow(call: Call, steps: object[], more: object = {}): Promise<string> {
+async function workflow(call: CallApi, steps: object[], more: object = {}): Promise<string> {
   const workflowId = `events-${tag()}`;
   const body = { name: 'Events', workflowId, active: true, steps, ...more };
   expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
   return workflowId;
 }
 
-async function sandbox(call: Call, providerId: string, channel: string): Promise<void> {
+async function sandbox(call: CallApi, providerId: string, channel: string): Promise<void> {
   const body = { name: providerId, providerId, channel, active: true, sandbox: true, credentials: {} };
   expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
 }
 
 /** The run of a transaction once it has ended. */
-async function endedRun(call: Call, transactionId: string): Promise<Notification> {
+async function endedRun(call: CallApi, transactionId: string): Promise<Notification> {
   let run: Notification | undefined;
   await expect
     .poll(
@@ -122,13 +122,13 @@ test('what leads to nothing says so, and is kept for support', async ({ call, te
     201,
   );
   expect(inactive.status).toBe('trigger_not_active');
-  const refusals = async () =>
+  const errors = async () =>
     (
       await database().query('SELECT code FROM trigger_refusals WHERE environment_id = $1 ORDER BY id', [
         tenant.environmentId,
       ])
     ).rows;
-  await expect.poll(refusals).toEqual([{ code: 'workflow_unknown' }, { code: 'workflow_inactive' }]);
+  await expect.poll(errors).toEqual([{ code: 'workflow_unknown' }, { code: 'workflow_inactive' }]);
 });
 
 test('a bulk trigger answers each event in its place', async ({ call }) => {

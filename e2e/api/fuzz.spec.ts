@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
+import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 import { type FuzzRequest, requestsTo } from '#e2e/fuzz/requests.ts';
 import { type ListedOperation, listOperations } from '#e2e/operations.ts';
 import { populate } from '#e2e/populated.ts';
@@ -27,7 +27,7 @@ for (const listed of operations) {
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';
     const session = await signedIn(tenant, 'owner');
     const { BELFRY_API_KEY } = process.env;
-    const callers: Record<FuzzRequest['caller'], Call> = {
+    const callers: Record<FuzzRequest['caller'], CallApi> = {
       key: call,
       session: session.call,
       nobody: caller(null),
@@ -56,7 +56,7 @@ for (const listed of operations) {
   });
 }
 
-async function send(call: Call, { method, target, headers, body }: FuzzRequest): Promise<Answer> {
+async function send(call: CallApi, { method, target, headers, body }: FuzzRequest): Promise<Answer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     return await call(method, target, { body, headers, signal });
@@ -72,7 +72,7 @@ function problemWith(
   { status, body, text, headers }: Answer,
 ): string | undefined {
   if (status >= 500) return `Status ${status}.`;
-  if (status >= 400) return problemWithRefusal(operation, method, status, body);
+  if (status >= 400) return problemWithError(operation, method, status, body);
   if (status === 204 && text !== '') return 'A 204 has no body.';
   if (!operation.response) return undefined;
   if (status !== (operation.status ?? 200)) return `Status ${status} is not declared.`;
@@ -81,7 +81,7 @@ function problemWith(
   return result.success ? undefined : `Its schema refuses it: ${result.error.message}`;
 }
 
-function problemWithRefusal(
+function problemWithError(
   operation: ListedOperation['operation'],
   method: string,
   status: number,

@@ -1,6 +1,6 @@
+import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, parsed, plainNext, test } from '#e2e/fixtures.ts';
 import { listOperations } from '#e2e/operations.ts';
-import { refused } from '#e2e/refusal.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
@@ -28,7 +28,7 @@ test('NUL and lone surrogates are 422 in every text of a body, keys and ignored 
       ['PATCH', '/v2/subscribers/s0/preferences/bulk', { preferences, context: { [text]: 'id' } }],
     ];
     for (const [method, path, body] of bodies) {
-      refused(await call(method, path, { body }), 422, `${method} ${path} ${JSON.stringify(body)}`);
+      assertError(await call(method, path, { body }), 422, `${method} ${path} ${JSON.stringify(body)}`);
     }
   }
   expect(parsed(SubscriberPage, await call('GET', '/v2/subscribers')).totalCount).toBe(1);
@@ -48,7 +48,7 @@ test('NUL in a path or a query, and bytes that are no UTF-8, are never a 500', a
       for (const target of targets) {
         const answer = await call('GET', target);
         expect(answer.status, `${name} ${target}: ${answer.text}`).toBeLessThan(500);
-        if (answer.status >= 400) refused(answer, answer.status, `${name} ${target}`);
+        if (answer.status >= 400) assertError(answer, answer.status, `${name} ${target}`);
       }
     }
   }
@@ -64,13 +64,17 @@ test('__proto__ and its like are ordinary keys', async ({ call }) => {
   const read = await call('GET', '/v2/subscribers/p');
   expect(JSON.parse(read.text, keepProto)).toMatchObject({ 'own data': JSON.parse(data, keepProto) });
   const noFields = await call('POST', '/v2/subscribers', { body: '{"__proto__":{"subscriberId":"q"}}' });
-  refused(noFields, 422, 'fields of a prototype', ['subscriberId']);
+  assertError(noFields, 422, 'fields of a prototype', ['subscriberId']);
   for (const key of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '__proto__[limit]']) {
     expect((await call('GET', `/v2/subscribers?${key}=1`)).status, key).toBe(200);
   }
   for (const id of ['__proto__', 'constructor', 'toString']) {
-    refused(await call('GET', `/v2/subscribers/${id}`), 404, id);
-    refused(await call('PUT', '/v1/subscribers/p/credentials', { body: { providerId: id, credentials: {} } }), 422, id);
+    assertError(await call('GET', `/v2/subscribers/${id}`), 404, id);
+    assertError(
+      await call('PUT', '/v1/subscribers/p/credentials', { body: { providerId: id, credentials: {} } }),
+      422,
+      id,
+    );
   }
 });
 
@@ -85,10 +89,10 @@ test('10,000 levels are 422, wherever they stand', async ({ call, tenant }) => {
       `{"subscriberId":"deep","ignored":${deep}}`,
       `{"subscriberId":${deep}}`,
     ]) {
-      refused(await call('POST', '/v2/subscribers', { body }), 422, body.slice(0, 60));
+      assertError(await call('POST', '/v2/subscribers', { body }), 422, body.slice(0, 60));
     }
     const preferences = `{"preferences":[{"workflowId":"w","channels":${deep}}]}`;
-    refused(await call('PATCH', '/v2/subscribers/s0/preferences/bulk', { body: preferences }), 422, 'preferences');
+    assertError(await call('PATCH', '/v2/subscribers/s0/preferences/bulk', { body: preferences }), 422, 'preferences');
   }
   const fine = `{"subscriberId":"deep","data":${'{"a":'.repeat(99)}{}${'}'.repeat(99)}}`;
   expect((await call('POST', '/v2/subscribers', { body: fine })).status).toBe(201);
@@ -116,8 +120,8 @@ test('text of every script is stored faithfully', async ({ call }) => {
 });
 
 test('without a caller hostile input tells nothing', async () => {
-  refused(await caller(null)('POST', '/v2/subscribers', { body: '{' }), 401, 'malformed');
-  refused(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
+  assertError(await caller(null)('POST', '/v2/subscribers', { body: '{' }), 401, 'malformed');
+  assertError(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
 });
 
 /** Own `__proto__` keys as ordinary ones of another name, so that comparing sees them. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { database } from '#e2e/database.ts';
-import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
-import { refused } from '#e2e/refusal.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createApiKey } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 
-const keyed = (call: Call, key: string, body: unknown, path = '/v2/subscribers', method = 'POST') =>
+const keyed = (call: CallApi, key: string, body: unknown, path = '/v2/subscribers', method = 'POST') =>
   call(method, path, { body, headers: { 'idempotency-key': key } });
 
 const isReplay = (answer: Answer) => answer.headers.get('idempotency-replay') === 'true';
@@ -47,7 +47,7 @@ test('at once: one does it, the others are 409 or the replay of it', async ({ ca
     expect(new Set(done.map((answer) => answer.text)).size).toBe(1);
     for (const answer of answers.filter((each) => each.status !== 201)) {
       const message = `Request with key "at-once-${round}" is currently being processed. Please retry after 1 second`;
-      expect(refused(answer, 409, 'in progress').message).toBe(message);
+      expect(assertError(answer, 409, 'in progress').message).toBe(message);
       expect(answer.headers.get('retry-after')).toBe('1');
     }
     expect((await call('GET', `/v2/subscribers/${subscriberId}`)).body).toMatchObject({ __v: 0 });
@@ -75,16 +75,16 @@ test('while the first is held up the second is told so', async ({ call, tenant }
 test('with another body: 422, and nothing is done', async ({ call }) => {
   const first = await keyed(call, 'k', { subscriberId: 'a' });
   const other = await keyed(call, 'k', { subscriberId: 'b' });
-  const body = refused(other, 422, 'another body', []);
+  const body = assertError(other, 422, 'another body', []);
   expect(body.message).toBe('Request with key "k" is being reused for a different body');
-  refused(await call('GET', '/v2/subscribers/b'), 404, 'not done');
+  assertError(await call('GET', '/v2/subscribers/b'), 404, 'not done');
   expect((await keyed(call, 'k', { subscriberId: 'a' })).text, 'the first answer still stands').toBe(first.text);
 });
 
 test('a key is 255 characters at most', async ({ call }) => {
-  const refusal = refused(await keyed(call, 'k'.repeat(256), { subscriberId: 'a' }), 400, 'too long');
-  expect(refusal.message).toContain('has exceeded the maximum allowed length of 255 characters');
-  refused(await call('GET', '/v2/subscribers/a'), 404, 'not done');
+  const error = assertError(await keyed(call, 'k'.repeat(256), { subscriberId: 'a' }), 400, 'too long');
+  expect(error.message).toContain('has exceeded the maximum allowed length of 255 characters');
+  assertError(await call('GET', '/v2/subscribers/a'), 404, 'not done');
   expect((await keyed(call, 'k'.repeat(255), { subscriberId: 'a' })).status).toBe(201);
 });
 
@@ -123,20 +123,20 @@ test("the handler's own 4xx is replayed", async ({ call, tenant }) => {
 
   const id = await createIntegration(tenant, { provider_id: 'slack', channel: 'chat' });
   const path = `/v1/integrations/${id}/set-primary`;
-  const refusal = refused(await keyed(call, 'p', undefined, path), 400, 'chat has no primary');
+  const error = assertError(await keyed(call, 'p', undefined, path), 400, 'chat has no primary');
   const replay = await keyed(call, 'p', undefined, path);
-  expect(replay.body).toEqual(refusal);
+  expect(replay.body).toEqual(error);
   expect(isReplay(replay)).toBe(true);
 });
 
 test('401, 403 and what never reached the handler are not stored', async ({ call, tenant }) => {
   const wrong = caller('ApiKey bf_not_a_key_of_anybody');
   const body = { subscriberId: 'a' };
-  refused(await keyed(wrong, 'k', body), 401, 'unknown key');
+  assertError(await keyed(wrong, 'k', body), 401, 'unknown key');
   const named = { 'idempotency-key': 'k', 'environment-id': tenant.productionId };
-  refused(await call('POST', '/v2/subscribers', { body, headers: named }), 403, 'other environment');
-  refused(await keyed(call, 'k', { subscriberId: 7 }), 422, 'wrong field');
-  refused(await keyed(call, 'k', '{'), 400, 'malformed');
+  assertError(await call('POST', '/v2/subscribers', { body, headers: named }), 403, 'other environment');
+  assertError(await keyed(call, 'k', { subscriberId: 7 }), 422, 'wrong field');
+  assertError(await keyed(call, 'k', '{'), 400, 'malformed');
   expect(await recordsOf(tenant.environmentId)).toBe(0);
   const done = await keyed(call, 'k', body);
   expect(done.status).toBe(201);
@@ -163,7 +163,7 @@ test('a failure undoes the effect with the record', async ({ call, tenant }) => 
   const preferences = [{ workflowId, channels: { email: false } }];
   const path = '/v2/subscribers/s0/preferences/bulk';
   const unknown = { preferences: [...preferences, { workflowId: 'nope', channels: {} }] };
-  refused(await keyed(call, 'k', unknown, path, 'PATCH'), 404, 'unknown workflow');
+  assertError(await keyed(call, 'k', unknown, path, 'PATCH'), 404, 'unknown workflow');
   const { rowCount } = await database().query('SELECT 1 FROM preferences WHERE environment_id = $1', [
     tenant.environmentId,
   ]);

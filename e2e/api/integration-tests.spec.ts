@@ -1,5 +1,5 @@
 import { database } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { newId } from '#lib/id.ts';
@@ -14,10 +14,10 @@ const smtp = {
   credentials: { host: '127.0.0.2', port: '9', from: 'a@shop.example', senderName: 'Shop', password: 'smtp-secret-1' },
 } as const;
 
-const make = async (call: Call, body: object) =>
+const make = async (call: CallApi, body: object) =>
   parsed(Integration, await call('POST', '/v1/integrations', { body }), 201)._id ?? '';
-const check = (call: Call, id: string) => call('POST', `/v1/integrations/${id}/test-connection`);
-const send = (call: Call, id: string, body: object) => call('POST', `/v1/integrations/${id}/send-test`, { body });
+const check = (call: CallApi, id: string) => call('POST', `/v1/integrations/${id}/test-connection`);
+const send = (call: CallApi, id: string, body: object) => call('POST', `/v1/integrations/${id}/send-test`, { body });
 
 async function auditOf(id: string) {
   const text = `SELECT action, actor_id, before, after FROM audit_log WHERE resource_id = $1 AND action LIKE '%est%' ORDER BY id`;

@@ -1,5 +1,5 @@
 import { database } from '#e2e/database.ts';
-import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type Answer, type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
@@ -24,18 +24,18 @@ const condition = {
   children: [{ on: 'subscriber', field: 'locale', operator: 'IN', value: 'de_DE,de_AT' }],
 } as const;
 
-const post = (call: Call, body: object, query = '') => call('POST', `/v1/integrations${query}`, { body });
-const create = async (call: Call, body: object) => parsed(Integration, await post(call, body), 201);
-const put = (call: Call, id: string | undefined, body: object, headers: Record<string, string> = {}) =>
+const post = (call: CallApi, body: object, query = '') => call('POST', `/v1/integrations${query}`, { body });
+const create = async (call: CallApi, body: object) => parsed(Integration, await post(call, body), 201);
+const put = (call: CallApi, id: string | undefined, body: object, headers: Record<string, string> = {}) =>
   call('PUT', `/v1/integrations/${id}`, { body, headers });
-const update = async (call: Call, id: string | undefined, body: object) =>
+const update = async (call: CallApi, id: string | undefined, body: object) =>
   parsed(Integration, await put(call, id, body));
-const get = async (call: Call, id: string | undefined, query = '') =>
+const get = async (call: CallApi, id: string | undefined, query = '') =>
   parsed(Integration, await call('GET', `/v1/integrations/${id}${query}`));
-const remove = (call: Call, id: string | undefined, headers: Record<string, string> = {}) =>
+const remove = (call: CallApi, id: string | undefined, headers: Record<string, string> = {}) =>
   call('DELETE', `/v1/integrations/${id}`, { headers });
 
-function refused(answer: Answer, fields: Record<string, RegExp>): void {
+function assertError(answer: Answer, fields: Record<string, RegExp>): void {
   expect(answer.status, answer.text).toBe(422);
   const { errors } = answer.body as { errors: Record<string, { messages: string[] }> };
   expect(Object.keys(errors).sort()).toEqual(Object.keys(fields).sort());
@@ -113,13 +113,13 @@ test.describe('create', () => {
   });
 
   test('refuses what does not fit the provider', async ({ call }) => {
-    refused(await post(call, {}), { providerId: /./ });
-    refused(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
-    refused(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
-    refused(await post(call, { ...mail, channel: 'fax' }), { channel: /./ });
-    refused(await post(call, { ...mail, kind: 'agent' }), { kind: /SendGrid delivers: its kind is delivery/ });
-    refused(await post(call, { providerId: 'anthropic' }), { kind: /is an agent runtime/ });
-    refused(await post(call, { providerId: 'anthropic', kind: 'agent', channel: 'chat' }), {
+    assertError(await post(call, {}), { providerId: /./ });
+    assertError(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
+    assertError(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
+    assertError(await post(call, { ...mail, channel: 'fax' }), { channel: /./ });
+    assertError(await post(call, { ...mail, kind: 'agent' }), { kind: /SendGrid delivers: its kind is delivery/ });
+    assertError(await post(call, { providerId: 'anthropic' }), { kind: /is an agent runtime/ });
+    assertError(await post(call, { providerId: 'anthropic', kind: 'agent', channel: 'chat' }), {
       channel: /must be absent/,
     });
   });
@@ -134,35 +134,35 @@ test.describe('create', () => {
   });
 
   test('refuses malformed fields, each by its name', async ({ call }) => {
-    refused(await post(call, { ...mail, name: ' ' }), { name: /must not be empty/ });
-    refused(await post(call, { ...mail, name: 'x'.repeat(256) }), { name: /at most 255/ });
-    refused(await post(call, { ...mail, identifier: '' }), { identifier: /must not be empty/ });
-    refused(await post(call, { ...mail, active: 'yes' }), { active: /./ });
-    refused(await post(call, { ...mail, credentials: 'secret' }), { credentials: /./ });
-    refused(await post(call, { ...mail, credentials: { apiKey: 7 } }), { 'credentials.apiKey': /./ });
-    refused(await post(call, { ...mail, credentials: { apiKey: 'a\u0000b' } }), { 'credentials.apiKey': /NUL/ });
-    refused(await post(call, { ...mail, credentials: { more: 'x'.repeat(100_001) } }), { credentials: /at most/ });
-    refused(await post(call, { ...mail, configurations: { inboundWebhookEnabled: 1 } }), {
+    assertError(await post(call, { ...mail, name: ' ' }), { name: /must not be empty/ });
+    assertError(await post(call, { ...mail, name: 'x'.repeat(256) }), { name: /at most 255/ });
+    assertError(await post(call, { ...mail, identifier: '' }), { identifier: /must not be empty/ });
+    assertError(await post(call, { ...mail, active: 'yes' }), { active: /./ });
+    assertError(await post(call, { ...mail, credentials: 'secret' }), { credentials: /./ });
+    assertError(await post(call, { ...mail, credentials: { apiKey: 7 } }), { 'credentials.apiKey': /./ });
+    assertError(await post(call, { ...mail, credentials: { apiKey: 'a\u0000b' } }), { 'credentials.apiKey': /NUL/ });
+    assertError(await post(call, { ...mail, credentials: { more: 'x'.repeat(100_001) } }), { credentials: /at most/ });
+    assertError(await post(call, { ...mail, configurations: { inboundWebhookEnabled: 1 } }), {
       'configurations.inboundWebhookEnabled': /./,
     });
     const child = { ...condition.children[0], on: 'tenant' };
-    refused(await post(call, { ...mail, conditions: [{ ...condition, children: [child] }] }), {
+    assertError(await post(call, { ...mail, conditions: [{ ...condition, children: [child] }] }), {
       'conditions.0.children.0.on': /./,
     });
-    refused(
+    assertError(
       await post(call, { ...mail, conditions: [{ ...condition, children: [{ ...child, on: 'payload', field: '' }] }] }),
       {
         'conditions.0.children.0.field': /is required/,
       },
     );
-    refused(await post(call, { ...mail, conditions: [{ ...condition, type: undefined }] }), {
+    assertError(await post(call, { ...mail, conditions: [{ ...condition, type: undefined }] }), {
       'conditions.0.type': /./,
     });
   });
 
   test('a taken identifier is 422 on the field; in another environment it is free', async ({ call, tenant }) => {
     await create(call, { ...mail, identifier: 'mail' });
-    refused(await post(call, { ...mail, identifier: 'mail' }), { identifier: /is taken/ });
+    assertError(await post(call, { ...mail, identifier: 'mail' }), { identifier: /is taken/ });
     await create(caller(`ApiKey ${tenant.productionApiKey}`), { ...mail, identifier: 'mail' });
     const both = await Promise.all([1, 2].map(() => post(call, { ...mail, identifier: 'race' })));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -187,11 +187,11 @@ test.describe('required credentials', () => {
   test('may be missing while inactive or in sandbox mode, not while active', async ({ call }) => {
     await create(call, { ...mail, credentials: {} });
     await create(call, { ...mail, credentials: {}, active: true, sandbox: true });
-    refused(await post(call, { ...mail, active: true, credentials: { apiKey: 'k', senderName: '' } }), {
+    assertError(await post(call, { ...mail, active: true, credentials: { apiKey: 'k', senderName: '' } }), {
       'credentials.from': /From email address is required while the integration is active/,
       'credentials.senderName': /required/,
     });
-    refused(await post(call, { providerId: 'twilio', active: true }), {
+    assertError(await post(call, { providerId: 'twilio', active: true }), {
       'credentials.accountSid': /./,
       'credentials.token': /./,
       'credentials.from': /./,
@@ -200,12 +200,12 @@ test.describe('required credentials', () => {
 
   test('are asked for when it is activated, leaves the sandbox, or loses one', async ({ call }) => {
     const { _id } = await create(call, { ...mail, credentials: { from: 'a@b.example', senderName: 'A' } });
-    refused(await put(call, _id, { active: true }), { 'credentials.apiKey': /required/ });
+    assertError(await put(call, _id, { active: true }), { 'credentials.apiKey': /required/ });
     expect(await update(call, _id, { active: true, sandbox: true })).toMatchObject({ active: true });
-    refused(await put(call, _id, { sandbox: false }), { 'credentials.apiKey': /required/ });
+    assertError(await put(call, _id, { sandbox: false }), { 'credentials.apiKey': /required/ });
     await update(call, _id, { sandbox: false, credentials });
     const { apiKey, ...rest } = credentials;
-    refused(await put(call, _id, { credentials: rest }), { 'credentials.apiKey': /required/ });
+    assertError(await put(call, _id, { credentials: rest }), { 'credentials.apiKey': /required/ });
     await update(call, _id, { credentials: { ...rest, apiKey: `${apiKey}2` } });
   });
 
@@ -296,15 +296,15 @@ test.describe('update', () => {
 
   test('does not make it another integration', async ({ call }) => {
     const made = await create(call, mail);
-    refused(await put(call, made._id, { providerId: 'ses' }), { providerId: /cannot be changed/ });
-    refused(await put(call, made._id, { channel: 'sms', kind: 'agent' }), { channel: /cannot/, kind: /cannot/ });
+    assertError(await put(call, made._id, { providerId: 'ses' }), { providerId: /cannot be changed/ });
+    assertError(await put(call, made._id, { channel: 'sms', kind: 'agent' }), { channel: /cannot/, kind: /cannot/ });
     expect(await update(call, made._id, { providerId: 'sendgrid', channel: 'email', kind: 'delivery' })).toEqual(made);
   });
 
   test('a taken identifier is 422, its own is fine', async ({ call }) => {
     await create(call, { ...mail, identifier: 'a' });
     const { _id } = await create(call, { ...mail, identifier: 'b' });
-    refused(await put(call, _id, { identifier: 'a' }), { identifier: /is taken/ });
+    assertError(await put(call, _id, { identifier: 'a' }), { identifier: /is taken/ });
     expect(await update(call, _id, { identifier: 'b' })).toMatchObject({ identifier: 'b' });
   });
 
@@ -372,12 +372,12 @@ test.describe('secrets', () => {
   });
 
   test('a mask that stands for nothing is refused', async ({ call }) => {
-    refused(await post(call, { ...mail, credentials: { ...credentials, apiKey: CREDENTIAL_MASK } }), {
+    assertError(await post(call, { ...mail, credentials: { ...credentials, apiKey: CREDENTIAL_MASK } }), {
       'credentials.apiKey': /mask/,
     });
     const { _id } = await create(call, { ...mail, credentials: {} });
-    refused(await put(call, _id, { credentials: { apiKey: CREDENTIAL_MASK } }), { 'credentials.apiKey': /mask/ });
-    refused(await put(call, _id, { configurations: { inboundWebhookSigningKey: CREDENTIAL_MASK } }), {
+    assertError(await put(call, _id, { credentials: { apiKey: CREDENTIAL_MASK } }), { 'credentials.apiKey': /mask/ });
+    assertError(await put(call, _id, { configurations: { inboundWebhookSigningKey: CREDENTIAL_MASK } }), {
       'configurations.inboundWebhookSigningKey': /mask/,
     });
     await update(call, _id, { credentials: { from: CREDENTIAL_MASK } });
@@ -516,7 +516,7 @@ test.describe('who may', () => {
     const elsewhere = await createTenant();
     expect((await post(admin, { ...mail, _environmentId: elsewhere.environmentId })).status).toBe(403);
     expect((await post(admin, { ...mail, _environmentId: newId() })).status).toBe(403);
-    refused(await post(admin, { ...mail, _environmentId: 'x' }), { _environmentId: /./ });
+    assertError(await post(admin, { ...mail, _environmentId: 'x' }), { _environmentId: /./ });
   });
 });
 

@@ -1,5 +1,5 @@
 import { database } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
@@ -7,7 +7,8 @@ import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK, sealCredentials } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList } from '#lib/integrations/schema.ts';
 
-const setPrimary = (call: Call, id: string, query = '') => call('POST', `/v1/integrations/${id}/set-primary${query}`);
+const setPrimary = (call: CallApi, id: string, query = '') =>
+  call('POST', `/v1/integrations/${id}/set-primary${query}`);
 
 const email = (tenant: Tenant, columns: Record<string, unknown> = {}) =>
   createIntegration(tenant, { provider_id: 'sendgrid', channel: 'email', sandbox: true, ...columns });
@@ -287,7 +288,7 @@ test.describe('credentials of an integration (section 5)', () => {
     await email(tenant, { id, configurations: sealed });
     const masked = { inboundWebhookEnabled: true, inboundWebhookSigningKey: CREDENTIAL_MASK };
     const { call: admin } = await signedIn(tenant, 'admin');
-    const of = async (caller: Call, query = '') =>
+    const of = async (caller: CallApi, query = '') =>
       parsed(Integration, await caller('GET', `/v1/integrations/${id}${query}`)).configurations;
     expect(await of(call)).toEqual(masked);
     expect(await of((await signedIn(tenant, 'support')).call)).toEqual(masked);

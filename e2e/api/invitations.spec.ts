@@ -26,13 +26,13 @@ async function invite(role = 'developer', to = email): Promise<string> {
   return path.split('/').at(-1) ?? '';
 }
 
-const look = (token: string) => anonymous('GET', `/v1/invitations/${token}`);
+const offerOf = (token: string) => anonymous('GET', `/v1/invitations/${token}`);
 const accept = (token: string, body: object = newcomer) =>
   anonymous('POST', `/v1/invitations/${token}/accept`, { body });
 
 test('a link shows what it offers, lets one person in once and signs them in', async ({ tenant }) => {
   const token = await invite();
-  expect(parsed(InvitationOffer, await look(token))).toMatchObject({
+  expect(parsed(InvitationOffer, await offerOf(token))).toMatchObject({
     email,
     role: 'developer',
     invitedBy: owner.email,
@@ -48,7 +48,7 @@ test('a link shows what it offers, lets one person in once and signs them in', a
     role: 'developer',
     environment: { _id: tenant.environmentId },
   });
-  expect((await look(token)).status, 'used').toBe(404);
+  expect((await offerOf(token)).status, 'used').toBe(404);
   expect((await accept(token)).status).toBe(404);
   expect(parsed(InvitationList, await owner.call('GET', '/v1/invitations'))).toEqual([]);
 });
@@ -69,11 +69,11 @@ test('of 20 acceptances at the same moment one counts', async ({ tenant }) => {
 });
 
 test('a link that is revoked, replaced or expired is as unknown as any', async () => {
-  const unknown = await look('x'.repeat(43));
+  const unknown = await offerOf('x'.repeat(43));
   expect(unknown.status).toBe(404);
   const replaced = await invite();
   const revoked = await invite('support');
-  expect((await look(replaced)).status).toBe(404);
+  expect((await offerOf(replaced)).status).toBe(404);
   const [open] = parsed(InvitationList, await owner.call('GET', '/v1/invitations'));
   expect(open).toMatchObject({ email, role: 'support', expired: false });
   expect((await owner.call('DELETE', `/v1/invitations/${open?._id}`)).status).toBe(204);
@@ -81,23 +81,23 @@ test('a link that is revoked, replaced or expired is as unknown as any', async (
   expect((await accept(revoked)).status).toBe(404);
   const expired = await invite();
   await database().query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE email = $1`, [email]);
-  expect((await look(expired)).status).toBe(404);
+  expect((await offerOf(expired)).status).toBe(404);
   expect((await accept(expired)).status).toBe(404);
 });
 
 test('the form is checked before the link is used up', async () => {
   const token = await invite();
-  const refused = await accept(token, { firstName: ' ', lastName: 'Fox', password: 'short' });
-  expect(refused).toMatchObject({ status: 422, body: { errors: { firstName: {}, password: {} } } });
-  expect((await look(token)).status).toBe(200);
+  const assertError = await accept(token, { firstName: ' ', lastName: 'Fox', password: 'short' });
+  expect(assertError).toMatchObject({ status: 422, body: { errors: { firstName: {}, password: {} } } });
+  expect((await offerOf(token)).status).toBe(200);
 });
 
 test('an invitation never takes over an account', async () => {
   const elsewhere = await createPerson(await createTenant(), 'owner');
   const token = await invite('support', elsewhere.email);
-  expect(parsed(InvitationOffer, await look(token)).hasAccount).toBe(true);
+  expect(parsed(InvitationOffer, await offerOf(token)).hasAccount).toBe(true);
   expect((await accept(token)).status, 'a new password').toBe(422);
-  expect((await look(token)).status, 'the link stays good').toBe(200);
+  expect((await offerOf(token)).status, 'the link stays good').toBe(200);
   parsed(SignedIn, await accept(token, { ...newcomer, password: elsewhere.password }), 201);
   expect((await elsewhere.call('GET', '/v1/members')).status).toBe(200);
 });

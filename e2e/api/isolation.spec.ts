@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { database } from '#e2e/database.ts';
-import { type Answer, type Call, caller, expect, test } from '#e2e/fixtures.ts';
+import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 import { type JsonSchema, valid } from '#e2e/fuzz/values.ts';
 import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
 import { CANARY, type Known, populate } from '#e2e/populated.ts';
@@ -20,7 +20,7 @@ interface World {
   own: Known;
   /** Populated environments that the callers must not see into: of the same organization, and of another one. */
   foreign: { name: string; known: Known; tenant: Tenant }[];
-  callers: { name: string; call: Call; key: boolean }[];
+  callers: { name: string; call: CallApi; key: boolean }[];
 }
 
 async function makeWorld(tenant: Tenant): Promise<World> {
@@ -118,7 +118,7 @@ const answersFalse = new Set(['cancelEvent']);
 
 async function compare(
   listed: ListedOperation,
-  call: Call,
+  call: CallApi,
   { own, known }: { own: Known; known: Known },
   label: string,
 ) {

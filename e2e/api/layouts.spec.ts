@@ -1,7 +1,7 @@
 import { database } from '#e2e/database.ts';
-import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type Answer, type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { blocks, createLayout, html, layoutBody, slot } from '#e2e/layouts.ts';
-import { refused } from '#e2e/refusal.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -10,17 +10,17 @@ import { Layout, LayoutPage, LayoutPreview, LayoutUsage, MAX_BODY_LENGTH } from 
 
 const bodyField = 'controlValues.email.body';
 
-async function list(call: Call, query = ''): Promise<LayoutPage> {
+async function list(call: CallApi, query = ''): Promise<LayoutPage> {
   return parsed(LayoutPage, await call('GET', `/v2/layouts${query}`));
 }
 
-async function defaultsOf(call: Call): Promise<string[]> {
+async function defaultsOf(call: CallApi): Promise<string[]> {
   const { layouts } = await list(call, '?limit=100');
   return layouts.filter(({ isDefault }) => isDefault).map(({ layoutId }) => layoutId);
 }
 
 const mailStep = (controlValues: object) => ({ type: 'email', control_values: controlValues });
-const usersOf = async (call: Call, layoutId: string) =>
+const usersOf = async (call: CallApi, layoutId: string) =>
   parsed(LayoutUsage, await call('GET', `/v2/layouts/${layoutId}/usage`)).workflows;
 
 const etag = (answer: Answer) => answer.headers.get('etag');
@@ -65,7 +65,8 @@ test.describe('create', () => {
     const body = layoutBody();
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/v2/layouts', { body })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(422)]);
-    for (const answer of answers.filter(({ status }) => status === 422)) refused(answer, 422, 'taken', ['layoutId']);
+    for (const answer of answers.filter(({ status }) => status === 422))
+      assertError(answer, 422, 'taken', ['layoutId']);
     await createLayout(caller(`ApiKey ${tenant.productionApiKey}`), { layoutId: body.layoutId });
     expect((await call('DELETE', `/v2/layouts/${body.layoutId}`)).status).toBe(204);
     await createLayout(call, { layoutId: body.layoutId });
@@ -107,7 +108,7 @@ test.describe('create', () => {
   ];
   test('a bad field is named, and nothing is stored', async ({ call }) => {
     for (const [why, body, fields] of wrong) {
-      const { errors } = refused(await call('POST', '/v2/layouts', { body: layoutBody(body) }), 422, why, fields);
+      const { errors } = assertError(await call('POST', '/v2/layouts', { body: layoutBody(body) }), 422, why, fields);
       for (const { messages } of Object.values(errors ?? {})) expect(messages.join(), why).toMatch(/\w{3}/);
     }
     expect((await list(call)).totalCount).toBe(0);
@@ -162,7 +163,7 @@ test.describe('list', () => {
     const page = await list(call, '?limit=1&offset=1&orderBy=name&orderDirection=ASC');
     expect(page).toMatchObject({ totalCount: 3, layouts: [{ layoutId: 'two', controls: { values: {} } }] });
     for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?orderBy=body', '?orderDirection=asc']) {
-      refused(await call('GET', `/v2/layouts${query}`), 422, query);
+      assertError(await call('GET', `/v2/layouts${query}`), 422, query);
     }
   });
 });
@@ -185,8 +186,10 @@ test.describe('update', () => {
     expect(changed.controls.values).toEqual(blocks(slot));
     expect(changed.isDefault).toBe(true);
     expect(changed.updatedAt > made.updatedAt).toBe(true);
-    refused(await call('PUT', path, { body: {} }), 422, 'no name', ['name']);
-    refused(await call('PUT', path, { body: { name: 'x', controlValues: html('none') } }), 422, 'no slot', [bodyField]);
+    assertError(await call('PUT', path, { body: {} }), 422, 'no name', ['name']);
+    assertError(await call('PUT', path, { body: { name: 'x', controlValues: html('none') } }), 422, 'no slot', [
+      bodyField,
+    ]);
     expect(parsed(Layout, await call('GET', path))).toEqual(changed);
   });
 
@@ -250,12 +253,12 @@ test.describe('the default layout', () => {
 
   test('cannot be deleted before another one is the default, unless it is the last', async ({ call }) => {
     const [one, two] = [await createLayout(call), await createLayout(call)];
-    const refusal = refused(await call('DELETE', `/v2/layouts/${one._id}`), 400, 'default');
-    expect(refusal.message).toMatch(/default/);
+    const error = assertError(await call('DELETE', `/v2/layouts/${one._id}`), 400, 'default');
+    expect(error.message).toMatch(/default/);
     await call('POST', `/v2/layouts/${two._id}/set-default`);
     expect((await call('DELETE', `/v2/layouts/${one._id}`)).status).toBe(204);
     expect((await call('DELETE', `/v2/layouts/${two._id}`)).status).toBe(204);
-    refused(await call('GET', `/v2/layouts/${two._id}`), 404, 'gone');
+    assertError(await call('GET', `/v2/layouts/${two._id}`), 404, 'gone');
     expect((await list(call)).totalCount).toBe(0);
     expect((await createLayout(call)).isDefault).toBe(true);
   });
@@ -309,9 +312,9 @@ test.describe('use', () => {
     );
     const { layouts } = await list(call);
     expect(layouts.map(({ workflowCount }) => workflowCount)).toEqual([4, 3]);
-    const refusal = refused(await call('DELETE', `/v2/layouts/${other._id}`), 400, 'in use');
-    expect(refusal.message).toContain('4 workflows use this layout: "A by id", "B by identifier"');
-    expect(refusal).toMatchObject({ workflows: names.map((name) => ({ name, workflowId: name.slice(0, 1) })) });
+    const error = assertError(await call('DELETE', `/v2/layouts/${other._id}`), 400, 'in use');
+    expect(error.message).toContain('4 workflows use this layout: "A by id", "B by identifier"');
+    expect(error).toMatchObject({ workflows: names.map((name) => ({ name, workflowId: name.slice(0, 1) })) });
   });
 
   test('as the default one does not keep the last layout from being deleted', async ({ call, tenant }) => {
@@ -333,13 +336,13 @@ test.describe('duplicate', () => {
     expect(copy.controls.values).toEqual(source.controls.values);
     const named = parsed(Layout, await call('POST', path, { body: { name: 'Größe & mehr' } }), 201);
     expect(named.layoutId).toMatch(/^grosse-mehr-[0-9a-f]{6}$/);
-    refused(await call('POST', path, { body: { name: 'Copy', layoutId: 'copy' } }), 422, 'taken', ['layoutId']);
-    refused(await call('POST', path, { body: {} }), 422, 'no name', ['name']);
+    assertError(await call('POST', path, { body: { name: 'Copy', layoutId: 'copy' } }), 422, 'taken', ['layoutId']);
+    assertError(await call('POST', path, { body: {} }), 422, 'no name', ['name']);
   });
 });
 
 test.describe('preview', () => {
-  const preview = async (call: Call, layoutId: string, body: object = {}) =>
+  const preview = async (call: CallApi, layoutId: string, body: object = {}) =>
     parsed(LayoutPreview, await call('POST', `/v2/layouts/${layoutId}/preview`, { body }), 201);
 
   test('shows an example e-mail in the stored layout or in the one that is written, and stores nothing', async ({
@@ -399,7 +402,7 @@ test.describe('who may', () => {
     for (const [method, path, body] of attempts(_id)) {
       const answer = await person.call(method, path, { ...(body && { body }) });
       if (method === 'GET' || path.endsWith('/preview')) expect(answer.status, path).toBeLessThan(300);
-      else expect(refused(answer, 403, `${method} ${path}`).message).toContain('may change workflows');
+      else expect(assertError(answer, 403, `${method} ${path}`).message).toContain('may change workflows');
     }
   });
 
@@ -409,7 +412,7 @@ test.describe('who may', () => {
     await createLayout(elsewhere);
     for (const name of [made._id, made.layoutId, made.slug]) {
       for (const [method, path, body] of attempts(name)) {
-        refused(await elsewhere(method, path, { ...(body && { body }) }), 404, `${method} ${path}`);
+        assertError(await elsewhere(method, path, { ...(body && { body }) }), 404, `${method} ${path}`);
       }
     }
     expect((await list(elsewhere)).totalCount).toBe(1);
@@ -447,7 +450,7 @@ test.describe('audit', () => {
     await call('PUT', path, { body: { name: 'Uno' } });
     await call('POST', `${path}/set-default`);
     await call('POST', `/v2/layouts/${copy._id}/set-default`);
-    refused(await call('PUT', path, { body: { name: 'x' }, headers: { 'if-match': '"0"' } }), 412, 'stale');
+    assertError(await call('PUT', path, { body: { name: 'x' }, headers: { 'if-match': '"0"' } }), 412, 'stale');
     await call('POST', `${path}/preview`, { body: {} });
     await call('DELETE', path);
     expect(await actions(tenant)).toEqual([

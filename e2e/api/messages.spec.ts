@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { database, insertRow } from '#e2e/database.ts';
-import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import {
   createSnapshot,
   deletedSubscriberRow,
@@ -18,8 +18,8 @@ import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/me
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#scripts/test-seed.ts';
 
-const list = async (call: Call, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
-const idsOf = async (call: Call, query = '') => (await list(call, query)).data.map((message) => message._id);
+const list = async (call: CallApi, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
+const idsOf = async (call: CallApi, query = '') => (await list(call, query)).data.map((message) => message._id);
 
 const DAY_MS = 86_400_000;
 

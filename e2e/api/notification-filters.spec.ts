@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import {
   createSnapshot,
   deletedSubscriberRow,
@@ -159,7 +159,7 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     .filter(({ after, before }) => after === undefined || before === undefined || after <= before);
 }
 
-async function agree(call: Call, events: Event[], query: Query, page: number, limit: number): Promise<void> {
+async function agree(call: CallApi, events: Event[], query: Query, page: number, limit: number): Promise<void> {
   const search = new URLSearchParams({ page: String(page), limit: String(limit) });
   for (const [name, given] of Object.entries(query)) for (const value of [given].flat()) search.append(name, value);
   const answer = parsed(NotificationPage, await call('GET', `/v1/notifications?${search}`));

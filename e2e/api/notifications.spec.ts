@@ -1,12 +1,14 @@
 import { database, insertRow } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createSnapshot, deletedSubscriberRow, insertRows, notificationRow, subscriberRow } from '#e2e/history-rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { ListNotificationsQuery, Notification, NotificationPage } from '#lib/notifications/schema.ts';
 
-const list = async (call: Call, query = '') => parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
-const idsOf = async (call: Call, query = '') => (await list(call, query)).data.map((notification) => notification._id);
+const list = async (call: CallApi, query = '') =>
+  parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
+const idsOf = async (call: CallApi, query = '') =>
+  (await list(call, query)).data.map((notification) => notification._id);
 
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
@@ -245,19 +247,19 @@ test.describe('time', () => {
   });
 
   test('what is no date, and a reversed period, are 400', async ({ call }) => {
-    const refused = async (query: string) => {
+    const assertError = async (query: string) => {
       const { status, body } = await call<{ message: string }>('GET', `/v1/notifications?${query}`);
       return [status, body.message];
     };
-    expect(await refused('after=soon')).toEqual([
+    expect(await assertError('after=soon')).toEqual([
       400,
       expect.stringContaining("Invalid date format for parameter 'after': soon"),
     ]);
-    expect(await refused('before=soon')).toEqual([
+    expect(await assertError('before=soon')).toEqual([
       400,
       expect.stringContaining("Invalid date format for parameter 'before': soon"),
     ]);
-    expect(await refused('after=2026-02-02&before=2026-02-01')).toEqual([
+    expect(await assertError('after=2026-02-02&before=2026-02-01')).toEqual([
       400,
       expect.stringContaining('Invalid date range:'),
     ]);

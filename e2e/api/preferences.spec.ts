@@ -1,5 +1,5 @@
 import { database } from '#e2e/database.ts';
-import { test as base, type Call, expect, parsed } from '#e2e/fixtures.ts';
+import { test as base, type CallApi, expect, parsed } from '#e2e/fixtures.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -17,10 +17,10 @@ const test = base.extend<{ subscriber: string }>({
   subscriber: [async ({ tenant }, use) => use((await createSubscribers(tenant, 1))[0] as string), { auto: true }],
 });
 
-const bulk = (call: Call, body: Body, subscriberId = 's0') =>
+const bulk = (call: CallApi, body: Body, subscriberId = 's0') =>
   call('PATCH', `/v2/subscribers/${subscriberId}/preferences/bulk`, { body });
-const update = async (call: Call, body: Body) => parsed(PreferenceList, await bulk(call, body));
-const read = async (call: Call, query = '') =>
+const update = async (call: CallApi, body: Body) => parsed(PreferenceList, await bulk(call, body));
+const read = async (call: CallApi, query = '') =>
   parsed(SubscriberPreferences, await call('GET', `/v2/subscribers/s0/preferences${query}`));
 
 async function storedCount(subscriber: string): Promise<number> {
@@ -230,8 +230,8 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
   }) => {
     const workflowId = await createWorkflow(tenant);
     const preferences = [{ workflowId, channels: { email: false } }];
-    const refused = await bulk(call, { preferences, context: JSON.parse('{"__proto__":"y","tenant":"x"}') });
-    expect(refused.status).toBe(422);
+    const assertError = await bulk(call, { preferences, context: JSON.parse('{"__proto__":"y","tenant":"x"}') });
+    expect(assertError.status).toBe(422);
     expect(await storedCount(subscriber)).toBe(0);
     await update(call, { preferences, context: { constructor: 'x' } });
     const { rows } = await database().query('SELECT context_keys FROM preferences WHERE workflow_id = $1', [

@@ -1,7 +1,7 @@
 import { database } from '#e2e/database.ts';
-import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createLayout } from '#e2e/layouts.ts';
-import { refused } from '#e2e/refusal.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -10,7 +10,7 @@ import { slugOf } from '#lib/slug.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { StepPreview } from '#lib/workflows/preview-schema.ts';
 
-const preview = async (call: Call, path: string, body: object = {}) =>
+const preview = async (call: CallApi, path: string, body: object = {}) =>
   parsed(StepPreview, await call('POST', `/v2/workflows/${path}/preview`, { body }), 201);
 
 const chat = (body: string) => ({ type: 'chat', step_id: 'tell', control_values: { body } });
@@ -208,20 +208,20 @@ test.describe('preview of a step', () => {
 
   test('what does not exist is not found; malformed bodies are refused', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
-    refused(await call('POST', '/v2/workflows/nowhere/steps/tell/preview', { body: {} }), 404, 'not found');
-    refused(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
+    assertError(await call('POST', '/v2/workflows/nowhere/steps/tell/preview', { body: {} }), 404, 'not found');
+    assertError(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
     const other = await createTenant();
-    refused(
+    assertError(
       await caller(`ApiKey ${other.apiKey}`)('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {} }),
       404,
       'of another tenant',
     );
-    refused(
+    assertError(
       await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { controlValues: 'x' } }),
       422,
       'malformed',
     );
-    refused(
+    assertError(
       await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: { previewPayload: { payload: [] } } }),
       422,
       'malformed payload',
@@ -232,7 +232,7 @@ test.describe('preview of a step', () => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     const { call } = await signedIn(tenant, 'support');
     expect((await preview(call, `${id}/steps/tell`)).result.preview).toEqual({ body: 'x' });
-    refused(
+    assertError(
       await call('POST', `/v2/workflows/${id}/steps/tell/preview`, { body: {}, authorization: null }),
       401,
       'without a key',
@@ -254,7 +254,7 @@ test.describe('preview of a draft', () => {
       { name: 'Tell', stepId: 'tell', type: 'chat', controlValues: { body } },
     ],
   });
-  const previewDraft = (call: Call, body: object) => call('POST', '/v2/workflow-drafts/preview', { body });
+  const previewDraft = (call: CallApi, body: object) => call('POST', '/v2/workflow-drafts/preview', { body });
 
   test('a step that is not stored is rendered with the steps before it', async ({ call }) => {
     const workflow = draft(
@@ -271,7 +271,7 @@ test.describe('preview of a draft', () => {
   });
 
   test('what PUT refuses is refused, and so is a step that the draft has not', async ({ call }) => {
-    refused(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'tell' }), 422, 'malformed');
-    refused(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
+    assertError(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'tell' }), 422, 'malformed');
+    assertError(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
   });
 });

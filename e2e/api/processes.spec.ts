@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Answer, type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type Answer, type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createPerson, type Person, signIn } from '#e2e/person.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
@@ -26,9 +26,9 @@ test.afterAll(async () => {
 });
 
 /** The same caller at each process. */
-function each(authorization: string | null): [Call, Call] {
+function each(authorization: string | null): [CallApi, CallApi] {
   const [first, second] = processes.map(({ url }) => caller(authorization, url));
-  return [first as Call, second as Call];
+  return [first as CallApi, second as CallApi];
 }
 
 /** Signs in at the first process, as a browser at the public address does. */
@@ -86,7 +86,7 @@ test('a key of idempotency raced over both has one effect', async ({ tenant }) =
   for (let round = 0; round < 5; round++) {
     const headers = { 'idempotency-key': randomUUID() };
     const subscriberId = `raced-${round}`;
-    const post = (call: Call) => call('POST', '/v2/subscribers', { body: { subscriberId }, headers });
+    const post = (call: CallApi) => call('POST', '/v2/subscribers', { body: { subscriberId }, headers });
     const answers = (await Promise.all(Array.from({ length: 4 }, () => both.map(post)).flat())) as Answer[];
     const done = answers.filter(({ status }) => status === 201);
     expect(done.filter((answer) => answer.headers.get('idempotency-replay') !== 'true')).toHaveLength(1);
@@ -101,15 +101,15 @@ test('a key of idempotency raced over both has one effect', async ({ tenant }) =
 test('both draw on one bucket: together they let through what one may', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   const startedAt = performance.now();
-  const get = (call: Call) => call('GET', '/v2/subscribers?limit=1');
+  const get = (call: CallApi) => call('GET', '/v2/subscribers?limit=1');
   const answers = await Promise.all(Array.from({ length: 150 }, () => both.map(get)).flat());
   const seconds = (performance.now() - startedAt) / 1000;
   const allowed = answers.filter(({ status }) => status === 200).length;
   expect(allowed).toBeGreaterThanOrEqual(CAPACITY);
   expect(allowed).toBeLessThanOrEqual(CAPACITY + Math.ceil(seconds * RATE));
-  const refusals = answers.filter(({ status }) => status === 429);
-  expect(refusals.length).toBe(answers.length - allowed);
-  for (const { headers } of refusals) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  const errors = answers.filter(({ status }) => status === 429);
+  expect(errors.length).toBe(answers.length - allowed);
+  for (const { headers } of errors) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   const others = each(`ApiKey ${tenant.productionApiKey}`);
   expect((await get(others[0])).status, 'another environment has a bucket of its own').toBe(200);
 });
@@ -117,14 +117,14 @@ test('both draw on one bucket: together they let through what one may', async ({
 test('a refused bulk call at either leaves what is there to single calls at both', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   const event = { name: 'unknown', to: 'jane' };
-  const bulk = (call: Call) => call('POST', '/v1/events/trigger/bulk', { body: { events: [event] } });
+  const bulk = (call: CallApi) => call('POST', '/v1/events/trigger/bulk', { body: { events: [event] } });
   const taken = await bulk(both[0]);
   expect(taken.status, taken.text).toBe(201);
   expect(taken.headers.get('ratelimit-policy')).toContain('category="trigger";cost="bulk"');
   for (const call of both) {
-    const refused = await bulk(call);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+    const assertError = await bulk(call);
+    expect(assertError.status).toBe(429);
+    expect(Number(assertError.headers.get('retry-after'))).toBeGreaterThan(1);
   }
   // A bulk call costs a hundred: ten are left.
   for (let n = 0; n < 5; n++) {

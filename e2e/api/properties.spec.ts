@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { database } from '#e2e/database.ts';
-import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
@@ -101,7 +101,7 @@ test('the cursor of a deleted row keeps its place (4.3)', async () => {
 
 type Ask = (query: Record<string, string | number | boolean>) => Promise<SubscriberPage>;
 
-function asking(call: Call, { orderBy, orderDirection, filtered }: Search): Ask {
+function asking(call: CallApi, { orderBy, orderDirection, filtered }: Search): Ask {
   return async (query) => {
     const all = { orderBy, orderDirection, ...(filtered && { email: 'match' }), ...query };
     const text = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
@@ -117,7 +117,7 @@ async function arrange({
   orderBy,
   orderDirection,
   filtered,
-}: Search): Promise<{ call: Call; expected: string[] }> {
+}: Search): Promise<{ call: CallApi; expected: string[] }> {
   const tenant = await createTenant();
   const start = Date.now() - 100_000;
   const made = rows.map(({ created, updated, matches }): Row => {

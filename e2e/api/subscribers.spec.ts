@@ -1,11 +1,11 @@
 import { database, insertRow } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { newId } from '#lib/id.ts';
 import { Subscriber, SubscriberPage } from '#lib/subscribers/schema.ts';
 
-const create = (call: Call, body: object, query = '') => call('POST', `/v2/subscribers${query}`, { body });
-const search = async (call: Call, query: string) =>
+const create = (call: CallApi, body: object, query = '') => call('POST', `/v2/subscribers${query}`, { body });
+const search = async (call: CallApi, query: string) =>
   parsed(SubscriberPage, await call('GET', `/v2/subscribers?${query}`));
 const idsOf = (page: SubscriberPage) => page.data.map((subscriber) => subscriber.subscriberId);
 
@@ -47,9 +47,9 @@ test.describe('create a subscriber (4.2)', () => {
 
   test('failIfExists answers 409 with the existing subscriber merged into the error', async ({ call }) => {
     await create(call, everything);
-    const refused = await create(call, { subscriberId: 'jane', firstName: 'Other' }, '?failIfExists=true');
-    expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({
+    const assertError = await create(call, { subscriberId: 'jane', firstName: 'Other' }, '?failIfExists=true');
+    expect(assertError.status).toBe(409);
+    expect(assertError.body).toMatchObject({
       statusCode: 409,
       message: 'Subscriber with id "jane" already exists',
       firstName: 'Jane',
@@ -300,7 +300,7 @@ test.describe('search subscribers (4.3)', () => {
 });
 
 test.describe('update provider credentials (4.1)', () => {
-  const put = (call: Call, body: object, subscriberId = 's0') =>
+  const put = (call: CallApi, body: object, subscriberId = 's0') =>
     call('PUT', `/v1/subscribers/${subscriberId}/credentials`, { body });
 
   test('stores all eight fields, keeps absent ones, replaces device tokens', async ({ call, tenant }) => {
@@ -365,9 +365,9 @@ test.describe('update provider credentials (4.1)', () => {
     expect((await put(call, { providerId: 'fcm' })).status).toBe(422);
     expect((await put(call, { providerId: 'fcm', credentials: { deviceTokens: [1] } })).status).toBe(422);
     const many = Array.from({ length: 101 }, (_, n) => `t${n}`);
-    const refused = await put(call, { providerId: 'fcm', credentials: { deviceTokens: many } });
-    expect(refused.status).toBe(400);
-    expect(refused.body).toMatchObject({ currentCount: 101, limit: 100 });
+    const assertError = await put(call, { providerId: 'fcm', credentials: { deviceTokens: many } });
+    expect(assertError.status).toBe(400);
+    expect(assertError.body).toMatchObject({ currentCount: 101, limit: 100 });
   });
 
   test('concurrent updates of different providers lose neither', async ({ call, tenant }) => {

@@ -13,9 +13,9 @@ test('a refused bulk call leaves what is there to single calls, of its own proce
   const [here, there] = [new TokenLeases(), new TokenLeases()];
   const key = newId();
   expect(await here.take(key, size, BULK)).toMatchObject({ allowed: true, remaining: 10 });
-  const refused = await here.take(key, size, BULK);
-  expect(refused).toMatchObject({ allowed: false, remaining: 10 });
-  expect(Math.round(refused.waitSeconds * size.rate)).toBe(BULK - 10);
+  const assertError = await here.take(key, size, BULK);
+  expect(assertError).toMatchObject({ allowed: false, remaining: 10 });
+  expect(Math.round(assertError.waitSeconds * size.rate)).toBe(BULK - 10);
   for (let left = 9; left >= 5; left--)
     expect(await here.take(key, size, 1)).toMatchObject({ allowed: true, remaining: left });
   expect(await there.take(key, size, BULK)).toMatchObject({ allowed: false, remaining: 5 });

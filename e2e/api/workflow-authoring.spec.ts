@@ -9,8 +9,8 @@ import {
   workflowBody,
 } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
+import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
-import { refused } from '#e2e/refusal.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { newId } from '#lib/id.ts';
@@ -69,7 +69,7 @@ test.describe('create', () => {
   test('an identifier is taken once in an environment, and free again after deletion', async ({ call, tenant }) => {
     const { workflowId } = await authorWorkflow(call);
     const again = workflowBody({ workflowId });
-    refused(await call('POST', '/v2/workflows', { body: again }), 422, 'taken', ['workflowId']);
+    assertError(await call('POST', '/v2/workflows', { body: again }), 422, 'taken', ['workflowId']);
     await authorWorkflow(caller(`ApiKey ${tenant.productionApiKey}`), { workflowId });
     expect((await call('DELETE', `/v2/workflows/${workflowId}`)).status).toBe(204);
     await authorWorkflow(call, { workflowId });
@@ -174,11 +174,11 @@ test.describe('refusals name the field', () => {
   for (const [label, change, fields] of cases) {
     test(label, async ({ call }) => {
       const body = workflowBody(change);
-      refused(await call('POST', '/v2/workflows', { body }), 422, label, fields);
+      assertError(await call('POST', '/v2/workflows', { body }), 422, label, fields);
       const made = await authorWorkflow(call);
       const put = putBody(made, change);
       if ('workflowId' in change || (label === 'no steps' && !change.steps)) return;
-      refused(await call('PUT', `/v2/workflows/${made._id}`, { body: put }), 422, label, fields);
+      assertError(await call('PUT', `/v2/workflows/${made._id}`, { body: put }), 422, label, fields);
       expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
     });
   }
@@ -186,11 +186,11 @@ test.describe('refusals name the field', () => {
   test('of PUT: another identifier, and what it requires', async ({ call }) => {
     const made = await authorWorkflow(call);
     const put = (body: object) => call('PUT', `/v2/workflows/${made._id}`, { body });
-    refused(await put(putBody(made, { workflowId: 'other' })), 422, 'identifier', ['workflowId']);
-    refused(await put({}), 422, 'empty', ['name', 'preferences', 'steps']);
-    refused(await put(putBody(made, { origin: 'somewhere' })), 422, 'origin', ['origin']);
+    assertError(await put(putBody(made, { workflowId: 'other' })), 422, 'identifier', ['workflowId']);
+    assertError(await put({}), 422, 'empty', ['name', 'preferences', 'steps']);
+    assertError(await put(putBody(made, { origin: 'somewhere' })), 422, 'origin', ['origin']);
     const [step] = made.steps.map(stepBody);
-    refused(await put(putBody(made, { steps: [step, { ...step, stepId: 'b' }] })), 422, 'twice', ['steps.1._id']);
+    assertError(await put(putBody(made, { steps: [step, { ...step, stepId: 'b' }] })), 422, 'twice', ['steps.1._id']);
   });
 });
 
@@ -279,7 +279,7 @@ test.describe('update', () => {
       expect(authored(parsed(Workflow, answer))).toEqual(expected);
       expect(versionOf(answer), JSON.stringify(body)).toBe(Math.min(n + 2, changes.length));
     }
-    refused(await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: '' } }), 422, 'name', ['name']);
+    assertError(await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: '' } }), 422, 'name', ['name']);
   });
 
   test('a save that changes nothing leaves no version', async ({ call }) => {

@@ -9,8 +9,8 @@ import {
   workflowBody,
 } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
-import { type Call, caller, expect, parsed, test } from '#e2e/fixtures.ts';
-import { refused } from '#e2e/refusal.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
@@ -41,7 +41,7 @@ test.describe('delete', () => {
         ['GET', `${at}/steps/${made.steps[0]?.stepId}`],
       ] as const) {
         const body = method === 'PUT' ? putBody(made) : {};
-        refused(await call(method, path, method === 'GET' ? {} : { body }), 404, `${method} ${path}`);
+        assertError(await call(method, path, method === 'GET' ? {} : { body }), 404, `${method} ${path}`);
       }
     }
     expect(parsed(WorkflowPage, await call('GET', '/v2/workflows')).totalCount).toBe(0);
@@ -80,13 +80,13 @@ test.describe('duplicate', () => {
     expect(parsed(Workflow, await call('POST', `/v2/workflows/${made._id}/duplicate`, { body }), 201)).toMatchObject(
       body,
     );
-    refused(await call('POST', `/v2/workflows/${made._id}/duplicate`, { body }), 422, 'taken', ['workflowId']);
+    assertError(await call('POST', `/v2/workflows/${made._id}/duplicate`, { body }), 422, 'taken', ['workflowId']);
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
   });
 });
 
 test.describe('copy to another environment', () => {
-  const copyTo = (call: Call, workflow: Workflow, targetEnvironmentId: string) =>
+  const copyTo = (call: CallApi, workflow: Workflow, targetEnvironmentId: string) =>
     call('PUT', `/v2/workflows/${workflow._id}/sync`, { body: { targetEnvironmentId } });
 
   test('it is created there, then updated; steps are matched by stepId; both say when', async ({ call, tenant }) => {
@@ -134,11 +134,13 @@ test.describe('copy to another environment', () => {
     const elsewhere = await createTenant();
     const owner = await signedIn(tenant, 'owner');
     for (const who of [call, await publisherOf(tenant.environmentId), owner.call]) {
-      refused(await copyTo(who, made, tenant.environmentId), 422, 'itself', ['targetEnvironmentId']);
-      refused(await copyTo(who, made, 'production'), 422, 'no id', ['targetEnvironmentId']);
-      refused(await copyTo(who, made, elsewhere.environmentId), 403, 'elsewhere');
-      refused(await copyTo(who, made, newId()), 403, 'nowhere');
-      refused(await who('PUT', `/v2/workflows/${made._id}/sync`, { body: {} }), 422, 'none', ['targetEnvironmentId']);
+      assertError(await copyTo(who, made, tenant.environmentId), 422, 'itself', ['targetEnvironmentId']);
+      assertError(await copyTo(who, made, 'production'), 422, 'no id', ['targetEnvironmentId']);
+      assertError(await copyTo(who, made, elsewhere.environmentId), 403, 'elsewhere');
+      assertError(await copyTo(who, made, newId()), 403, 'nowhere');
+      assertError(await who('PUT', `/v2/workflows/${made._id}/sync`, { body: {} }), 422, 'none', [
+        'targetEnvironmentId',
+      ]);
     }
     expect(parsed(Workflow, await call('GET', `/v2/workflows/${made._id}`))).toEqual(made);
   });
@@ -152,19 +154,19 @@ test.describe('copy to another environment', () => {
     const made = await authorWorkflow(call, { name: 'Before' });
     const first = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
     await call('PATCH', `/v2/workflows/${made._id}`, { body: { name: 'After' } });
-    const { message } = refused(await copyTo(call, made, tenant.productionId), 403, 'a plain key');
+    const { message } = assertError(await copyTo(call, made, tenant.productionId), 403, 'a plain key');
     expect(message).toBe(
       'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, ' +
         'or copy the workflow in the dashboard.',
     );
     expect(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`))).toEqual(first);
     const other = await authorWorkflow(call);
-    refused(await copyTo(call, other, tenant.productionId), 403, 'a new one');
-    refused(await there('GET', `/v2/workflows/${other.workflowId}`), 404, 'nothing is left there');
+    assertError(await copyTo(call, other, tenant.productionId), 403, 'a new one');
+    assertError(await there('GET', `/v2/workflows/${other.workflowId}`), 404, 'nothing is left there');
     const again = parsed(Workflow, await copyTo(publisher, made, tenant.productionId));
     expect(again).toMatchObject({ _id: first._id, name: 'After' });
     const elsewhere = await createTenant();
-    refused(await copyTo(publisher, made, elsewhere.environmentId), 403, 'another organization');
+    assertError(await copyTo(publisher, made, elsewhere.environmentId), 403, 'another organization');
   });
 
   test('what a workflow has besides what is authored goes with it', async ({ call, tenant }) => {
@@ -214,7 +216,7 @@ test.describe('steps', () => {
     }
     const other = await authorWorkflow(call);
     for (const name of ['nope', newId(), other.steps[0]?._id]) {
-      refused(await call('GET', `/v2/workflows/${made._id}/steps/${name}`), 404, `${name}`);
+      assertError(await call('GET', `/v2/workflows/${made._id}/steps/${name}`), 404, `${name}`);
     }
   });
 });
@@ -249,7 +251,7 @@ test.describe('drafts', () => {
     expect(parsed(WorkflowPage, await call('GET', '/v2/workflows')).totalCount).toBe(0);
     const bad = { ...body, steps: [{ name: 'A', type: 'digest', controlValues: { amount: 'x' } }] };
     const answer = await call('POST', '/v2/workflow-drafts/analyse', { body: bad });
-    refused(answer, 422, 'types', ['steps.0.controlValues.amount']);
+    assertError(answer, 422, 'types', ['steps.0.controlValues.amount']);
   });
 });
 
@@ -294,7 +296,7 @@ test.describe('lists', () => {
       [tenant.environmentId],
     );
     expect(await names('INBOX_NOT_CONNECTED', 'MISSING_INTEGRATION')).toEqual(['Push']);
-    refused(await call('GET', '/v2/workflows?issueType=NONSENSE'), 422, 'type', ['issueType.0']);
+    assertError(await call('GET', '/v2/workflows?issueType=NONSENSE'), 422, 'type', ['issueType.0']);
   });
 });
 
@@ -318,7 +320,7 @@ test.describe('who may', () => {
       }
       for (const [name, method, path, body] of operations(made, tenant.productionId)) {
         const answer = await person.call(method, path, { body });
-        if (role === 'support') refused(answer, 403, name);
+        if (role === 'support') assertError(answer, 403, name);
         else expect(answer.status, `${name}: ${answer.text}`).toBeLessThan(300);
       }
     });
@@ -331,9 +333,9 @@ test.describe('who may', () => {
     const sibling = caller(`ApiKey ${tenant.productionApiKey}`);
     for (const who of [stranger, sibling]) {
       for (const [name, method, path, body] of operations(made, elsewhere.productionId)) {
-        if (name !== 'create') refused(await who(method, path, { body }), 404, name);
+        if (name !== 'create') assertError(await who(method, path, { body }), 404, name);
       }
-      refused(await who('GET', `/v2/workflows/${made._id}/versions/1`), 404, 'version');
+      assertError(await who('GET', `/v2/workflows/${made._id}/versions/1`), 404, 'version');
       const [step] = made.steps;
       const own = await authorWorkflow(who, { steps: [{ ...stepBody(step as never) }] });
       expect(own.steps[0]?._id, 'the _id of a foreign step names nothing').not.toBe(step?._id);

@@ -1,8 +1,8 @@
 import { authorWorkflow, publisherOf, putBody, stepBody, workflowBody } from '#e2e/authoring.ts';
 import { database } from '#e2e/database.ts';
+import { assertError } from '#e2e/error-answer.ts';
 import { caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createLayout } from '#e2e/layouts.ts';
-import { refused } from '#e2e/refusal.ts';
 import { newId } from '#lib/id.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
@@ -35,7 +35,7 @@ test('a step names a layout of its environment in any form, none, or the default
       await call('PUT', `/v2/workflows/${made._id}`, { body: putBody(made, { steps }) }),
     ];
     for (const answer of answers) {
-      const { errors } = refused(answer, 422, name, fields);
+      const { errors } = assertError(answer, 422, name, fields);
       expect(errors?.[FIELD]?.messages).toEqual(['names no layout of this environment']);
     }
     const draft = await call('POST', '/v2/workflow-drafts/analyse', { body: putBody(made, { steps }) });
@@ -57,11 +57,11 @@ test('a step that named a layout before it was gone keeps it; the same name else
   const renamed = parsed(Workflow, await call('PATCH', at, { body: { name: 'Renamed' } }));
   expect([renamed.name, layoutOf(renamed)]).toEqual(['Renamed', 'gone']);
   const steps = [subject, { ...mail('gone'), stepId: 'second' }];
-  refused(await call('PUT', at, { body: putBody(made, { steps }) }), 422, 'a second step', [
+  assertError(await call('PUT', at, { body: putBody(made, { steps }) }), 422, 'a second step', [
     'steps.1.controlValues.layoutId',
   ]);
-  refused(await call('PUT', at, { body: putBody(made, { steps: [mail('other')] }) }), 422, 'another name', [FIELD]);
-  const { message } = refused(await call('POST', `${at}/duplicate`, { body: {} }), 422, 'duplicate', [FIELD]);
+  assertError(await call('PUT', at, { body: putBody(made, { steps: [mail('other')] }) }), 422, 'another name', [FIELD]);
+  const { message } = assertError(await call('POST', `${at}/duplicate`, { body: {} }), 422, 'duplicate', [FIELD]);
   expect(message).toContain('no layout "gone"');
 });
 
@@ -72,7 +72,7 @@ test('a version is not restored without the layout that it names', async ({ call
   const at = `/v2/workflows/${made._id}`;
   parsed(Workflow, await call('PUT', at, { body: putBody(made, { steps: [mail(null)] }) }));
   expect((await call('DELETE', `/v2/layouts/${layout._id}`)).status).toBe(204);
-  const { message } = refused(await call('POST', `${at}/versions/1/restore`), 422, 'gone', [FIELD]);
+  const { message } = assertError(await call('POST', `${at}/versions/1/restore`), 422, 'gone', [FIELD]);
   expect(message).toBe('The environment has no layout "letter". Copy or create it there first.');
   expect(parsed(WorkflowVersionPage, await call('GET', `${at}/versions`)).data).toHaveLength(2);
   await createLayout(call, { layoutId: 'letter' });
@@ -86,13 +86,13 @@ test('a workflow is copied where the layout is that it names', async ({ call, te
   const at = `/v2/workflows/${made._id}`;
   const publisher = await publisherOf(tenant.environmentId);
   const copy = () => publisher('PUT', `${at}/sync`, { body: { targetEnvironmentId: tenant.productionId } });
-  expect(refused(await copy(), 422, 'new there', [FIELD]).message).toContain('no layout "letter"');
-  refused(await there('GET', `/v2/workflows/${made.workflowId}`), 404, 'nothing is left there');
+  expect(assertError(await copy(), 422, 'new there', [FIELD]).message).toContain('no layout "letter"');
+  assertError(await there('GET', `/v2/workflows/${made.workflowId}`), 404, 'nothing is left there');
   await createLayout(there, { layoutId: 'letter' });
   expect(layoutOf(parsed(Workflow, await copy()))).toBe('letter');
 
   parsed(Workflow, await call('PUT', at, { body: putBody(made, { steps: [mail(_id)] }) }));
-  const { message } = refused(await copy(), 422, 'an id of here', [FIELD]);
+  const { message } = assertError(await copy(), 422, 'an id of here', [FIELD]);
   expect(message).toContain('name it by its identifier');
   expect(layoutOf(parsed(Workflow, await there('GET', `/v2/workflows/${made.workflowId}`)))).toBe('letter');
 });

@@ -8,8 +8,8 @@ import {
   versionOf,
   workflowBody,
 } from '#e2e/authoring.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
-import { refused } from '#e2e/refusal.ts';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -17,7 +17,7 @@ import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Workflow, WorkflowVersionPage } from '#lib/workflows/schema.ts';
 
 test.describe('If-Match', () => {
-  const writes: [string, (call: Call, made: Workflow, headers: Record<string, string>) => ReturnType<Call>][] = [
+  const writes: [string, (call: CallApi, made: Workflow, headers: Record<string, string>) => ReturnType<CallApi>][] = [
     [
       'PUT',
       (call, made, headers) =>
@@ -40,7 +40,7 @@ test.describe('If-Match', () => {
       const saved = await developer.call('PUT', `/v2/workflows/${made._id}`, { body: changed });
       const current = parsed(Workflow, saved);
       for (const ifMatch of ['"1"', '"0"', '"x"', '1', 'W/"2"', '"1", "3"']) {
-        const body = refused(await write(call, made, { 'if-match': ifMatch }), 412, `${name} ${ifMatch}`);
+        const body = assertError(await write(call, made, { 'if-match': ifMatch }), 412, `${name} ${ifMatch}`);
         expect(body).toMatchObject({
           currentVersion: 2,
           changedBy: { _id: developer.userId, label: `${developer.userId}@example.com` },
@@ -120,7 +120,7 @@ test.describe('saves at the same time', () => {
   test('copies in both directions and saves meanwhile all end', async ({ call, tenant }) => {
     const [here, there] = [await publisherOf(tenant.environmentId), await publisherOf(tenant.productionId)];
     const made = await authorWorkflow(call);
-    const copy = (from: Call, targetEnvironmentId: string) =>
+    const copy = (from: CallApi, targetEnvironmentId: string) =>
       from('PUT', `/v2/workflows/${made.workflowId}/sync`, { body: { targetEnvironmentId } });
     expect((await copy(here, tenant.productionId)).status).toBe(200);
     const work = Array.from({ length: 24 }, (_, n) => {
@@ -187,7 +187,7 @@ test.describe('versions', () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     const nonsense = await call('GET', `/v2/workflows/${made._id}/versions?after=nonsense`);
     expect(parsed(WorkflowVersionPage, nonsense)).toEqual({ data: [], next: null });
-    refused(await call('GET', `/v2/workflows/${made._id}/versions?limit=0`), 422, 'limit', ['limit']);
+    assertError(await call('GET', `/v2/workflows/${made._id}/versions?limit=0`), 422, 'limit', ['limit']);
   });
 
   test('restore brings back everything, steps with their ids, and can itself be undone', async ({ call }) => {
@@ -207,9 +207,9 @@ test.describe('versions', () => {
     expect(authored(parsed(Workflow, undone))).toEqual(authored(changed));
     const same = await call('POST', `/v2/workflows/${made._id}/versions/2/restore`);
     expect(versionOf(same), 'nothing to restore').toBe(4);
-    refused(await call('POST', `/v2/workflows/${made._id}/versions/9/restore`), 404, 'version');
-    refused(await call('GET', `/v2/workflows/${made._id}/versions/0`), 404, 'version 0');
-    refused(await call('GET', `/v2/workflows/${made._id}/versions/x`), 422, 'no number', ['version']);
+    assertError(await call('POST', `/v2/workflows/${made._id}/versions/9/restore`), 404, 'version');
+    assertError(await call('GET', `/v2/workflows/${made._id}/versions/0`), 404, 'version 0');
+    assertError(await call('GET', `/v2/workflows/${made._id}/versions/x`), 422, 'no number', ['version']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { database, insertRow } from '#e2e/database.ts';
-import { type Call, expect, parsed, test } from '#e2e/fixtures.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
@@ -7,10 +7,11 @@ import { newId } from '#lib/id.ts';
 import { encodeId, slugOf } from '#lib/slug.ts';
 import { ListWorkflowsQuery, Workflow, WorkflowPage } from '#lib/workflows/schema.ts';
 
-const get = (call: Call, workflowId: string, query = '') =>
+const get = (call: CallApi, workflowId: string, query = '') =>
   call('GET', `/v2/workflows/${encodeURIComponent(workflowId)}${query}`);
-const read = async (call: Call, workflowId: string, query = '') => parsed(Workflow, await get(call, workflowId, query));
-const list = async (call: Call, query = '') => parsed(WorkflowPage, await call('GET', `/v2/workflows${query}`));
+const read = async (call: CallApi, workflowId: string, query = '') =>
+  parsed(Workflow, await get(call, workflowId, query));
+const list = async (call: CallApi, query = '') => parsed(WorkflowPage, await call('GET', `/v2/workflows${query}`));
 
 const ALL_TYPES = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'custom', 'throttle', 'http_request'];
 

@@ -5,12 +5,12 @@ import { newId } from '#lib/id.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test as ownTest } from './fixtures.ts';
 import {
-  createBouncedEvent,
+  createBouncedRun,
   createMailIntegration,
   createMessage,
   createOrderWorkflow,
-  createSentEvent,
-  createSkippedEvent,
+  createSentRun,
+  createSkippedRun,
   createSubscriber,
 } from './story.ts';
 
@@ -39,9 +39,9 @@ async function tell(tenant: Tenant): Promise<Story> {
     created_at: new Date(),
     updated_at: new Date(),
   });
-  await createSentEvent(tenant, jane, { workflowId, severity: 'high' });
-  await createSkippedEvent(tenant, jane, { severity: 'low' });
-  const { id, transactionId } = await createBouncedEvent(tenant, jane, { workflowId, severity: 'medium' });
+  await createSentRun(tenant, jane, { workflowId, severity: 'high' });
+  await createSkippedRun(tenant, jane, { severity: 'low' });
+  const { id, transactionId } = await createBouncedRun(tenant, jane, { workflowId, severity: 'medium' });
   const of = { notification_id: id, transaction_id: transactionId };
   await createMessage(tenant, jane, { ...of, status: 'error', error_text: 'Message bounced', subject: 'Invoice' });
   return { event: id, message: await createMessage(tenant, jane, of) };
@@ -63,8 +63,8 @@ const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>
 
 const pages: { name: string; path: string | ((story: Story) => string); shows: string | RegExp }[] = [
   { name: 'activity', path: '/activity', shows: 'Jane Cooper' },
-  { name: 'an open event', path: ({ event }) => `/activity?event=${event}`, shows: /E-mail failed/ },
-  { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No event matches' },
+  { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /E-mail failed/ },
+  { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No run matches' },
   { name: 'messages', path: '/messages', shows: 'Invoice' },
   { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: 'See all its steps' },
   { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper' },

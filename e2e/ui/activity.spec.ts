@@ -13,12 +13,12 @@ import {
   test,
 } from './fixtures.ts';
 import {
-  createBouncedEvent,
-  createEvent,
+  createBouncedRun,
   createMessage,
   createOrderWorkflow,
-  createSentEvent,
-  createSkippedEvent,
+  createRun,
+  createSentRun,
+  createSkippedRun,
   createSubscriber,
   minutesAgo,
 } from './story.ts';
@@ -31,27 +31,24 @@ test.describe('why did Jane not get her e-mail?', () => {
   test('the reason stands in the row', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
-    await createBouncedEvent(tenant, jane);
-    await createSkippedEvent(tenant, await createSubscriber(tenant, bob));
+    await createBouncedRun(tenant, jane);
+    await createSkippedRun(tenant, await createSubscriber(tenant, bob));
     await visit('/activity');
-    const events = table(page, 'Events');
-    await expectRowVisible(events, { Event: 'Failed', Person: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
+    const events = table(page, 'Runs');
+    await expectRowVisible(events, { Run: 'Failed', Recipient: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
     const off = 'Bob Fox switched e-mail off for this workflow';
-    await expectRowVisible(events, { Event: 'Skipped', Person: 'Bob Fox', Outcome: off });
+    await expectRowVisible(events, { Run: 'Skipped', Recipient: 'Bob Fox', Outcome: off });
   });
 
   test('is found by her e-mail address, which then stands in the address', async ({ page, tenant, visit }) => {
-    await createBouncedEvent(tenant, await createSubscriber(tenant));
-    await createSentEvent(
-      tenant,
-      await createSubscriber(tenant, { subscriber_id: 'user_bob', email: 'bob@x.example' }),
-    );
+    await createBouncedRun(tenant, await createSubscriber(tenant));
+    await createSentRun(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: 'bob@x.example' }));
     await visit('/activity');
-    const events = table(page, 'Events');
+    const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
     await page.getByRole('searchbox', { name: 'Search by e-mail or subscriber id' }).fill('jane@shop');
     await expect(bodyRows(events)).toHaveCount(1);
-    await expectRowVisible(events, { Person: 'jane@shop.example', Outcome: bounced });
+    await expectRowVisible(events, { Recipient: 'jane@shop.example', Outcome: bounced });
     await expectInAddress(page, 'search', 'jane@shop');
     await page.reload();
     await expect(bodyRows(events)).toHaveCount(1);
@@ -62,24 +59,24 @@ test.describe('why did Jane not get her e-mail?', () => {
   });
 
   test('is found by her subscriber id', async ({ page, tenant, visit }) => {
-    await createBouncedEvent(tenant, await createSubscriber(tenant));
-    await createSentEvent(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: null }));
+    await createBouncedRun(tenant, await createSubscriber(tenant));
+    await createSentRun(tenant, await createSubscriber(tenant, { subscriber_id: 'user_bob', email: null }));
     await visit('/activity?search=user_jane');
-    await expect(bodyRows(table(page, 'Events'))).toHaveCount(1);
-    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
 
   test('is answered by the open event, down to the answer of the provider', async ({ page, tenant, visit }) => {
-    const { id, transactionId } = await createBouncedEvent(tenant, await createSubscriber(tenant));
+    const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
-    await openRow(table(page, 'Events'), { Person: 'Jane Cooper' });
-    const event = page.getByRole('region', { name: 'Event', exact: true });
+    await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+    const event = page.getByRole('region', { name: 'Run', exact: true });
     await expect(event.getByRole('heading', { level: 2 })).toContainText(
       `E-mail failed: SendGrid said “550 5.1.1 ${bounced}”`,
     );
     await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app went through.');
     await expect(fact(event, 'Transaction')).toContainText(transactionId);
-    await expect(fact(event, 'Person').getByRole('link', { name: 'Jane Cooper' })).toHaveAttribute(
+    await expect(fact(event, 'Recipient').getByRole('link', { name: 'Jane Cooper' })).toHaveAttribute(
       'href',
       '/development/subscribers/user_jane',
     );
@@ -96,38 +93,38 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(event.getByText('Inbox accepted it')).toBeHidden();
     await sent.click();
     await expect(event.getByText('Inbox accepted it')).toBeVisible();
-    await expectInAddress(page, 'event', id);
+    await expectInAddress(page, 'run', id);
   });
 
   test('the open event is kept by reload and closed by back', async ({ page, tenant, visit }) => {
-    const { id } = await createBouncedEvent(tenant, await createSubscriber(tenant));
+    const { id } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity?range=7d');
-    await openRow(table(page, 'Events'), { Person: 'Jane Cooper' });
-    const event = page.getByRole('region', { name: 'Event', exact: true });
-    await expectInAddress(page, 'event', id);
+    await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+    const event = page.getByRole('region', { name: 'Run', exact: true });
+    await expectInAddress(page, 'run', id);
     await page.reload();
     await expect(event.getByText(bounced).first()).toBeVisible();
     await expectInAddress(page, 'range', '7d');
     await page.goBack();
     await expect(event).toBeHidden();
-    await expectInAddress(page, 'event', null);
-    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+    await expectInAddress(page, 'run', null);
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
     await page.goForward();
     await expect(event).toBeVisible();
-    await event.getByRole('button', { name: 'Close event' }).click();
+    await event.getByRole('button', { name: 'Close run' }).click();
     await expect(event).toBeHidden();
   });
 
   test('the event leads to its messages, its payload and the whole record', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
-    const { id, transactionId } = await createSentEvent(tenant, jane, { payload: { parcel: 'DHL-77' } });
+    const { id, transactionId } = await createSentRun(tenant, jane, { payload: { parcel: 'DHL-77' } });
     const message = await createMessage(tenant, jane, { notification_id: id, transaction_id: transactionId });
-    await visit(`/activity?event=${id}`);
-    const event = page.getByRole('region', { name: 'Event', exact: true });
+    await visit(`/activity?run=${id}`);
+    const event = page.getByRole('region', { name: 'Run', exact: true });
     await event.getByRole('tab', { name: 'Data' }).click();
     await expect(event.getByRole('region', { name: 'payload' })).toContainText('"parcel": "DHL-77"');
     await event.getByRole('tab', { name: 'Raw' }).click();
-    await expect(event.getByRole('region', { name: 'event as JSON' })).toContainText(
+    await expect(event.getByRole('region', { name: 'run as JSON' })).toContainText(
       `"transactionId": "${transactionId}"`,
     );
     await event.getByRole('tab', { name: 'Messages' }).click();
@@ -142,14 +139,14 @@ test.describe('why did Jane not get her e-mail?', () => {
     const subjects = ['For Jane: parcel A-1', 'For Bob: parcel B-2'];
     const ids: string[] = [];
     for (const [index, person] of people.entries()) {
-      const { id } = await createSentEvent(tenant, person, { transactionId });
+      const { id } = await createSentRun(tenant, person, { transactionId });
       const columns = { notification_id: id, transaction_id: transactionId, subject: subjects[index] };
       await createMessage(tenant, person, columns);
       ids.push(id);
     }
-    const event = page.getByRole('region', { name: 'Event', exact: true });
+    const event = page.getByRole('region', { name: 'Run', exact: true });
     for (const [index, id] of ids.entries()) {
-      await visit(`/activity?event=${id}`);
+      await visit(`/activity?run=${id}`);
       await event.getByRole('tab', { name: 'Messages' }).click();
       await expect(event.getByRole('tabpanel').getByRole('link')).toHaveText([new RegExp(subjects[index] ?? '')]);
     }
@@ -161,16 +158,16 @@ test.describe('why did Jane not get her e-mail?', () => {
     visit,
   }) => {
     await page.setViewportSize(phone);
-    await createBouncedEvent(tenant, await createSubscriber(tenant));
+    await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
-    const events = table(page, 'Events');
-    const row = rowWith(events, { Event: 'Order shipped' });
+    const events = table(page, 'Runs');
+    const row = rowWith(events, { Run: 'Order shipped' });
     await expect(row.getByText('Jane Cooper').and(page.locator(':visible'))).toHaveCount(1);
     await expect(row.getByText(bounced).and(page.locator(':visible'))).toHaveCount(1);
     await row.getByRole('link').click();
     await expect(events).toBeHidden();
     await expect(page.getByRole('heading', { name: /E-mail failed/ })).toBeVisible();
-    await page.getByRole('button', { name: 'All events' }).click();
+    await page.getByRole('button', { name: 'All runs' }).click();
     await expect(events).toBeVisible();
   });
 });
@@ -183,16 +180,16 @@ test.describe('filters', () => {
   }) => {
     const jane = await createSubscriber(tenant);
     const workflowId = await createOrderWorkflow(tenant);
-    await createSentEvent(tenant, jane, { workflowId, severity: 'high' });
+    await createSentRun(tenant, jane, { workflowId, severity: 'high' });
     const sms = { type: 'sms', name: 'Code', status: 'completed', provider: 'twilio' };
-    await createEvent(tenant, { person: jane, workflow: 'Sign-in code', severity: 'low', steps: [sms] });
+    await createRun(tenant, { person: jane, workflow: 'Sign-in code', severity: 'low', steps: [sms] });
     await visit('/activity');
-    const events = table(page, 'Events');
+    const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
 
     await filterBy(page, 'Workflow', 'Order shipped');
     await expect(bodyRows(events)).toHaveCount(1);
-    await expectRowVisible(events, { Event: 'Order shipped' });
+    await expectRowVisible(events, { Run: 'Order shipped' });
     await expectInAddress(page, 'workflow', workflowId);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear filter workflow' }).click();
@@ -200,34 +197,34 @@ test.describe('filters', () => {
 
     await filterBy(page, 'Channel', 'SMS');
     await expect(bodyRows(events)).toHaveCount(1);
-    await expectRowVisible(events, { Event: 'Sign-in code' });
+    await expectRowVisible(events, { Run: 'Sign-in code' });
     await expectInAddress(page, 'channel', 'sms');
 
     await visit('/activity?severity=high');
     await expect(bodyRows(events)).toHaveCount(1);
-    await expectRowVisible(events, { Event: 'High severity' });
+    await expectRowVisible(events, { Run: 'High severity' });
   });
 
   test('by transaction id are added from the menu', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
-    await createSentEvent(tenant, jane, { transactionId: 'txn_wanted' });
-    await createSentEvent(tenant, jane, { transactionId: 'txn_other' });
+    await createSentRun(tenant, jane, { transactionId: 'txn_wanted' });
+    await createSentRun(tenant, jane, { transactionId: 'txn_other' });
     await visit('/activity');
-    await expect(bodyRows(table(page, 'Events'))).toHaveCount(2);
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Transaction id' }).click();
     await page.getByRole('textbox', { name: 'Transaction id' }).fill('txn_wanted');
     await page.keyboard.press('Enter');
-    await expect(bodyRows(table(page, 'Events'))).toHaveCount(1);
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
     await expectInAddress(page, 'transaction', 'txn_wanted');
   });
 
   test('an older event appears once the range is wider', async ({ page, tenant, visit }) => {
-    await createSentEvent(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
+    await createSentRun(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
     await filterBy(page, 'Last 24 hours', 'Last 7 days');
-    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper', When: '3 d ago' });
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper', When: '3 d ago' });
     await expectInAddress(page, 'range', '7d');
   });
 });
@@ -240,24 +237,24 @@ test.describe('the empty list', () => {
   });
 
   test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
-    await createSentEvent(tenant, await createSubscriber(tenant));
+    await createSentRun(tenant, await createSubscriber(tenant));
     await visit('/activity?search=nobody@shop.example&channel=push');
-    await expect(page.getByText('No event matches')).toBeVisible();
+    await expect(page.getByText('No run matches')).toBeVisible();
     await expect(
       page.getByText(/In Development, last 24 hours: channel push · search “nobody@shop.example”/),
     ).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
-    await expectRowVisible(table(page, 'Events'), { Person: 'Jane Cooper' });
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
 });
 
 test('pages go forward and back, and stand in the address', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   for (let n = 1; n <= 31; n += 1) {
-    await createEvent(tenant, { person: jane, workflow: `Workflow ${n}`, at: minutesAgo(60 - n), steps: [] });
+    await createRun(tenant, { person: jane, workflow: `Workflow ${n}`, at: minutesAgo(60 - n), steps: [] });
   }
   await visit('/activity');
-  const events = table(page, 'Events');
+  const events = table(page, 'Runs');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(bodyRows(events)).toHaveCount(30);
   await expect(bodyRows(events).first()).toContainText('Workflow 31');
@@ -275,11 +272,11 @@ test('pages go forward and back, and stand in the address', async ({ page, tenan
 
 test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
-  await createSentEvent(tenant, jane, { workflow: 'First', at: minutesAgo(1) });
-  const second = await createSentEvent(tenant, jane, { workflow: 'Second', at: minutesAgo(2) });
-  await createSentEvent(tenant, jane, { workflow: 'Third', at: minutesAgo(3) });
+  await createSentRun(tenant, jane, { workflow: 'First', at: minutesAgo(1) });
+  const second = await createSentRun(tenant, jane, { workflow: 'Second', at: minutesAgo(2) });
+  await createSentRun(tenant, jane, { workflow: 'Third', at: minutesAgo(3) });
   await visit('/activity');
-  const link = (name: string) => rowWith(table(page, 'Events'), { name }).getByRole('link');
+  const link = (name: string) => rowWith(table(page, 'Runs'), { name }).getByRole('link');
   await expect(link('First')).toBeVisible();
   await page.keyboard.press('j');
   await expect(link('First')).toBeFocused();
@@ -290,8 +287,8 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
   await page.keyboard.press('k');
   await expect(link('Second')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expectInAddress(page, 'event', second.id);
-  const event = page.getByRole('region', { name: 'Event', exact: true });
+  await expectInAddress(page, 'run', second.id);
+  const event = page.getByRole('region', { name: 'Run', exact: true });
   await expect(event).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(event).toBeHidden();
@@ -307,11 +304,11 @@ test.describe('while one reads', () => {
   test('events that arrive wait until they are asked for', async ({ page, tenant, visit }) => {
     await page.clock.install();
     const jane = await createSubscriber(tenant);
-    await createSentEvent(tenant, jane, { workflow: 'Before' });
+    await createSentRun(tenant, jane, { workflow: 'Before' });
     await visit('/activity');
-    const events = table(page, 'Events');
-    await expectRowVisible(events, { Event: 'Before' });
-    await createSentEvent(tenant, jane, { workflow: 'Meanwhile', at: new Date() });
+    const events = table(page, 'Runs');
+    await expectRowVisible(events, { Run: 'Before' });
+    await createSentRun(tenant, jane, { workflow: 'Meanwhile', at: new Date() });
     const arrived = page.getByRole('button', { name: '1 new' });
     await page.clock.fastForward(14_000);
     await expect(arrived).toBeHidden();
@@ -319,7 +316,7 @@ test.describe('while one reads', () => {
     await expect(arrived).toBeVisible();
     await expect(bodyRows(events)).toHaveCount(1);
     await arrived.click();
-    await expectRowVisible(events, { Event: 'Meanwhile' });
+    await expectRowVisible(events, { Run: 'Meanwhile' });
     await expect(bodyRows(events)).toHaveCount(2);
   });
 });
@@ -330,8 +327,8 @@ test('an event that is not of this environment is not found, with the id of the 
   expectError,
 }) => {
   expectError(/status of 404/);
-  await visit(`/activity?event=${newId()}`);
-  const alert = page.getByRole('alert').filter({ hasText: 'The event could not be loaded' });
+  await visit(`/activity?run=${newId()}`);
+  const alert = page.getByRole('alert').filter({ hasText: 'The run could not be loaded' });
   await expect(alert).toBeVisible();
   await expect(alert.getByText(/^Request/)).toBeVisible();
   await expect(alert.getByRole('button', { name: 'Retry' })).toBeVisible();

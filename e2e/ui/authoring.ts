@@ -108,9 +108,9 @@ export async function write(field: Locator, text: string): Promise<void> {
 }
 
 /** Chooses in the menu of a step's card. */
-export async function actOn(page: Page, step: string, act: string): Promise<void> {
+export async function chooseAction(page: Page, step: string, action: string): Promise<void> {
   await editor(page)
     .steps.getByRole('button', { name: `More for “${step}”` })
     .click();
-  await page.getByRole('menuitem', { name: new RegExp(`^${act}`) }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${action}`) }).click();
 }

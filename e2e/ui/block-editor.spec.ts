@@ -30,7 +30,7 @@ async function saved(page: Page, { call }: SessionUser): Promise<unknown[]> {
   return JSON.parse(controls.values.email?.body ?? '{}').content;
 }
 
-const words = (text: string, marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
+const text = (text: string, marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
 const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length > 0 && { content }) });
 
 /** The cursor in a new line at the end. */
@@ -43,7 +43,7 @@ async function newLine(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const last = paragraph(words('Last words'));
+const last = paragraph(text('Last words'));
 
 test('blocks are put in by "/" and the keyboard alone, and set beside the text', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
@@ -71,8 +71,8 @@ test('blocks are put in by "/" and the keyboard alone, and set beside the text',
     slot,
     last,
     { type: 'button', attrs: { text: 'Open', url: 'https://shop.example', buttonColor: '#2f5d46' } },
-    { type: 'heading', content: [words('Heading')] },
-    paragraph(words('/nothing like it')),
+    { type: 'heading', content: [text('Heading')] },
+    paragraph(text('/nothing like it')),
   ]);
 });
 
@@ -94,11 +94,11 @@ test('variables are completed after "{{", and written out', async ({ page, visit
   await page.keyboard.type(' X');
   expect((await saved(page, member)).at(-1)).toEqual(
     paragraph(
-      words('Hi '),
+      text('Hi '),
       { type: 'variable', attrs: { id: 'subscriber.firstName', fallback: 'there' } },
-      words(' X, '),
+      text(' X, '),
       { type: 'variable', attrs: { id: 'payload.total | upcase' } },
-      words('!'),
+      text('!'),
     ),
   );
 });
@@ -158,10 +158,10 @@ test('sections, columns and repeats hold blocks, and name the item', async ({ pa
   await settings.getByRole('button', { name: 'Add a column' }).click();
   await page.keyboard.type('Third');
   expect((await saved(page, member)).slice(2)).toEqual([
-    { type: 'repeat', attrs: { each: 'payload.items' }, content: [paragraph(words('One of them'))] },
+    { type: 'repeat', attrs: { each: 'payload.items' }, content: [paragraph(text('One of them'))] },
     {
       type: 'columns',
-      content: [paragraph(words('Left')), paragraph(), paragraph(words('Third'))].map((inside) => ({
+      content: [paragraph(text('Left')), paragraph(), paragraph(text('Third'))].map((inside) => ({
         type: 'column',
         content: [inside],
       })),

@@ -170,7 +170,7 @@ export async function filterBy(page: Page, filter: string, choice: string): Prom
     .click();
 }
 
-/** The confirmation that a consequential act asks for. */
+/** The confirmation that a consequential action asks for. */
 export function question(page: Page): Locator {
   return page.getByRole('alertdialog');
 }

@@ -202,12 +202,12 @@ test.describe('editing one', () => {
     expect(JSON.stringify(rows), 'what was looked at is not sent as new').not.toContain('changed');
   });
 
-  test('gives it conditions, which cost the primary mark', async ({ page, tenant, visit }) => {
+  test('gives it conditions, which cost it its place as primary', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
     await editor.getByRole('button', { name: 'Add a condition' }).click();
-    await expect(editor).toContainText('Saving takes its primary mark away');
+    await expect(editor).toContainText('Once saved, it is no longer primary');
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByText('Name the field to compare.')).toBeVisible();
     await editor.getByLabel('Group 1, row 1: field').fill('country');

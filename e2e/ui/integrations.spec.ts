@@ -21,7 +21,7 @@ async function primaryOf(environmentId: string): Promise<string[]> {
 }
 
 test.describe('making another integration primary', () => {
-  test('says from where to where and what is cleared, and moves the mark', async ({ page, tenant, visit }) => {
+  test('says from where to where and what is cleared, and moves it', async ({ page, tenant, visit }) => {
     await createMailIntegration(tenant, { primary: true });
     const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses', active: false });
     await database().query('UPDATE integrations SET conditions = $1 WHERE id = $2', [JSON.stringify([rule]), id]);
@@ -36,7 +36,7 @@ test.describe('making another integration primary', () => {
     await expect(asked).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
     await expect(asked.getByRole('listitem')).toContainText([
       /^Every e-mail step in Development sends through SES backup from the next message on/,
-      'SendGrid EU stays active and loses its primary mark.',
+      'SendGrid EU stays active and is no longer primary.',
       'SES backup is inactive now and will be activated.',
       /^The condition of SES backup will be cleared/,
     ]);
@@ -189,7 +189,7 @@ test.describe('the page', () => {
     await expect(page.getByText('No integrations in Development yet')).toBeVisible();
   });
 
-  test('shows conditions as a sentence', async ({ page, tenant, visit }) => {
+  test('shows conditions as a text', async ({ page, tenant, visit }) => {
     const id = await createMailIntegration(tenant, { name: 'Mail for the US' });
     await database().query('UPDATE integrations SET conditions = $1 WHERE id = $2', [JSON.stringify([rule]), id]);
     await visit('/integrations');

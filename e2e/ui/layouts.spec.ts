@@ -26,9 +26,9 @@ async function stored({ call }: SessionUser, layoutId: string): Promise<Layout> 
   return (await call<Layout>('GET', `/v2/layouts/${layoutId}`)).body;
 }
 
-async function actOn(page: Page, name: string, act: string): Promise<void> {
+async function chooseAction(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('menuitem', { name: act }).click();
+  await page.getByRole('menuitem', { name: action }).click();
 }
 
 const letter = { name: 'Letter', layoutId: 'letter', controlValues: html('<h6>Letterhead</h6>{{ content }}') };
@@ -86,18 +86,18 @@ test.describe('the list', () => {
     await expect(page.getByText('No layout matches')).toBeVisible();
     await page.getByRole('button', { name: 'Clear the search' }).click();
 
-    await actOn(page, 'Letter', 'Rename…');
+    await chooseAction(page, 'Letter', 'Rename…');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Plain letter');
     await page.getByRole('button', { name: 'Rename layout' }).click();
     await expect(rowWith(list, { Layout: 'Plain letter' })).toBeVisible();
 
-    await actOn(page, 'Plain letter', 'Make default…');
+    await chooseAction(page, 'Plain letter', 'Make default…');
     await expect(question(page)).toContainText('instead of House style (1 workflow)');
     await question(page).getByRole('button', { name: 'Make it the default' }).click();
     await expectRowVisible(list, { Layout: /Plain letter.*Default/s, 'Used by': '1 workflow' });
     await expectRowVisible(list, { Layout: 'House style', 'Used by': 'No workflow' });
 
-    await actOn(page, 'Plain letter', 'Duplicate…');
+    await chooseAction(page, 'Plain letter', 'Duplicate…');
     await page.getByRole('button', { name: 'Duplicate layout' }).click();
     await expect(page).toHaveURL(/\/layouts\/letter-copy$/);
     await expect(layoutPage(page).mail).toContainText('Letterhead');
@@ -117,19 +117,19 @@ test.describe('the list', () => {
     await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
     await createWorkflow(tenant, { name: 'Newsletter' }, [{ type: 'email', control_values: {} }]);
     await visit('/layouts');
-    await actOn(page, 'Letter', 'Delete…');
+    await chooseAction(page, 'Letter', 'Delete…');
     await expect(question(page)).toContainText('A workflow names it');
     await expect(question(page).getByRole('link', { name: 'Order shipped' })).toBeVisible();
     await expect(question(page).getByRole('button', { name: 'Delete layout' })).toHaveCount(0);
     await question(page).getByRole('button', { name: 'Close' }).last().click();
-    await actOn(page, 'House style', 'Delete…');
+    await chooseAction(page, 'House style', 'Delete…');
     await expect(question(page)).toContainText('It is the default layout of 1 workflow');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
     await expect(question(page).getByRole('alert')).toContainText('Make another one the default first');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await member.call('POST', '/v2/layouts/letter/set-default');
     await page.reload();
-    await actOn(page, 'House style', 'Delete…');
+    await chooseAction(page, 'House style', 'Delete…');
     await expect(question(page)).toContainText('No workflow uses it');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
     await expect(rowWith(table(page, 'Layouts'), { Layout: 'House style' })).toHaveCount(0);
@@ -278,8 +278,8 @@ test.describe('one layout', () => {
     await visit('/layouts/letter');
     await expect(layoutPage(page).mail).toContainText('Letterhead');
     await expectAccessible(page);
-    for (const act of ['Rename…', 'Duplicate…', 'Make default…', 'Delete…']) {
-      await actOn(page, 'Letter', act);
+    for (const action of ['Rename…', 'Duplicate…', 'Make default…', 'Delete…']) {
+      await chooseAction(page, 'Letter', action);
       await expect(page.getByRole('dialog').or(question(page))).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');

@@ -12,7 +12,7 @@ import {
   table,
   test,
 } from './fixtures.ts';
-import { createMessage, createOrderWorkflow, createSentEvent, createSubscriber } from './story.ts';
+import { createMessage, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
 
 test.use({ role: 'support' });
 
@@ -29,11 +29,11 @@ test.describe('the list', () => {
     await expectRowVisible(messages, {
       Message: 'Your order A-1042 is on its way',
       To: 'Jane Cooper',
-      Through: 'SendGrid',
+      Provider: 'SendGrid',
       Status: 'Sent',
     });
     await expectRowVisible(messages, { Message: 'Invoice 7', Status: 'The receiving server bounced it' });
-    await expectRowVisible(messages, { Message: 'Your code is 1234', Through: 'Twilio' });
+    await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
   });
 
   test('is filtered by channel, subscriber and transaction; the address keeps it', async ({ page, tenant, visit }) => {
@@ -90,7 +90,7 @@ test.describe('one message', () => {
   test('is rendered as the person saw it, with its facts', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const workflow_id = await createOrderWorkflow(tenant);
-    const event = await createSentEvent(tenant, jane, { workflowId: workflow_id });
+    const event = await createSentRun(tenant, jane, { workflowId: workflow_id });
     await createMessage(tenant, jane, {
       notification_id: event.id,
       transaction_id: event.transactionId,
@@ -103,10 +103,10 @@ test.describe('one message', () => {
     await expect(mail.getByText('It arrives on Friday.')).toBeVisible();
     await expect(fact(page, 'Status')).toContainText('Sent');
     await expect(fact(page, 'To')).toContainText('jane@shop.example');
-    await expect(fact(page, 'Through')).toContainText('SendGrid');
+    await expect(fact(page, 'Provider')).toContainText('SendGrid');
     await page.getByRole('tab', { name: 'Source' }).click();
     await expect(page.getByText('<h1>On its way</h1>')).toBeVisible();
-    await fact(page, 'Event').getByRole('link').click();
+    await fact(page, 'Run').getByRole('link').click();
     await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
     await page.goBack();
     await fact(page, 'Workflow').getByRole('link', { name: 'Order shipped' }).click();

@@ -24,7 +24,7 @@ test.describe('API keys', () => {
     await made.getByRole('button', { name: 'Done' }).click();
 
     const keys = table(page, 'API keys');
-    await expectRowVisible(keys, { Key: 'Shop backend', 'Made by': '@example.com', Made: 'just now' });
+    await expectRowVisible(keys, { Key: 'Shop backend', 'Created by': '@example.com', Created: 'just now' });
     expect(await page.content()).not.toContain(key);
     await page.reload();
     await rowWith(keys, { Key: 'Shop backend' }).getByRole('button', { name: 'Revoke' }).click();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { database } from '#e2e/database.ts';
 import { expect, expectRowVisible, phone, serviceUrl, table, test } from './fixtures.ts';
-import { createMailIntegration, createOrderWorkflow, createSentEvent, createSubscriber } from './story.ts';
+import { createMailIntegration, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
 
 test.describe('environments', () => {
   test('switching keeps the page, and the other one’s data stays there', async ({ page, tenant, visit }) => {
@@ -100,7 +100,7 @@ test.describe('finding', () => {
     await expect(search.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/development/subscribers/user_jane');
-    await page.getByRole('button', { name: 'Search people, workflows, pages' }).click();
+    await page.getByRole('button', { name: 'Search subscribers, workflows, pages' }).click();
     await search.getByRole('combobox').fill('Order');
     await search.getByRole('option', { name: /Order shipped/ }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');
@@ -176,13 +176,13 @@ test.describe('safety', () => {
     expectError(/Content Security Policy/);
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();
-    const refused = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'));
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'));
     await page.evaluate(() => {
       const slipped =
         '<img src="data:," onerror="window.hacked = true"><a href="javascript:window.hacked = true">Win</a>';
       document.querySelector('main')?.insertAdjacentHTML('afterbegin', slipped);
     });
-    await refused;
+    await blocked;
     await page.getByRole('link', { name: 'Win' }).click();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
   });
@@ -198,7 +198,7 @@ test.describe('safety', () => {
   });
 
   test('walking through every page leaves no complaint', async ({ page, tenant, visit }) => {
-    await createSentEvent(tenant, await createSubscriber(tenant));
+    await createSentRun(tenant, await createSubscriber(tenant));
     await createOrderWorkflow(tenant);
     await visit('/activity');
     const links = [

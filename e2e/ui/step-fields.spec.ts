@@ -361,7 +361,7 @@ test.describe('the preview', () => {
     const mail = preview.frameLocator('iframe');
     await expect(mail.getByText('Dear Jane')).toBeVisible();
     await preview.getByRole('button', { name: 'Sample data' }).click();
-    await preview.getByRole('combobox', { name: 'Person' }).fill('ada');
+    await preview.getByRole('combobox', { name: 'Subscriber' }).fill('ada');
     await page.getByRole('option', { name: /^ada/ }).click();
     await expect(mail.getByText('Dear Ada')).toBeVisible();
     await expect(preview.getByText('to ada@shop.example')).toBeVisible();

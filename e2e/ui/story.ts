@@ -9,7 +9,7 @@ import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 
 /** What support is asked about: people, workflows and what became of events. */
 
-export interface PersonRow {
+export interface SubscriberRow {
   id: string;
   subscriber_id: string;
 }
@@ -18,7 +18,7 @@ export interface PersonRow {
 export async function createSubscriber(
   { environmentId }: Tenant,
   columns: Record<string, unknown> = {},
-): Promise<PersonRow> {
+): Promise<SubscriberRow> {
   const at = (columns.created_at as Date | undefined) ?? minutesAgo(600);
   const row = {
     id: newId(at),
@@ -44,8 +44,8 @@ export interface StepOutcome {
   details?: { status: string; detail: string; raw?: string; reason?: Reason }[];
 }
 
-interface EventOptions {
-  person: PersonRow;
+interface RunOptions {
+  person: SubscriberRow;
   workflow?: string;
   identifier?: string;
   workflowId?: string;
@@ -57,10 +57,7 @@ interface EventOptions {
 }
 
 /** An event with its jobs and their execution details. Returns its id and transaction. */
-export async function createEvent(
-  tenant: Tenant,
-  options: EventOptions,
-): Promise<{ id: string; transactionId: string }> {
+export async function createRun(tenant: Tenant, options: RunOptions): Promise<{ id: string; transactionId: string }> {
   const { person, steps, at = minutesAgo(5), workflow = 'Order shipped', identifier = 'order-shipped' } = options;
   const snapshot_id = await createSnapshot(tenant, {
     workflow_id: options.workflowId ?? newId(),
@@ -114,8 +111,8 @@ const words = bounce.response.message;
 const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
 
 /** Jane's e-mail bounced; her in-app message went through. */
-export async function createBouncedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
-  return createEvent(tenant, {
+export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
+  return createRun(tenant, {
     person,
     steps: [
       { type: 'in_app', name: 'Tell in the inbox', status: 'completed', provider: 'svc', details: [taken('Inbox')] },
@@ -134,11 +131,11 @@ export async function createBouncedEvent(tenant: Tenant, person: PersonRow, opti
 }
 
 /** Somebody switched e-mail off for the workflow. */
-export async function createSkippedEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
+export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   const detail = 'Step filtered by subscriber workflow preferences';
   const reason = reasonFor('preference_workflow', { channel: 'email' });
   const details = [{ status: 'Success', detail, reason }];
-  return createEvent(tenant, {
+  return createRun(tenant, {
     person,
     steps: [{ type: 'email', name: 'Send the receipt', status: 'skipped', details }],
     ...options,
@@ -146,8 +143,8 @@ export async function createSkippedEvent(tenant: Tenant, person: PersonRow, opti
 }
 
 /** An event that went through. */
-export async function createSentEvent(tenant: Tenant, person: PersonRow, options: Partial<EventOptions> = {}) {
-  return createEvent(tenant, {
+export async function createSentRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
+  return createRun(tenant, {
     person,
     steps: [{ type: 'email', name: 'Send the receipt', status: 'completed', details: [taken('SendGrid')] }],
     ...options,
@@ -163,7 +160,7 @@ const taken = (provider: string) => ({
 /** An e-mail to a person; `columns` override. Returns its id. */
 export async function createMessage(
   tenant: Tenant,
-  person: PersonRow,
+  person: SubscriberRow,
   columns: Record<string, unknown> = {},
 ): Promise<string> {
   const row = messageRow(tenant, minutesAgo(5), {

@@ -15,17 +15,17 @@ import {
   test,
 } from './fixtures.ts';
 import {
-  createBouncedEvent,
+  createBouncedRun,
   createMessage,
   createOrderWorkflow,
   createSubscriber,
   minutesAgo,
-  type PersonRow,
+  type SubscriberRow,
 } from './story.ts';
 
 test.use({ role: 'support' });
 
-async function createDevice(tenant: Tenant, person: PersonRow): Promise<void> {
+async function createDevice(tenant: Tenant, person: SubscriberRow): Promise<void> {
   const integration_id = await createIntegration(tenant, {
     provider_id: 'fcm',
     channel: 'push',
@@ -155,7 +155,7 @@ test.describe('one subscriber', () => {
   test('has facts, activity, messages and channels, each at its own address', async ({ page, tenant, visit }) => {
     const data = { plan: 'gold', loyalty: { points: 120 } };
     const jane = await createSubscriber(tenant, { locale: 'de-DE', timezone: 'Europe/Berlin', data });
-    await createBouncedEvent(tenant, jane);
+    await createBouncedRun(tenant, jane);
     await createMessage(tenant, jane);
     await createDevice(tenant, jane);
     await visit('/subscribers');
@@ -165,7 +165,7 @@ test.describe('one subscriber', () => {
     await expect(fact(page, 'Language')).toContainText('de-DE');
     await expect(fact(page, 'Time zone')).toContainText('Europe/Berlin');
     await expect(page.getByRole('region', { name: 'custom data' })).toContainText('"points": 120');
-    await expectRowVisible(table(page, 'Events'), { Event: 'Order shipped', Outcome: '550 5.1.1' });
+    await expectRowVisible(table(page, 'Runs'), { Run: 'Order shipped', Outcome: '550 5.1.1' });
 
     await page.getByRole('tab', { name: 'Messages' }).click();
     await expectRowVisible(table(page, 'Messages'), { Message: 'Your order A-1042', Status: 'Sent' });

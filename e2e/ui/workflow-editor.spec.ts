@@ -1,6 +1,6 @@
 import { signedIn } from '#e2e/session.ts';
 import { expectAccessible } from './accessible.ts';
-import { actOn, author, brokenSteps, editor, provide, receipt, stored, write } from './authoring.ts';
+import { author, brokenSteps, chooseAction, editor, provide, receipt, stored, write } from './authoring.ts';
 import { expect, expectInAddress, phone, question, signInWith, test } from './fixtures.ts';
 
 test.use({ role: 'admin' });
@@ -145,7 +145,11 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
 });
 
 test.describe('steps', () => {
-  test('are added, moved, duplicated, renamed and deleted, and each act is undone', async ({ page, member, visit }) => {
+  test('are added, moved, duplicated, renamed and deleted, and each action is undone', async ({
+    page,
+    member,
+    visit,
+  }) => {
     await author(member);
     await visit('/workflows/order-shipped');
     const { steps, order, save, open } = editor(page);
@@ -157,11 +161,11 @@ test.describe('steps', () => {
       .getByLabel(/name of the step/)
       .fill('Wait');
     await expect(order()).toHaveText([/^Wait.*1\. Delay/, /^Send the receipt.*2\. E-mail/]);
-    await actOn(page, 'Wait', 'Move down');
+    await chooseAction(page, 'Wait', 'Move down');
     await expect(order()).toHaveText([/^Send the receipt/, /^Wait/]);
-    await actOn(page, 'Send the receipt', 'Duplicate');
+    await chooseAction(page, 'Send the receipt', 'Duplicate');
     await expect(order()).toHaveText([/^Send the receipt/, /^Send the receipt 2/, /^Wait/]);
-    await actOn(page, 'Send the receipt', 'Delete');
+    await chooseAction(page, 'Send the receipt', 'Delete');
     await expect(order()).toHaveText([/^Send the receipt 2/, /^Wait/]);
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect(order()).toHaveText([/^Send the receipt/, /^Send the receipt 2/, /^Wait/]);

@@ -102,7 +102,7 @@ test.describe('the versions of a workflow', () => {
   });
 });
 
-test('the acts on workflows can be used by everybody', async ({ page, member, visit, expectError }) => {
+test('the actions on workflows can be used by everybody', async ({ page, member, visit, expectError }) => {
   expectError(/status of 404/);
   test.slow();
   const { _id } = await author(member);
@@ -114,10 +114,10 @@ test('the acts on workflows can be used by everybody', async ({ page, member, vi
   await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('Send the receipt');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  for (const act of ['Duplicate…', 'Copy to environment…', 'Delete…']) {
+  for (const action of ['Duplicate…', 'Copy to environment…', 'Delete…']) {
     await page.getByRole('button', { name: 'Actions for Order shipped' }).click();
-    if (act === 'Duplicate…') await expectAccessible(page);
-    await page.getByRole('menuitem', { name: act }).click();
+    if (action === 'Duplicate…') await expectAccessible(page);
+    await page.getByRole('menuitem', { name: action }).click();
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(
       /Duplicate workflow|Copy to Production|triggers order-shipped/,
     );

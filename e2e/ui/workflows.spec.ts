@@ -15,7 +15,7 @@ import {
   table,
   test,
 } from './fixtures.ts';
-import { createMailIntegration, createOrderWorkflow, createSentEvent, createSubscriber, minutesAgo } from './story.ts';
+import { createMailIntegration, createOrderWorkflow, createSentRun, createSubscriber, minutesAgo } from './story.ts';
 
 test.use({ role: 'developer' });
 
@@ -38,7 +38,7 @@ async function read(member: SessionUser, workflowId: string, environmentId?: str
 }
 
 /** Chooses in the menu of a workflow's row. */
-async function act(page: Page, workflow: string, name: string): Promise<void> {
+async function action(page: Page, workflow: string, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${workflow}`, exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
@@ -68,7 +68,7 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Copy identifier' }).click();
     await expect.poll(copied).toBe('order-shipped');
     await page.evaluate(() => navigator.clipboard.writeText(''));
-    await act(page, 'Order shipped', 'Copy identifier');
+    await action(page, 'Order shipped', 'Copy identifier');
     await expect.poll(copied).toBe('order-shipped');
   });
 
@@ -168,20 +168,20 @@ test.describe('from its row', () => {
   test('a workflow is paused after a question, and activated', async ({ page, tenant, visit, member }) => {
     const { _id } = await author(member);
     const person = await createSubscriber(tenant);
-    await createSentEvent(tenant, person, { workflowId: _id });
-    await createSentEvent(tenant, person, { workflowId: _id });
+    await createSentRun(tenant, person, { workflowId: _id });
+    await createSentRun(tenant, person, { workflowId: _id });
     await visit('/workflows');
     const list = table(page, 'Workflows');
-    await act(page, 'Order shipped', 'Pause…');
+    await action(page, 'Order shipped', 'Pause…');
     await expect(question(page)).toContainText('When your code triggers order-shipped in Development, nothing is sent');
     await expect(question(page)).toContainText('Triggered 2 times in the last 7 days.');
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     expect((await read(member, 'order-shipped')).body.status).not.toBe('INACTIVE');
-    await act(page, 'Order shipped', 'Pause…');
+    await action(page, 'Order shipped', 'Pause…');
     await question(page).getByRole('button', { name: 'Pause workflow' }).click();
     await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Inactive' });
     expect((await read(member, 'order-shipped')).body.status).toBe('INACTIVE');
-    await act(page, 'Order shipped', 'Activate');
+    await action(page, 'Order shipped', 'Activate');
     await expectRowVisible(list, { Workflow: 'Order shipped', Status: 'Active' });
     expect((await read(member, 'order-shipped')).body.status).toBe('ACTIVE');
   });
@@ -190,7 +190,7 @@ test.describe('from its row', () => {
     expectError(/status of 422/);
     await author(member);
     await visit('/workflows');
-    await act(page, 'Order shipped', 'Duplicate…');
+    await action(page, 'Order shipped', 'Duplicate…');
     const dialog = page.getByRole('dialog', { name: 'Duplicate Order shipped' });
     await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped-copy');
     await dialog.getByLabel('Name').fill('Order delivered');
@@ -210,7 +210,7 @@ test.describe('from its row', () => {
     await author(member);
     await authorNamed(member, 'Invoice');
     await visit('/workflows');
-    await act(page, 'Order shipped', 'Delete…');
+    await action(page, 'Order shipped', 'Delete…');
     await expect(question(page)).toContainText('your code gets an error');
     await expect(question(page)).toContainText('Not triggered in the last 7 days.');
     await question(page).getByRole('button', { name: 'Delete workflow' }).click();
@@ -264,7 +264,7 @@ test.describe('from its row', () => {
     await page.getByRole('button', { name: 'SMS, step 1: 1 issue' }).click();
     await expect(page.getByRole('dialog', { name: 'Issues of step 1' })).toContainText('SMS');
     await page.keyboard.press('Escape');
-    await act(page, 'Order shipped', 'Pause…');
+    await action(page, 'Order shipped', 'Pause…');
     await question(page).getByRole('button', { name: 'Pause workflow' }).click();
     await expectRowVisible(table(page, 'Workflows'), { Status: 'Inactive' });
   });
@@ -329,7 +329,7 @@ test.describe('copying to another environment', () => {
     expectError(/status of 404/);
     await author(member);
     await visit('/workflows');
-    await act(page, 'Order shipped', 'Copy to environment…');
+    await action(page, 'Order shipped', 'Copy to environment…');
     const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
     await expect(dialog).toContainText('It does not exist in Production yet: it is made there with its step, active');
     await dialog.getByRole('button', { name: 'Copy to Production' }).click();
@@ -345,7 +345,7 @@ test.describe('copying to another environment', () => {
     const sync = { body: { targetEnvironmentId: tenant.productionId } };
     expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
     await visit('/workflows');
-    await act(page, 'Order shipped', 'Copy to environment…');
+    await action(page, 'Order shipped', 'Copy to environment…');
     const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
     await expect(dialog).toContainText('Order shipped in Production is already the same.');
     await expect(dialog.getByRole('button', { name: 'Copy to Production' })).toHaveAttribute('aria-disabled', 'true');
@@ -353,7 +353,7 @@ test.describe('copying to another environment', () => {
     const body = { name: 'Order sent', tags: ['vip'] };
     expect((await member.call('PATCH', `/v2/workflows/${_id}`, { body })).status).toBe(200);
     await page.reload();
-    await act(page, 'Order sent', 'Copy to environment…');
+    await action(page, 'Order sent', 'Copy to environment…');
     const renamed = page.getByRole('dialog', { name: 'Copy Order sent to Production' });
     await expect(renamed.getByRole('listitem')).toHaveText([
       'Renamed from “Order shipped” to “Order sent”',
@@ -369,7 +369,7 @@ test.describe('copying to another environment', () => {
 test('a workflow leads to its events', async ({ page, tenant, visit }) => {
   const id = await createOrderWorkflow(tenant);
   await visit('/workflows/order-shipped');
-  await page.getByRole('link', { name: 'Events of the last 7 days' }).first().click();
+  await page.getByRole('link', { name: 'Runs of the last 7 days' }).first().click();
   await expectInAddress(page, 'workflow', id);
-  await expect(page.getByText('No event matches')).toBeVisible();
+  await expect(page.getByText('No run matches')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** Random workflows without an issue, for property tests. */
 import fc from 'fast-check';
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { AnalysedStep, AnalysedWorkflow } from './analyse.ts';
 
 /** What a template may use: single values, and lists with what their items have. */
@@ -222,7 +222,7 @@ function stepsAfter(before: AnalysedStep[], names: Names, types: MadeType[]): fc
     lists: [...names.lists, ...results.flatMap(({ lists }) => lists)],
   };
   const key = fc.constantFrom(...names.values.filter((value) => !/[.[]first|size/.test(value)));
-  const skip = 'skip' in stepDefinition(type).controls.shape ? optional(rule(known)) : fc.constant(undefined);
+  const skip = 'skip' in stepType(type).controls.shape ? optional(rule(known)) : fc.constant(undefined);
   return fc.tuple(CONTROLS[type](template(known), key), skip).chain(([controls, rules]) => {
     const step = { stepId: `step-${before.length}`, type, controls: { ...controls, ...(rules && { skip: rules }) } };
     return stepsAfter([...before, step], names, rest);

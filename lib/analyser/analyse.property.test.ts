@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { validWorkflow } from './analyse.arbitrary.ts';
 import { type AnalysedStep, type AnalysedWorkflow, analyseWorkflow, controlIssues } from './analyse.ts';
@@ -194,7 +194,7 @@ interface Place {
 
 /** The templates that are texts or documents of the block editor; objects hold them deeper. */
 function templatesOf(type: WorkflowStepType, controls: JsonObject): Place[] {
-  return Object.entries(stepDefinition(type).templates)
+  return Object.entries(stepType(type).templates)
     .flatMap(([path, kind]): Place[] => {
       const value = controls[path];
       if (typeof value !== 'string' || value === '' || kind === 'url') return [];

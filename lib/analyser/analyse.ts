@@ -3,7 +3,7 @@
  * integrations and limits always have the same issues.
  */
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';
 import type { RuntimeIssue, WorkflowStatus } from '#lib/workflows/schema.ts';
@@ -74,7 +74,7 @@ export function controlIssues(
 }
 
 function stepControlIssues({ type, controls }: AnalysedStep, scope: VariableScope, { maxSpanDays }: AnalyserLimits) {
-  const definition = stepDefinition(type);
+  const definition = stepType(type);
   const issues = new IssueList();
   addIncompleteness(definition, controls, issues);
   addTemplateIssues(definition, controls, scope, issues);

@@ -1,14 +1,14 @@
 /** What keeps controls from being those of a step that can run. */
 import type { z } from 'zod';
 import { JSON_MAX_DEPTH, type JsonObject } from '#lib/api/text.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { closest, didYouMean } from './suggest.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
 /** Adds MISSING_VALUE for what is missing, too small, of a wrong type or unknown. */
-export function addIncompleteness(definition: StepDefinition, controls: JsonObject, issues: IssueList): void {
+export function addIncompleteness(definition: StepType, controls: JsonObject, issues: IssueList): void {
   const present = withoutEmpty({ ...definition.draft, ...(withoutEmpty(controls) as JsonObject | undefined) }) ?? {};
   const result = definition.complete.safeParse(present, { reportInput: true });
   for (const issue of result.error?.issues.flatMap(innermost) ?? []) addIssue(definition, issue, issues);
@@ -36,10 +36,10 @@ function innermost(issue: ZodIssue): ZodIssue[] {
   return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(innermost);
 }
 
-function addIssue({ complete, label }: StepDefinition, issue: ZodIssue, issues: IssueList): void {
+function addIssue({ complete, label }: StepType, issue: ZodIssue, issues: IssueList): void {
   const path = issue.path.join('.');
   if (issue.code !== 'unrecognized_keys') {
-    addMissing(path, sentence(path, issue), issues);
+    addMissing(path, messageOf(path, issue), issues);
     return;
   }
   for (const key of issue.keys) {
@@ -54,8 +54,8 @@ function addMissing(path: string, message: string, issues: IssueList): void {
   issues.add(path, { issueType: 'MISSING_VALUE', variableName: path, message });
 }
 
-function sentence(path: string, issue: ZodIssue): string {
-  const name = words(path);
+function messageOf(path: string, issue: ZodIssue): string {
+  const name = labelOf(path);
   if (issue.code === 'invalid_value' && issue.input !== undefined) {
     return `${name} must be one of ${issue.values.join(', ')}. Choose one.`;
   }
@@ -68,7 +68,7 @@ function sentence(path: string, issue: ZodIssue): string {
 }
 
 /** `lookBackWindow.amount` → "Look back window amount". */
-function words(path: string): string {
+function labelOf(path: string): string {
   const text = path.replace(/\.(\d+)/g, (_, at) => ` ${Number(at) + 1}`).replace(/[._]/g, ' ');
   const spaced = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

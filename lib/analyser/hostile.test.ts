@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { StepIssues } from '#lib/steps/issues.ts';
 import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
 import { analyseWorkflow } from './analyse.ts';
@@ -30,7 +30,7 @@ function cpuMs(work: () => unknown): number {
 const MOST_MS = 150;
 
 describe.each(WORKFLOW_STEP_TYPES)('%s', (type) => {
-  const names = fc.constantFrom(...Object.keys(stepDefinition(type).controls.shape), '__proto__', 'constructor', 'x');
+  const names = fc.constantFrom(...Object.keys(stepType(type).controls.shape), '__proto__', 'constructor', 'x');
   const text = fc.constantFrom(
     '{{',
     '{% if %}',

@@ -1,18 +1,13 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { templateIssues } from './templates.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
 /** Adds issues for the controls that name a value of the event by its path. */
-export function addKeyIssues(
-  definition: StepDefinition,
-  controls: JsonObject,
-  scope: VariableScope,
-  issues: IssueList,
-) {
+export function addKeyIssues(definition: StepType, controls: JsonObject, scope: VariableScope, issues: IssueList) {
   for (const control of definition.keys ?? []) {
     const key = valueAt(controls, control);
     if (typeof key !== 'string' || key === '') continue;

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 
 /** Adds issues for the controls that hold a JSON Schema which is none. */
-export function addSchemaIssues({ schemas = [] }: StepDefinition, controls: JsonObject, issues: IssueList): void {
+export function addSchemaIssues({ schemas = [] }: StepType, controls: JsonObject, issues: IssueList): void {
   for (const path of schemas) {
     const schema = valueAt(controls, path);
     if (typeof schema !== 'object' || schema === null) continue;

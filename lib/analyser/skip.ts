@@ -1,12 +1,12 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
 /** Adds what is wrong with the rule that skips a step. */
 export function addSkipIssues(
-  { complete }: StepDefinition,
+  { complete }: StepType,
   { skip }: JsonObject,
   scope: VariableScope,
   issues: IssueList,

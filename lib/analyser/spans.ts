@@ -3,7 +3,7 @@ import type { Cron } from 'croner';
 import type { JsonObject } from '#lib/api/text.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/duration.ts';
 import { valueAt } from '#lib/json.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import type { IssueList } from './issue-list.ts';
 
@@ -16,7 +16,7 @@ const YEAR_DAYS = 366;
 
 /** Adds TIER_LIMIT_EXCEEDED for what takes longer than allowed, and MISSING_VALUE for schedules that are none. */
 export function addSpanIssues(
-  definition: StepDefinition,
+  definition: StepType,
   controls: JsonObject,
   maxSpanDays: number,
   issues: IssueList,

@@ -8,7 +8,7 @@ import { ANY, type FilterUse, type Reference, type TextPosition, templateReferen
 import { templateSize } from '#lib/liquid/template-size.ts';
 import { isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { blockTemplate } from '#lib/rendering/block-template.ts';
-import type { StepDefinition, TemplateKind } from '#lib/steps/controls.ts';
+import type { StepType, TemplateKind } from '#lib/steps/controls.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { addressProblem } from './address.ts';
 import { type IssueList, MAX_ISSUES } from './issue-list.ts';
@@ -18,7 +18,7 @@ import { pathText, type VariableScope, variableProblem } from './variables.ts';
 
 /** Adds what is wrong with every template of a step. */
 export function addTemplateIssues(
-  { templates }: StepDefinition,
+  { templates }: StepType,
   controls: JsonObject,
   scope: VariableScope,
   issues: IssueList,

@@ -35,7 +35,7 @@ export function variableScopes(
   }));
 }
 
-/** What is wrong with a variable, in sentences; undefined when it is legal, or when the budget is spent. */
+/** What is wrong with a variable, as texts; undefined when it is legal, or when the budget is spent. */
 export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
   const key = JSON.stringify(path);
   if (scope.known.has(key)) return scope.known.get(key);

@@ -1,7 +1,7 @@
 import { authenticate } from '#lib/auth/authenticate.ts';
 import { clientAddress } from '#lib/auth/client-address.ts';
 import { apiKeyCan, can, whyNot } from '#lib/auth/permissions.ts';
-import type { Call } from './call.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -11,10 +11,10 @@ import type { Operation } from './operation.ts';
  *
  * @throws ApiError 401 without valid credentials or by a kind of caller the operation is not for, 403 without the permission.
  */
-export async function admit(operation: Operation, call: Call): Promise<Ctx> {
-  const ctx = await authenticate(call.request, call.requestId);
-  ctx.address = clientAddress(call.request.headers);
-  call.ctx = ctx;
+export async function admit(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
+  const ctx = await authenticate(apiRequest.request, apiRequest.requestId);
+  ctx.address = clientAddress(apiRequest.request.headers);
+  apiRequest.ctx = ctx;
   if (operation.callers && !operation.callers.includes(callerOf(ctx.actor))) {
     throw new ApiError('unauthorized', 'API endpoint not accessible');
   }

@@ -81,7 +81,7 @@ function parseJson(text: string): unknown {
   } catch (cause) {
     throw new ApiError('bad_request', 'The body is not valid JSON', { cause });
   }
-  if (text.length > BODY_MAX_DEPTH || text.includes('\\u')) refuseUnstorable(value);
+  if (text.length > BODY_MAX_DEPTH || text.includes('\\u')) assertStorable(value);
   return value;
 }
 
@@ -89,7 +89,7 @@ function parseJson(text: string): unknown {
 type Place = [path: string, value: unknown];
 
 /** Walks level by level, without recursion. NUL and lone surrogates can stand in JSON only as `\u` escapes. */
-function refuseUnstorable(body: unknown): void {
+function assertStorable(body: unknown): void {
   let level: Place[] = [['', body]];
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > BODY_MAX_DEPTH && level.some(([, value]) => typeof value === 'object' && value !== null))
@@ -99,15 +99,15 @@ function refuseUnstorable(body: unknown): void {
 }
 
 function inside([path, value]: Place): Place[] {
-  if (typeof value === 'string') refuseText(value, path);
+  if (typeof value === 'string') assertStorableText(value, path);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([key, item]) => {
-    refuseText(key, path);
+    assertStorableText(key, path);
     return [path === '' ? key : `${path}.${key}`, item];
   });
 }
 
-function refuseText(text: string, path: string): void {
+function assertStorableText(text: string, path: string): void {
   if (isStorableText(text)) return;
   throw fieldError(path || 'body', 'must not contain the NUL character or unpaired surrogates');
 }

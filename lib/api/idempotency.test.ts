@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { beginCall } from './call.ts';
+import { beginRequest } from './api-request.ts';
 import type { Ctx } from './context.ts';
 import { ApiError } from './errors.ts';
-import { idempotencyKeyOf, isRecorded, refuseLongKey, runOnce } from './idempotency.ts';
+import { assertKeyLength, idempotencyKeyOf, isRecorded, runOnce } from './idempotency.ts';
 import type { Claim } from './idempotency-store.ts';
 import type { Operation } from './operation.ts';
 import type { Reply } from './reply.ts';
@@ -38,9 +38,9 @@ function callOf({
   method = 'POST',
   actor = { type: 'apiKey', apiKeyId: '1', canPublish: false } as Ctx['actor'],
 } = {}) {
-  const call = beginCall(new Request(`http://h${path}`, { method }), key);
-  call.ctx = { organizationId: 'o', environmentId: 'e', requestId: call.requestId, actor };
-  return call;
+  const apiRequest = beginRequest(new Request(`http://h${path}`, { method }), key);
+  apiRequest.ctx = { organizationId: 'o', environmentId: 'e', requestId: apiRequest.requestId, actor };
+  return apiRequest;
 }
 
 beforeEach(() => {
@@ -157,6 +157,6 @@ test.each([
 });
 
 test('a key may have 255 characters', () => {
-  expect(() => refuseLongKey('x'.repeat(255))).not.toThrow();
-  expect(() => refuseLongKey('x'.repeat(256))).toThrow('maximum allowed length of 255');
+  expect(() => assertKeyLength('x'.repeat(255))).not.toThrow();
+  expect(() => assertKeyLength('x'.repeat(256))).toThrow('maximum allowed length of 255');
 });

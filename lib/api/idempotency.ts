@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
-import type { Call } from './call.ts';
+import type { ApiRequest } from './api-request.ts';
 import type { Actor, Ctx } from './context.ts';
 import { toApiError } from './error-mapper.ts';
 import { ApiError } from './errors.ts';
@@ -22,7 +22,7 @@ export function idempotencyKeyOf(operation: Operation, request: Request): string
 }
 
 /** @throws ApiError 400 */
-export function refuseLongKey(key: string | undefined): void {
+export function assertKeyLength(key: string | undefined): void {
   if (key === undefined || key.length <= KEY_MAX_LENGTH) return;
   throw new ApiError(
     'bad_request',
@@ -36,10 +36,14 @@ export function refuseLongKey(key: string | undefined): void {
  *
  * @throws ApiError 409 while the first request is in progress, 422 when the key came with another body before.
  */
-export async function runOnce(call: Call, body: string | Uint8Array, work: Work): Promise<Reply | Response> {
-  const { ctx, idempotencyKey } = call;
+export async function runOnce(
+  apiRequest: ApiRequest,
+  body: string | Uint8Array,
+  work: Work,
+): Promise<Reply | Response> {
+  const { ctx, idempotencyKey } = apiRequest;
   if (idempotencyKey === undefined || !ctx) return work();
-  return answerOnce(claimOf(idempotencyKey, call, ctx, body), idempotencyKey, call, work);
+  return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
 }
 
 /** The handler threw: its effects are undone, its own answer may still be recorded. */
@@ -48,15 +52,15 @@ class HandlerFailure extends Error {}
 /** Another request finished in the instant between looking and locking. */
 class Overtaken extends Error {}
 
-async function answerOnce(claim: Claim, key: string, call: Call, work: Work): Promise<Reply> {
+async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, work: Work): Promise<Reply> {
   try {
     return await transaction(() => claimAndAnswer(claim, key, work));
   } catch (error) {
-    if (error instanceof Overtaken) return answerOnce(claim, key, call, work);
+    if (error instanceof Overtaken) return answerOnce(claim, key, apiRequest, work);
     if (!(error instanceof HandlerFailure)) throw error;
     const failure = toApiError(error.cause);
     if (!isRecorded(failure.status)) throw failure;
-    return transaction(() => recordFailure(claim, key, errorReply(failure, call)));
+    return transaction(() => recordFailure(claim, key, errorReply(failure, apiRequest)));
   }
 }
 
@@ -108,12 +112,12 @@ async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, text: text === '' ? null : text, headers: Object.fromEntries(response.headers) };
 }
 
-function claimOf(key: string, call: Call, ctx: Ctx, body: string | Uint8Array): Claim {
-  const path = call.path.endsWith('/') ? call.path.slice(0, -1) : call.path;
+function claimOf(key: string, apiRequest: ApiRequest, ctx: Ctx, body: string | Uint8Array): Claim {
+  const path = apiRequest.path.endsWith('/') ? apiRequest.path.slice(0, -1) : apiRequest.path;
   return {
     environmentId: ctx.environmentId,
-    scopeHash: hash('sha256', [ctx.environmentId, scopeOf(ctx.actor), call.request.method, path, key].join('\n')),
-    bodyHash: keyedHash(call.search, body),
+    scopeHash: hash('sha256', [ctx.environmentId, scopeOf(ctx.actor), apiRequest.request.method, path, key].join('\n')),
+    bodyHash: keyedHash(apiRequest.search, body),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { env } from '#lib/env.ts';
+import type { ApiRequest } from './api-request.ts';
 import { assertJson, parseJsonBody, readBody } from './body.ts';
-import type { Call } from './call.ts';
 import { validationError } from './error-mapper.ts';
 import type { Operation } from './operation.ts';
 import { parseSearchParams } from './query.ts';
@@ -23,16 +23,20 @@ const noBody = new Uint8Array();
  *
  * @throws ApiError 422 with a message for each field, or what `readBody` and `parseJsonBody` throw.
  */
-export async function parseInput(operation: Operation, call: Call, routeParams: RouteParams): Promise<ParsedInput> {
+export async function parseInput(
+  operation: Operation,
+  apiRequest: ApiRequest,
+  routeParams: RouteParams,
+): Promise<ParsedInput> {
   const { body, anyBody, bodyLimitBytes = env().BODY_LIMIT_BYTES } = operation;
-  if (body) assertJson(call.request);
-  const rawBody = body || anyBody ? await readBody(call.request, bodyLimitBytes) : noBody;
+  if (body) assertJson(apiRequest.request);
+  const rawBody = body || anyBody ? await readBody(apiRequest.request, bodyLimitBytes) : noBody;
   return {
     params: operation.params ? parse(operation.params, routeParams, 'params') : undefined,
     query: operation.query
-      ? parse(operation.query, parseSearchParams(new URLSearchParams(call.search)), 'query')
+      ? parse(operation.query, parseSearchParams(new URLSearchParams(apiRequest.search)), 'query')
       : undefined,
-    body: body ? parse(body, parseJsonBody(call.request, rawBody), 'body') : undefined,
+    body: body ? parse(body, parseJsonBody(apiRequest.request, rawBody), 'body') : undefined,
     rawBody,
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ApiError } from './errors.ts';
 import { setResponseClass } from './response-class.ts';
-import { refuse } from './route.ts';
+import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function createApiListener(): Promise<
 
 /** What is no request at all, such as one without a host, gets the error body too. */
 function errorHandler(error: unknown): Response {
-  const refusal = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
-  return refuse(new Request('http://localhost/'), refusal);
+  const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
+  return errorResponse(new Request('http://localhost/'), rejection);
 }

@@ -1,18 +1,18 @@
 import { logRequest } from '#lib/request-log/buffer.ts';
-import type { Call } from './call.ts';
+import type { ApiRequest } from './api-request.ts';
 import { countRequest } from './metrics.ts';
 import type { Operation } from './operation.ts';
 
 /** Called once for each answered request, after the answer is made: metrics, and whatever else only looks on. */
-export function observe(operation: Operation, call: Call, status: number): void {
-  const durationMs = performance.now() - call.startedAt;
+export function observe(operation: Operation, apiRequest: ApiRequest, status: number): void {
+  const durationMs = performance.now() - apiRequest.startedAt;
   countRequest(operation.operationId, status, durationMs);
-  const { ctx, request, requestId } = call;
+  const { ctx, request, requestId } = apiRequest;
   if (ctx?.actor.type !== 'apiKey') return;
   const { operationId } = operation;
   const { environmentId, address, actor } = ctx;
   const { method } = request;
-  const path = call.path.slice(0, 1024);
+  const path = apiRequest.path.slice(0, 1024);
   logRequest({
     environmentId,
     apiKeyId: actor.apiKeyId,

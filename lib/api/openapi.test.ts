@@ -18,7 +18,7 @@ describe('the OpenAPI document', () => {
     expect(operations.length).toBeGreaterThan(10);
   });
 
-  test('gives each operation its own id, a summary that is no sentence, and a tag', () => {
+  test('gives each operation its own id, a summary without a full stop, and a tag', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     for (const { operationId, summary, tags } of operations) {

@@ -1,5 +1,5 @@
 import { env } from '#lib/env.ts';
-import type { Call } from './call.ts';
+import type { ApiRequest } from './api-request.ts';
 import { ApiError } from './errors.ts';
 import type { Operation } from './operation.ts';
 import type { RateCategory } from './rate-limits.ts';
@@ -24,19 +24,31 @@ const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLease
  * @returns undefined when there is nothing to wait for.
  * @throws ApiError 429
  */
-export function limitRate(operation: Operation, call: Call): Promise<void> | undefined {
+export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise<void> | undefined {
   const limits = env().RATE_LIMITS;
-  if (limits === false || call.ctx?.actor.type !== 'apiKey') return undefined;
+  if (limits === false || apiRequest.ctx?.actor.type !== 'apiKey') return undefined;
   const category = operation.rateLimit?.category ?? categoryOfTag[operation.tag] ?? 'global';
-  return count(call, call.ctx.environmentId, category, limits[category], operation.rateLimit?.cost === 'bulk');
+  return count(
+    apiRequest,
+    apiRequest.ctx.environmentId,
+    category,
+    limits[category],
+    operation.rateLimit?.cost === 'bulk',
+  );
 }
 
-async function count(call: Call, environmentId: string, category: RateCategory, perSecond: number, isBulk: boolean) {
+async function count(
+  apiRequest: ApiRequest,
+  environmentId: string,
+  category: RateCategory,
+  perSecond: number,
+  isBulk: boolean,
+) {
   shared.belfryRateLimits ??= new TokenLeases();
   const size = { capacity: Math.floor(perSecond * WINDOW_SECONDS * BURST), rate: perSecond };
   const cost = isBulk ? Math.min(BULK_COST, size.capacity) : 1;
   const take = await shared.belfryRateLimits.take(`${environmentId} ${category}`, size, cost);
-  call.extraHeaders = rateHeaders(take, size, category, isBulk);
+  apiRequest.extraHeaders = rateHeaders(take, size, category, isBulk);
   if (take.allowed) return;
   const seconds = Math.max(1, Math.ceil(take.waitSeconds));
   throw new ApiError('too_many_requests', 'API rate limit exceeded', { headers: { 'retry-after': String(seconds) } });

@@ -1,6 +1,6 @@
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
-import { type Call, targetOf } from './call.ts';
+import { type ApiRequest, targetOf } from './api-request.ts';
 import { toApiError } from './error-mapper.ts';
 import { errorBody } from './errors.ts';
 import { type Operation, RawJson } from './operation.ts';
@@ -37,33 +37,36 @@ function checkResponse(operation: Operation, text: string | undefined): void {
 }
 
 /** Any thrown value as a reply. What lies behind a 5xx is logged with the request id; a deliberate one has nothing behind it. */
-export function errorReply(thrown: unknown, call: Call): Reply {
+export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
-    logger().error({ error: error.cause ?? error, requestId: call.requestId, path: call.path }, error.message);
+    logger().error(
+      { error: error.cause ?? error, requestId: apiRequest.requestId, path: apiRequest.path },
+      error.message,
+    );
   }
   return {
     status: error.status,
-    text: JSON.stringify(errorBody(error, targetOf(call), call.requestId)),
+    text: JSON.stringify(errorBody(error, targetOf(apiRequest), apiRequest.requestId)),
     headers: error.headers,
   };
 }
 
 /** The response itself; plain headers and a string body are what the front sends fastest. */
-export function toResponse(reply: Reply, call: Call): Response {
-  const headers: Record<string, string> = { 'x-request-id': call.requestId, 'cache-control': 'no-store' };
+export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
+  const headers: Record<string, string> = { 'x-request-id': apiRequest.requestId, 'cache-control': 'no-store' };
   if (reply.text !== null) headers['content-type'] = JSON_TYPE;
-  if (call.extraHeaders) Object.assign(headers, call.extraHeaders);
+  if (apiRequest.extraHeaders) Object.assign(headers, apiRequest.extraHeaders);
   if (reply.headers) Object.assign(headers, reply.headers);
-  if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
+  if (apiRequest.idempotencyKey !== undefined) headers['idempotency-key'] = apiRequest.idempotencyKey;
   return newResponse(reply.text, { status: reply.status, headers });
 }
 
 /** A response that `handle` made itself, with what every response has. */
-export function finishResponse(response: Response, call: Call): Response {
+export function finishResponse(response: Response, apiRequest: ApiRequest): Response {
   const headers = new Headers(response.headers);
-  headers.set('x-request-id', call.requestId);
-  for (const [name, value] of Object.entries(call.extraHeaders ?? {})) headers.set(name, value);
-  if (call.idempotencyKey !== undefined) headers.set('idempotency-key', call.idempotencyKey);
+  headers.set('x-request-id', apiRequest.requestId);
+  for (const [name, value] of Object.entries(apiRequest.extraHeaders ?? {})) headers.set(name, value);
+  if (apiRequest.idempotencyKey !== undefined) headers.set('idempotency-key', apiRequest.idempotencyKey);
   return new Response(response.body, { status: response.status, headers });
 }

@@ -58,7 +58,7 @@ const { GET, POST, PUT, DELETE } = route({
   },
 });
 
-function call(handler: typeof GET, target: string, init: RequestInit = {}, id = 'a') {
+function apiRequest(handler: typeof GET, target: string, init: RequestInit = {}, id = 'a') {
   return handler(new Request(`http://made-up${target}`, init), { params: Promise.resolve({ id }) });
 }
 
@@ -69,7 +69,7 @@ beforeEach(() => {
 
 describe('route', () => {
   test('parses, runs and answers', async () => {
-    const response = await call(GET, '/api/things/a?names=x&names=y');
+    const response = await apiRequest(GET, '/api/things/a?names=x&names=y');
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ id: 'a', names: ['x', 'y'] });
     expect(response.headers.get('content-type')).toMatch('application/json');
@@ -77,21 +77,21 @@ describe('route', () => {
   });
 
   test('sends JSON text as it is, with its headers', async () => {
-    const response = await call(GET, '/api/things/raw', {}, 'raw');
+    const response = await apiRequest(GET, '/api/things/raw', {}, 'raw');
     expect(await response.text()).toBe('{"id" : "raw"}');
     expect(response.headers.get('etag')).toBe('"1"');
   });
 
   test('takes a sane request id and no other', async () => {
     const sent = async (id: string) =>
-      (await call(GET, '/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+      (await apiRequest(GET, '/', { headers: { 'x-request-id': id } })).headers.get('x-request-id');
     expect(await sent('abc-123')).toBe('abc-123');
     expect(await sent('a b')).not.toBe('a b');
     expect(await sent('x'.repeat(200))).toHaveLength(36);
   });
 
   test('answers an error of the handler with the one error body', async () => {
-    const response = await call(GET, '/api/things/none?x=1', {}, 'none');
+    const response = await apiRequest(GET, '/api/things/none?x=1', {}, 'none');
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({
       statusCode: 404,
@@ -105,33 +105,33 @@ describe('route', () => {
   });
 
   test.each(['crash', 'wrong'])('hides what went wrong inside (%s)', async (id) => {
-    const response = await call(GET, '/', {}, id);
+    const response = await apiRequest(GET, '/', {}, id);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ message: 'Internal server error', code: 'internal' });
   });
 
   test('answers 204 without a body', async () => {
-    const response = await call(DELETE, '/');
+    const response = await apiRequest(DELETE, '/');
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
   test('refuses in the order 405, 401, 403, 422', async () => {
     caller.ctx = undefined;
-    const wrongMethod = await call(PUT, '/', { method: 'PUT' });
+    const wrongMethod = await apiRequest(PUT, '/', { method: 'PUT' });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
-    expect((await call(GET, '/', {}, 'far too long')).status).toBe(401);
+    expect((await apiRequest(GET, '/', {}, 'far too long')).status).toBe(401);
     caller.ctx = member('support');
-    expect((await call(POST, '/', { method: 'POST', body: 'x' })).status).toBe(403);
+    expect((await apiRequest(POST, '/', { method: 'POST', body: 'x' })).status).toBe(403);
     caller.ctx = member('admin');
     const headers = { 'content-type': 'application/json' };
-    const invalid = await call(POST, '/', { method: 'POST', body: '{}', headers });
+    const invalid = await apiRequest(POST, '/', { method: 'POST', body: '{}', headers });
     expect(invalid.status).toBe(422);
     expect((await invalid.json()).errors).toEqual({ id: { messages: ['is required'] } });
-    expect((await call(POST, '/', { method: 'POST', body: '{"id":"x"}', headers })).status).toBe(201);
+    expect((await apiRequest(POST, '/', { method: 'POST', body: '{"id":"x"}', headers })).status).toBe(201);
   });
 
   test('tells an API key that an operation is for sessions', async () => {
-    const response = await call(POST, '/', { method: 'POST', body: '{}' });
+    const response = await apiRequest(POST, '/', { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect((await response.json()).message).toBe('API endpoint not accessible');
   });

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { type ApiRequest, beginRequest } from './api-request.ts';
 import { admit } from './authorise.ts';
-import { beginCall, type Call } from './call.ts';
 import { ApiError } from './errors.ts';
-import { idempotencyKeyOf, refuseLongKey, runOnce } from './idempotency.ts';
+import { assertKeyLength, idempotencyKeyOf, runOnce } from './idempotency.ts';
 import { parseInput, type RouteParams } from './input.ts';
 import { countRequest } from './metrics.ts';
 import { observe } from './observe.ts';
@@ -58,47 +58,47 @@ export function route<
 }
 
 function handlerOf(operation: Operation | undefined, allow: string): RouteHandler {
-  if (!operation) return async (request) => refuse(request, methodNotAllowed(request.method, allow));
+  if (!operation) return async (request) => errorResponse(request, methodNotAllowed(request.method, allow));
   const handler: RouteHandler = (request, { params }) =>
-    serve(operation, beginCall(request, idempotencyKeyOf(operation, request)), params);
+    serve(operation, beginRequest(request, idempotencyKeyOf(operation, request)), params);
   handler.operation = operation;
   return handler;
 }
 
 async function serve(
   operation: Operation,
-  call: Call,
+  apiRequest: ApiRequest,
   routeParams: Promise<RouteParams> | RouteParams,
 ): Promise<Response> {
   let answer: Reply | Response;
   try {
-    answer = await run(operation, call, await routeParams);
+    answer = await run(operation, apiRequest, await routeParams);
   } catch (error) {
-    answer = errorReply(error, call);
+    answer = errorReply(error, apiRequest);
   }
-  observe(operation, call, answer.status);
-  return answer instanceof Response ? finishResponse(answer, call) : toResponse(answer, call);
+  observe(operation, apiRequest, answer.status);
+  return answer instanceof Response ? finishResponse(answer, apiRequest) : toResponse(answer, apiRequest);
 }
 
-async function run(operation: Operation, call: Call, routeParams: RouteParams): Promise<Reply | Response> {
-  if (operation.permission !== 'public') await admit(operation, call);
-  const limited = limitRate(operation, call);
+async function run(operation: Operation, apiRequest: ApiRequest, routeParams: RouteParams): Promise<Reply | Response> {
+  if (operation.permission !== 'public') await admit(operation, apiRequest);
+  const limited = limitRate(operation, apiRequest);
   if (limited) await limited;
-  refuseLongKey(call.idempotencyKey);
-  const input = await parseInput(operation, call, routeParams);
-  return runOnce(call, input.rawBody, async () => {
-    const { request, requestId, ctx } = call;
+  assertKeyLength(apiRequest.idempotencyKey);
+  const input = await parseInput(operation, apiRequest, routeParams);
+  return runOnce(apiRequest, input.rawBody, async () => {
+    const { request, requestId, ctx } = apiRequest;
     const result = await operation.handle({ ...input, ctx, request, requestId } as never);
     return result instanceof Response ? result : successReply(operation, result);
   });
 }
 
 /** A response for a request that no operation is there for. */
-export function refuse(request: Request, error: unknown): Response {
-  const call = beginCall(request);
-  const reply = errorReply(error, call);
-  countRequest('none', reply.status, performance.now() - call.startedAt);
-  return toResponse(reply, call);
+export function errorResponse(request: Request, error: unknown): Response {
+  const apiRequest = beginRequest(request);
+  const reply = errorReply(error, apiRequest);
+  countRequest('none', reply.status, performance.now() - apiRequest.startedAt);
+  return toResponse(reply, apiRequest);
 }
 
 export function methodNotAllowed(method: string, allow: string): ApiError {

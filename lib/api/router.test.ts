@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { targetIn } from './call.ts';
+import { targetIn } from './api-request.ts';
 import { segmentsOfFile } from './route-table.ts';
 import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
 import { segmentsOf } from './router.ts';

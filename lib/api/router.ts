@@ -1,8 +1,8 @@
-import { targetIn } from './call.ts';
+import { targetIn } from './api-request.ts';
 import { ApiError } from './errors.ts';
 import type { RouteParams } from './input.ts';
 import { METHODS, type Method } from './operation.ts';
-import { methodNotAllowed, notFound, refuse } from './route.ts';
+import { errorResponse, methodNotAllowed, notFound } from './route.ts';
 import { loadRoutes, type RouteEntry } from './route-table.ts';
 import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
 
@@ -18,9 +18,10 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   for (const { segments, handlers } of await loadRoutes(root)) addRoute(tree, segments, handlers);
   return async (request) => {
     const segments = segmentsOf(targetIn(request.url));
-    if (!segments) return refuse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
+    if (!segments)
+      return errorResponse(request, new ApiError('bad_request', 'The path holds malformed percent-encoding'));
     const match = matchRoute(tree, segments);
-    if (!match) return refuse(request, notFound());
+    if (!match) return errorResponse(request, notFound());
     return dispatch(request, match.value, match.params);
   };
 }
@@ -45,9 +46,9 @@ function dispatch(request: Request, handlers: Handlers, params: RouteParams): Pr
   const handler = handlers[(method === 'HEAD' ? 'GET' : method) as Method];
   if (handler) return handler(request, { params });
   const allow = allowed(handlers);
-  if (!allow) return refuse(request, notFound());
+  if (!allow) return errorResponse(request, notFound());
   if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-  return refuse(request, methodNotAllowed(method, allow));
+  return errorResponse(request, methodNotAllowed(method, allow));
 }
 
 /** Empty for a path that only stands for unknown ones. */

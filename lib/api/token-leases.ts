@@ -51,7 +51,7 @@ export class TokenLeases {
       });
       await lease.pending;
     }
-    if (lease.tokens < cost) return refusal(lease, size, cost);
+    if (lease.tokens < cost) return tooMany(lease, size, cost);
     lease.tokens -= cost;
     return { allowed: true, remaining: Math.floor(lease.tokens + lease.left), waitSeconds: 0 };
   }
@@ -79,7 +79,7 @@ function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): numb
   return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
 }
 
-function refusal(lease: Lease, size: BucketSize, cost: number): Take {
+function tooMany(lease: Lease, size: BucketSize, cost: number): Take {
   const remaining = lease.tokens + mostLeft(lease, size);
   return { allowed: false, remaining: Math.floor(remaining), waitSeconds: Math.max(0, (cost - remaining) / size.rate) };
 }

@@ -70,7 +70,7 @@ export function apiKeyCan(permission: Permission): boolean {
   return rules[permission].apiKey;
 }
 
-/** Why `role` lacks `permission`, as a sentence for people; undefined when it has it. */
+/** Why `role` lacks `permission`, as a text for people; undefined when it has it. */
 export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];

@@ -30,7 +30,7 @@ export interface WithCookies<Body> {
  * @throws ApiError 401 without saying which of the two is wrong, 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, body: SignInBody): Promise<WithCookies<SignedIn>> {
-  refuseForeignPage(request);
+  assertSameOrigin(request);
   const { email, password, rememberMe } = body;
   const address = clientAddress(request.headers);
   const { headers, response } = await limitSignIn({ email, address }, () =>
@@ -136,7 +136,7 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
 }
 
 /** Scripts send no `Origin`; a page of another site cannot help sending one. */
-function refuseForeignPage(request: Request): void {
+function assertSameOrigin(request: Request): void {
   if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) requireSameOrigin(request);
 }
 

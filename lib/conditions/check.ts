@@ -17,7 +17,7 @@ type Segment = string | number;
 /**
  * The problems of a rule in JSON Logic; none of an empty one, which never holds. Never throws.
  *
- * @param fieldProblem why a field is not legal, as a sentence.
+ * @param fieldProblem why a field is not legal, as a text.
  */
 export function conditionProblems(
   rule: JsonObject,

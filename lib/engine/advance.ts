@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
 import {
   channelOf,
@@ -15,10 +15,10 @@ import {
   isFirstTurn,
   outsideSchedule,
   poisoned,
+  type RunStatus,
   renderProblem,
   skippedByRule,
   switchedOff,
-  type Verdict,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
 import type { Note, Outcome } from './outcome.ts';
@@ -37,9 +37,9 @@ export interface CoreTools {
 /** Decides what becomes of the claimed job of `run` at `now`. Never throws for what authors, callers or subscribers wrote. */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Outcome> {
   const notes = openingNotes(run);
-  const verdict =
+  const runStatus =
     poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
-  if (verdict || !run.subscriber) return { ...(verdict ?? subscriberDeleted()), notes };
+  if (runStatus || !run.subscriber) return { ...(runStatus ?? subscriberDeleted()), notes };
   return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step) });
 }
 
@@ -57,9 +57,9 @@ async function runStep(visit: Visit): Promise<Outcome> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
   const rendered = await tools.render(stepToRender(visit, variables));
-  const verdict = renderProblem(rendered) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
-  if (verdict) return { ...verdict, notes };
-  const step = stepDefinition(run.job.step.type);
+  const runStatus = renderProblem(rendered) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
+  if (runStatus) return { ...runStatus, notes };
+  const step = stepType(run.job.step.type);
   if (!step.run) return { type: 'fail', reason: reasonFor('step_unsupported', { stepType: step.type }), notes };
   const outcome = step.run({
     output: rendered.output,
@@ -78,7 +78,7 @@ function hasBegun({ job }: RunContext): boolean {
   return job.waitedSince !== undefined;
 }
 
-function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): Verdict | undefined {
+function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): RunStatus | undefined {
   return (
     skippedByRule(run, variables, now, notes) ??
     filtered(run, variables, notes) ??
@@ -110,7 +110,7 @@ function stepToRender({ run, now, notes }: Visit, variables: JsonObject): StepTo
   return { type, controls, variables, now, ...(layout && { layout }) };
 }
 
-function subscriberDeleted(): Verdict {
+function subscriberDeleted(): RunStatus {
   return { type: 'skip', reason: reasonFor('subscriber_deleted', {}) };
 }
 

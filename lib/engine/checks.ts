@@ -13,7 +13,7 @@ import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { readValues } from './condition-values.ts';
 import type { Note, Outcome } from './outcome.ts';
@@ -22,16 +22,16 @@ import type { RunContext, RunStep } from './run-context.ts';
 type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
 
 /** An outcome before it is known what happened on the way. */
-export type Verdict = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
+export type RunStatus = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
 
 /** Workers that one job may end. */
 const MAX_DEATHS = 3;
 
-export function poisoned({ attempt: { deathsAlone } }: RunContext): Verdict | undefined {
+export function poisoned({ attempt: { deathsAlone } }: RunContext): RunStatus | undefined {
   return deathsAlone < MAX_DEATHS ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
 }
 
-export function endedMeanwhile({ ended }: RunContext): Verdict | undefined {
+export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {
   return ended && { type: 'cancel', reason: ended };
 }
 
@@ -42,9 +42,9 @@ const MAX_SCHEDULE_EXTENSIONS = 3;
  * Outside the hours that the subscriber allows, steps that deliver are skipped, and those that wait go on waiting. In-app messages
  * disturb nobody, and critical workflows are exempt (delivery.md 5.15).
  */
-export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): Verdict | undefined {
+export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunStatus | undefined {
   const { job, subscriber } = run;
-  const behaviour = stepDefinition(job.step.type).outsideSchedule;
+  const behaviour = stepType(job.step.type).outsideSchedule;
   const schedule = applicable(run).find((row) => row.workflowId === null && row.schedule)?.schedule;
   if (!behaviour || !schedule || isCriticalRun(run)) return undefined;
   if (behaviour === 'wait' && job.waitedSince === undefined) return undefined;
@@ -62,12 +62,12 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): Verd
   return { type: 'wait', until: opensAt, reason: reasonFor('extended_to_schedule', evidence), isExtension: true };
 }
 
-export function renderProblem({ problem }: RenderedStep): Verdict | undefined {
+export function renderProblem({ problem }: RenderedStep): RunStatus | undefined {
   return problem && fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
 }
 
 /** The rule in the step's `skip` control: true skips. */
-export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): Verdict | undefined {
+export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): RunStatus | undefined {
   const { skip: rule } = run.job.step.controls;
   if (!isRule(rule)) return undefined;
   const { holds, problem } = evaluated(rule, variables, now);
@@ -79,7 +79,7 @@ export function skippedByRule(run: RunContext, variables: JsonObject, now: Date,
 }
 
 /** The step's filters: one that holds delivers. */
-export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): Verdict | undefined {
+export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): RunStatus | undefined {
   const { filters } = run.job.step;
   if (filters.length === 0) return undefined;
   const result = evaluateFilters(filters, conditionData(variables));
@@ -90,7 +90,12 @@ export function filtered(run: RunContext, variables: JsonObject, notes: Note[]):
 }
 
 /** What the subscriber, or the workflow's settings, say of the channel; then the condition of the subscriber's preference. */
-export function switchedOff(run: RunContext, channel: Channel, variables: JsonObject, now: Date): Verdict | undefined {
+export function switchedOff(
+  run: RunContext,
+  channel: Channel,
+  variables: JsonObject,
+  now: Date,
+): RunStatus | undefined {
   const { enabled, layer, preferenceId, since } = preferenceOf(run, channel);
   const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
   if (!enabled) return skip(preferenceReason(evidence));
@@ -115,7 +120,7 @@ function unmetCondition(
   channel: Channel,
   variables: JsonObject,
   now: Date,
-): Verdict | undefined {
+): RunStatus | undefined {
   const rule = row.condition;
   if (!isRule(rule)) return undefined;
   const { holds, problem } = evaluated(rule, variables, now);
@@ -172,10 +177,10 @@ function filterValues({ readings }: FilterResult): JsonObject {
   return Object.fromEntries(readings.map(({ on, field, actual }) => [`${on}.${field}`, actual ?? null]));
 }
 
-function skip(reason: Reason): Verdict {
+function skip(reason: Reason): RunStatus {
   return { type: 'skip', reason };
 }
 
-function fail(reason: Reason): Verdict {
+function fail(reason: Reason): RunStatus {
   return { type: 'fail', reason };
 }

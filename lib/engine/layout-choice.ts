@@ -1,6 +1,6 @@
 import { namesLayout } from '#lib/layouts/reference.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { Note } from './outcome.ts';
 import { wantedLayout } from './overrides.ts';
 import type { RunContext, RunLayout, RunStep } from './run-context.ts';
@@ -13,7 +13,7 @@ export function chooseLayout(
   { job: { step }, notification, layouts }: RunContext,
   notes: Note[],
 ): RunLayout | undefined {
-  if (!Object.values(stepDefinition(step.type).templates).includes('body')) return undefined;
+  if (!Object.values(stepType(step.type).templates).includes('body')) return undefined;
   const overridden = wantedLayout(notification.overrides, step);
   const wanted = overridden === undefined ? ownLayout(step) : overridden;
   if (wanted === null) return undefined;

@@ -3,7 +3,7 @@ import { supportsPrimary } from '#lib/providers/primary.ts';
 import { needsCredentials } from './rules.ts';
 import type { Integration } from './schema.ts';
 
-/** Why the integration cannot be made primary, as a sentence; undefined when it can. Credentials may be masked. */
+/** Why the integration cannot be made primary, as a text; undefined when it can. Credentials may be masked. */
 export function whyNotPrimary(integration: Integration): string | undefined {
   const { primary, channel, deleted } = integration;
   if (deleted) return 'It is deleted';

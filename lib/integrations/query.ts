@@ -77,7 +77,7 @@ export async function selectIntegrations(
 
 /**
  * Until the end of the transaction nobody else changes which integration of the channel is primary, active or how they
- * rank. Whoever writes one of these takes this lock first.
+ * priority. Whoever writes one of these takes this lock first.
  */
 export async function lockChannel(environmentId: string, channel: Channel): Promise<void> {
   await lock(`integrations ${environmentId} ${channel}`);
@@ -109,7 +109,7 @@ export async function demotePrimary(
 }
 
 /**
- * The integration becomes active and primary, loses its conditions, and ranks first; the channel's other active ones keep
+ * The integration becomes active and primary, loses its conditions, and gets the highest priority; the channel's other active ones keep
  * their order behind it. Under `lockChannel`, after `demotePrimary`.
  */
 export async function promoteToPrimary(
@@ -200,7 +200,7 @@ export async function lastChange(
   return entry ? { changedBy: entry.actorLabel, changedAt: entry.createdAt.toISOString() } : undefined;
 }
 
-/** Whether the channel has a primary, and the rank above all its active ones. Under `lockChannel`. */
+/** Whether the channel has a primary, and the priority above all its active ones. Under `lockChannel`. */
 export async function channelState(
   environmentId: string,
   channel: Channel,

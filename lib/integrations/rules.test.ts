@@ -3,7 +3,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { CHANNELS } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import type { StepFilter } from './filter.ts';
-import { credentialProblems, identityProblems, needsCredentials, nextStanding } from './rules.ts';
+import { credentialProblems, identityProblems, needsCredentials, nextPrimaryAndPriority } from './rules.ts';
 
 const mail = findProvider('sendgrid') as Provider;
 const agent = findProvider('anthropic') as Provider;
@@ -35,18 +35,18 @@ test.each([
   ['so it does for SMS', idle, on, 'sms', free, { primary: true, priority: 7 }],
   ['not where another has it', idle, on, 'email', held, { primary: false, priority: 7 }],
   ['not with conditions', idle, conditional, 'email', free, { primary: false, priority: 7 }],
-  ['inactive has neither mark nor rank', idle, off, 'email', free, { primary: false, priority: 0 }],
+  ['inactive is not primary and has no priority', idle, off, 'email', free, { primary: false, priority: 0 }],
   ['deactivated loses both', primary, off, 'email', held, { primary: false, priority: 0 }],
   ['given conditions loses the mark', primary, conditional, 'email', held, { primary: false, priority: 4 }],
   ['changed otherwise keeps both', primary, on, 'email', held, { primary: true, priority: 4 }],
   ['active already does not take it', active, on, 'email', free, { primary: false, priority: 4 }],
-  ['agents have no rank', idle, on, undefined, free, { primary: false, priority: 0 }],
+  ['agents have no priority', idle, on, undefined, free, { primary: false, priority: 0 }],
 ] as const)('%s', (_, before, next, channel, others, expected) => {
-  expect(nextStanding(before, next, channel, others)).toEqual(expected);
+  expect(nextPrimaryAndPriority(before, next, channel, others)).toEqual(expected);
 });
 
 test.each(CHANNELS.filter((channel) => channel !== 'email' && channel !== 'sms'))('%s has no mark', (channel) => {
-  expect(nextStanding(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
+  expect(nextPrimaryAndPriority(idle, on, channel, free)).toEqual({ primary: false, priority: 7 });
 });
 
 test('what is missing is named by its field', () => {

@@ -59,7 +59,7 @@ export function credentialProblems(
 }
 
 /** The state that decides which integration of a channel delivers. */
-export interface Standing {
+export interface IntegrationState {
   active: boolean;
   primary: boolean;
   priority: number;
@@ -67,22 +67,22 @@ export interface Standing {
 }
 
 /** Of the channel's other integrations. */
-export interface ChannelStanding {
+export interface ChannelState {
   hasPrimary: boolean;
   /** Above every priority of the channel. */
   nextPriority: number;
 }
 
 /**
- * Mark and rank of an integration that is created or changed (4.4): whoever becomes active in a channel without primary
+ * Whether an integration is primary, and its priority that is created or changed (4.4): whoever becomes active in a channel without primary
  * takes the mark, unless it has conditions; one that is deactivated or given conditions loses it, and nobody inherits it.
  */
-export function nextStanding(
-  before: Standing,
-  next: Pick<Standing, 'active' | 'conditions'>,
+export function nextPrimaryAndPriority(
+  before: IntegrationState,
+  next: Pick<IntegrationState, 'active' | 'conditions'>,
   channel: Channel | null | undefined,
-  others: ChannelStanding,
-): Pick<Standing, 'primary' | 'priority'> {
+  others: ChannelState,
+): Pick<IntegrationState, 'primary' | 'priority'> {
   if (!next.active) return { primary: false, priority: 0 };
   const isActivated = !before.active;
   const takesMark = isActivated && supportsPrimary(channel) && !others.hasPrimary;

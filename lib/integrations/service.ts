@@ -36,13 +36,13 @@ import {
   selectIntegrations,
   softDeleteIntegration,
 } from './query.ts';
-import { credentialProblems, identityProblems, needsCredentials, nextStanding } from './rules.ts';
+import { credentialProblems, identityProblems, needsCredentials, nextPrimaryAndPriority } from './rules.ts';
 import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateIntegrationBody } from './schema.ts';
 
 /**
  * Spec 4.4: makes the integration the primary one of its channel in the environment and returns it as JSON.
  *
- * It becomes active, loses its conditions and ranks first. One that is primary already is returned unchanged. Calls for one
+ * It becomes active, loses its conditions and gets the highest priority. One that is primary already is returned unchanged. Calls for one
  * channel run one after another, so a channel that has a primary never has none or two.
  *
  * @throws ApiError `not_found`; `bad_request` for a channel without primary, and for agent-kind integrations;
@@ -191,14 +191,14 @@ async function update(
   ifMatch: string | undefined,
 ): Promise<IntegrationRow> {
   const before = await lockCurrent(ctx, integrationId, ifMatch);
-  refuseOtherIdentity(before, input);
+  assertSameIdentity(before, input);
   const after = await saveIntegration(await changed(ctx, before, input), new Date());
   await audit(ctx, auditOf('integrations.update', after, maskedStates(ctx, before, after)));
   return after;
 }
 
 /** @throws ApiError 422 for what would make it another integration. */
-function refuseOtherIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
+function assertSameIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
   const own = { providerId: toWireName(row.providerId), channel: row.channel, kind: row.kind };
   const keys = Object.keys(own) as (keyof typeof own)[];
   const other = keys.filter((key) => input[key] !== undefined && input[key] !== own[key]);
@@ -242,7 +242,7 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 }
 
 /**
- * The row with the change in it, its mark and rank decided. Under `lockChannel`.
+ * The row with the change in it, its `primary` and `priority` decided. Under `lockChannel`.
  * @throws ApiError 422 for a mask without a secret behind it, and for a missing credential.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
@@ -261,7 +261,7 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
   const others = row.channel
     ? await channelState(row.environmentId, row.channel)
     : { hasPrimary: false, nextPriority: 0 };
-  return { ...row, ...nextStanding(before, row, row.channel, others) };
+  return { ...row, ...nextPrimaryAndPriority(before, row, row.channel, others) };
 }
 
 /**

@@ -37,7 +37,7 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
   await transaction(async () => {
     await lockMembers(ctx);
     requireRight(ctx, role);
-    await refuseMember(ctx, email);
+    await assertNoMember(ctx, email);
     const earlier = { organizationId, email, ...open };
     await prisma().invitation.updateMany({ where: earlier, data: { revokedAt: at } });
     const secret = { tokenHash: sha256Hex(token), invitedById: userId };
@@ -61,7 +61,7 @@ export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<
 
 const open = { acceptedAt: null, revokedAt: null };
 
-async function refuseMember({ organizationId }: Ctx, email: string): Promise<void> {
+async function assertNoMember({ organizationId }: Ctx, email: string): Promise<void> {
   const member = await prisma().member.findFirst({ where: { organizationId, user: { email } } });
   if (member) throw new ApiError('conflict', `${email} is a member already.`);
 }

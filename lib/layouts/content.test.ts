@@ -7,7 +7,7 @@ const html = (body: string) => contentProblems({ editorType: 'html', body });
 const blocks = (...content: object[]) =>
   contentProblems({ editorType: 'block', body: JSON.stringify({ type: 'doc', content }) });
 const slot = { type: 'paragraph', content: [{ type: 'variable', attrs: { id: 'content' } }] };
-const text = (words: string) => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+const text = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text: text }] });
 
 describe('an HTML layout', () => {
   test.each([

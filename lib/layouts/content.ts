@@ -7,7 +7,7 @@ import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
- * Why nothing can be wrapped in this body, in sentences; empty when it is a layout: its Liquid can be read, and the content of the
+ * Why nothing can be wrapped in this body, as texts; empty when it is a layout: its Liquid can be read, and the content of the
  * e-mail stands in it exactly once. Variables that do not exist are no reason: they are empty text.
  */
 export function contentProblems(content: LayoutContent): string[] {

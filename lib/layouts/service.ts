@@ -60,7 +60,7 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
 export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
   const { body: text, editorType = 'block' } = body.controlValues?.email ?? {};
   const content = text === undefined ? starterContent(editorType, await senderName(ctx)) : { body: text, editorType };
-  refuseBadContent(content);
+  assertValidContent(content);
   return insert(ctx, 'layouts.create', { ...body, content });
 }
 
@@ -76,9 +76,9 @@ export async function updateLayout(
   body: UpdateLayoutBody,
   ifMatch?: string,
 ): Promise<VersionedLayout> {
-  if (body.controlValues?.email) refuseBadContent(body.controlValues.email);
+  if (body.controlValues?.email) assertValidContent(body.controlValues.email);
   return change(ctx, layoutId, 'layouts.update', async (before) => {
-    refuseStale(before, ifMatch);
+    assertCurrentVersion(before, ifMatch);
     return updateLayoutRow(ctx.environmentId, before.id, {
       name: body.name,
       ...contentOf(body.controlValues?.email ?? before),
@@ -122,8 +122,8 @@ export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string)
   await transaction(async () => {
     await lockLayouts(ctx.environmentId);
     const row = await requireLayout(ctx, layoutId);
-    refuseStale(row, ifMatch);
-    await refuseNeeded(ctx, row);
+    assertCurrentVersion(row, ifMatch);
+    await assertUnused(ctx, row);
     await prisma().layout.deleteMany({ where: { environmentId: ctx.environmentId, id: row.id } });
     await audit(ctx, { ...auditOf('layouts.delete', row), before: state(row) });
   });
@@ -200,13 +200,13 @@ async function show(ctx: Ctx, row: LayoutRow): Promise<VersionedLayout> {
   return { layout: layoutWire(row, await selectLayoutUses(ctx.environmentId)), version: row.version };
 }
 
-function refuseBadContent(content: LayoutContent): void {
+function assertValidContent(content: LayoutContent): void {
   const messages = contentProblems(content);
   if (messages.length === 0) return;
   throw new ApiError('unprocessable', 'Validation Error', { errors: { 'controlValues.email.body': { messages } } });
 }
 
-function refuseStale(row: LayoutRow, ifMatch: string | undefined): void {
+function assertCurrentVersion(row: LayoutRow, ifMatch: string | undefined): void {
   if (!isStale(ifMatch, row.version)) return;
   const { updatedBy } = row;
   throw new ApiError('precondition_failed', 'The layout was changed since you opened it', {
@@ -218,7 +218,7 @@ function refuseStale(row: LayoutRow, ifMatch: string | undefined): void {
   });
 }
 
-async function refuseNeeded(ctx: Ctx, row: LayoutRow): Promise<void> {
+async function assertUnused(ctx: Ctx, row: LayoutRow): Promise<void> {
   const named = usageOf(row, await selectLayoutUses(ctx.environmentId)).filter((use) => use.named);
   if (named.length > 0) {
     const names = named.slice(0, 5).map(({ name }) => `"${name}"`);

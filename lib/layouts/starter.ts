@@ -16,7 +16,7 @@ function withoutLiquid(text: string): string {
   return text.replace(/\{(?=[{%])/g, '{ ').trim() || 'Your company';
 }
 
-const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) });
+const text = (text: string, ...marks: object[]) => ({ type: 'text', text: text, ...(marks.length > 0 && { marks }) });
 const faint = { type: 'textStyle', attrs: { color: '#6b7280' } };
 
 function blockStarter(sender: string): object {
@@ -80,6 +80,6 @@ function htmlStarter(sender: string): string {
 `;
 }
 
-function escapeHtml(words: string): string {
-  return words.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

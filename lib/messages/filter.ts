@@ -1,7 +1,7 @@
-import type { Span } from '#lib/span.ts';
+import type { IdRange } from '#lib/seek.ts';
 
 /** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */
-export interface MessageFilter extends Span {
+export interface MessageFilter extends IdRange {
   environmentId: string;
   channel?: string;
   subscriberIds?: string[];

@@ -1,10 +1,10 @@
 /** Raw statements: a hot path (4.6) over history, each planned for the index that serves the filter. */
 import { prisma, query } from '#lib/db.ts';
-import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
+import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
+import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
 
 /** The most that 4.6 counts. */
 export const COUNT_CAP = 50_000;
@@ -17,7 +17,7 @@ export async function findMessageIds(filter: MessageFilter, slice: Slice): Promi
   const narrowed = await narrow(filter);
   if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
   if (slice.offset <= DEEP_OFFSET) return readIds(narrowed, slice);
-  const skipped = await skipSpans(narrowed, slice.offset, (span, most) => countIds({ ...narrowed, ...span }, most));
+  const skipped = await seek(narrowed, slice.offset, (range, most) => countIds({ ...narrowed, ...range }, most));
   return readIds({ ...narrowed, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
 }
 
@@ -54,7 +54,7 @@ export async function removeMessage(environmentId: string, id: string): Promise<
 
 /**
  * A transaction usually has few messages: then these, filtered, are the result. One with many (a broadcast) lies in a
- * short span of time, within which another filter leads.
+ * short range of time, within which another filter chooses the index.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
   if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;

@@ -4,7 +4,7 @@ import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
-import { NO_CEILING } from '#lib/span.ts';
+import { NO_CEILING } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import type { MessageFilter } from './filter.ts';
 import { addField, messageTexts } from './page.ts';

@@ -1,10 +1,10 @@
-import type { Span } from '#lib/span.ts';
+import type { IdRange } from '#lib/seek.ts';
 
 /**
  * What 4.8 asks for, resolved to what the indexes hold. Ids are those of the database; the filters are AND-ed, the values of
  * one are OR-ed.
  */
-export interface NotificationFilter extends Span {
+export interface NotificationFilter extends IdRange {
   environmentId: string;
   /** Of the dictionary `workflow_snapshots`. */
   snapshotIds?: string[];

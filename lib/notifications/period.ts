@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
-import { NO_CEILING, type Span } from '#lib/span.ts';
+import { type IdRange, NO_CEILING } from '#lib/seek.ts';
 
 /**
  * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest: an earlier
@@ -8,7 +8,7 @@ import { NO_CEILING, type Span } from '#lib/span.ts';
  *
  * @throws ApiError `bad_request` for a text that is no date, or an `after` later than `before`.
  */
-export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): Span {
+export function readPeriod({ after, before }: { after?: string; before?: string }, earliest: Date): IdRange {
   const from = after === undefined ? undefined : readDate('after', after);
   const to = before === undefined ? undefined : readDate('before', before);
   if (from && to && from > to) {

@@ -1,9 +1,9 @@
 /** Raw statements: the searches of a hot path (4.8) over history. */
 import { execute, query } from '#lib/db.ts';
-import { DEEP_OFFSET, skipSpans } from '#lib/span.ts';
+import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { containing, Values } from '#lib/sql.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, statementName } from './leads.ts';
+import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
 
 /** A transaction of up to this many notifications is read whole and then filtered. */
 const SMALL = 1_000;
@@ -95,7 +95,7 @@ const SUBSCRIBERS = TABLES.map(
 
 /**
  * A transaction usually has few notifications: those are read and filtered. One with many (a broadcast) lies in a short
- * span of time, within which another filter leads.
+ * range of time, within which another filter chooses the index.
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { contextKeys, subscriberIds, topicKey, subscriptionId, ...transactionOnly } = filter;
@@ -115,7 +115,7 @@ async function filterIds(ids: string[], filter: NotificationFilter, slice: Slice
 
 async function listIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   if (slice.offset <= DEEP_OFFSET) return readIds(filter, slice);
-  const skipped = await skipSpans(filter, slice.offset, (span, most) => countIds({ ...filter, ...span }, most));
+  const skipped = await seek(filter, slice.offset, (range, most) => countIds({ ...filter, ...range }, most));
   return readIds({ ...filter, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
 }
 

@@ -4,14 +4,14 @@ import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import { clauseOf, type Fix, fixOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { midSentence, stepWords } from '#lib/steps/words.ts';
+import { lowerFirst, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { type ExecutionDetail, JOB_STATUSES, type Job, type JobStatus, type Notification } from './schema.ts';
 
 export interface RunStatus {
   state: RunOutcome;
-  /** The answer to "did it arrive, and if not, why not?" in one sentence. */
+  /** The answer to "did it arrive, and if not, why not?" in one line. */
   summary: string;
   /** The reason alone, for a row; undefined when everything went through. */
   reason: string | undefined;
@@ -93,7 +93,7 @@ export function aboutRun({ subscriber, template }: Pick<Notification, 'subscribe
 }
 
 function stepOf(job: Job): Step {
-  return { label: stepWords[job.type], state: jobState(job), reason: parseReason(job.reason) };
+  return { label: stepLabels[job.type], state: jobState(job), reason: parseReason(job.reason) };
 }
 
 /** Went through as it should. */
@@ -106,7 +106,7 @@ const UNKNOWN = 'No reason was recorded';
 function failureOf({ label, reason }: Step, steps: readonly Step[], about: About): Omit<RunStatus, 'state'> {
   const sent = steps.filter(({ state }) => state === 'sent');
   const rest = sent.length > 0 ? ` ${labelsOf(sent)} went through.` : '';
-  const why = reason ? clauseOf(reason, about) : midSentence(UNKNOWN);
+  const why = reason ? clauseOf(reason, about) : lowerFirst(UNKNOWN);
   return { summary: `${label} failed: ${why}.${rest}`, reason: reason ? summaryOf(reason, about) : UNKNOWN };
 }
 
@@ -115,7 +115,7 @@ function endOf(state: RunOutcome, reason: Reason | undefined, steps: readonly St
   if (state === 'done') return { state, summary: 'Every step ran; none of them sends a message.', reason: undefined };
   const told = reason && isPlain(reason) ? undefined : reason;
   if (state !== 'skipped' && state !== 'throttled') return statusOf(state, told, about, (text) => `${text}.`);
-  const why = told ? clauseOf(told, about) : midSentence(UNKNOWN);
+  const why = told ? clauseOf(told, about) : lowerFirst(UNKNOWN);
   return statusOf(state, told, about, () => `Nothing was sent: ${why}.`);
 }
 
@@ -132,15 +132,15 @@ function statusOf(
   state: RunOutcome,
   reason: Reason | undefined,
   about: About,
-  sentence: (text: string) => string,
+  summary: (text: string) => string,
 ): RunStatus {
   const text = reason ? summaryOf(reason, about) : UNKNOWN;
-  return { state, summary: sentence(text), reason: text };
+  return { state, summary: summary(text), reason: text };
 }
 
 /** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */
 function labelsOf(steps: readonly Step[]): string {
   const labels = [...new Set(steps.map(({ label }) => label))];
-  const [first = '', ...more] = labels.map((label, at) => (at === 0 ? label : midSentence(label)));
+  const [first = '', ...more] = labels.map((label, at) => (at === 0 ? label : lowerFirst(label)));
   return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
 }

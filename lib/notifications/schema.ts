@@ -6,7 +6,7 @@ import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
-import { StepType } from '#lib/steps/step-type.ts';
+import { StepTypeName } from '#lib/steps/step-type.ts';
 import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
@@ -105,7 +105,7 @@ const DigestMetadata = z.strictObject({
 /** Spec 2.11. `providerId` is required on every job: jobs without a provider carry the in-app provider's. */
 export const Job = z.strictObject({
   _id: z.string(),
-  type: StepType,
+  type: StepTypeName,
   digest: DigestMetadata.optional(),
   executionDetails: z.array(ExecutionDetail),
   step: JobStep,
@@ -147,7 +147,7 @@ export const Notification = z.strictObject({
   _digestedNotificationId: z.string().optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
-  channels: z.array(StepType).optional(),
+  channels: z.array(StepTypeName).optional(),
   subscriber: NotificationSubscriber.optional(),
   template: NotificationTemplate.optional(),
   jobs: z.array(Job).optional(),
@@ -176,7 +176,7 @@ export type NotificationPage = z.infer<typeof NotificationPage>;
  * `contextKeys` is sorted; empty it asks for events without context.
  */
 export const ListNotificationsQuery = z.object({
-  channels: queryArray(StepType),
+  channels: queryArray(StepTypeName),
   templates: queryArray(storableText(255)),
   emails: queryArray(storableText(255)),
   search: queryText(),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
-import type { StepType } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
@@ -14,7 +14,7 @@ export interface WorkflowSnapshot {
   severity: Severity;
   critical: boolean;
   /** Step types of the workflow, in order; repetitions are dropped. */
-  channels: readonly StepType[];
+  channels: readonly StepTypeName[];
   tags: readonly string[];
   template: { name: string; origin: NeutralWorkflowOrigin; triggers: readonly WorkflowTrigger[] };
   /** What a run needs of the workflow beside its steps. */

@@ -14,7 +14,7 @@ const PAYLOAD_SCHEMA_LIMITS = {
   problems: 10,
 } as const;
 
-/** Why a schema is refused, each reason a sentence that begins with its place; none when it is fine. Never throws. */
+/** Why a schema is refused, each reason a text that begins with its place; none when it is fine. Never throws. */
 export function payloadSchemaProblems(schema: JsonObject): string[] {
   const size = sizeProblem(schema);
   if (size) return [size];

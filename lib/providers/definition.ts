@@ -1,6 +1,6 @@
 /** The two parts of a provider's file: facts, which the catalogue shows, and `send`. One builder for each channel. */
 import type { DeliveryChannel } from './message.ts';
-import type { CredentialField, Provider, ProviderFacts, Standing } from './provider.ts';
+import type { CredentialField, IntegrationState, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import type { Check, Send } from './send.ts';
 
@@ -30,7 +30,7 @@ export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[Deliver
 type Given<Id extends string, Definition extends ProviderFacts> = Omit<
   Definition,
   'id' | 'kind' | 'channel' | 'standing'
-> & { id: Id; standing?: Standing };
+> & { id: Id; standing?: IntegrationState };
 
 function delivery<C extends DeliveryChannel>(channel: C) {
   return <const Id extends string>(given: Given<Id, Delivery<C>>): Delivery<C> & { id: Id } => ({

@@ -29,7 +29,7 @@ export interface CredentialField {
  * `undeliverable` delivers only through a cloud that is not ours, `unverified` has no public documentation that we found.
  */
 export const STANDINGS = ['current', 'renamed', 'legacy', 'undeliverable', 'unverified'] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type IntegrationState = (typeof STANDINGS)[number];
 
 export interface ProviderFacts {
   /** Neutral: what the interface calls by the service's word starts with `svc`. */
@@ -38,7 +38,7 @@ export interface ProviderFacts {
   kind: 'delivery' | 'agent';
   /** Absent for agent runtimes. */
   channel?: Channel;
-  standing: Standing;
+  standing: IntegrationState;
   /** What to know of its standing, as a sentence. */
   standingNote?: string;
   /** The provider's own documentation. */

@@ -1,5 +1,5 @@
 /**
- * The service's own word inside identifiers (`<name>-cloud`, `<name>-slack`, …).
+ * The vendor prefix of identifiers (`<name>-cloud`, `<name>-slack`, …).
  *
  * Inside Belfry, and in the database, such an identifier is neutral: it starts with `svc`. On the wire it starts with
  * SERVICE_NAME. Schemas of requests and serialisers translate (wire-enum.ts), nothing else.
@@ -15,7 +15,7 @@ const SERVICE_NAME_PATTERN = /^[a-z][a-z0-9]{1,15}$/;
 const isNamed = (id: string) => id === NEUTRAL_WORD || id.startsWith(`${NEUTRAL_WORD}-`);
 const VENDOR_IDS = new Set<string>(PROVIDER_IDS.filter((id) => !isNamed(id)));
 
-/** Neutral identifiers that hold the service's word: provider ids, then workflow origins. */
+/** Neutral identifiers that hold the vendor prefix: provider ids, then workflow origins. */
 export const NEUTRAL_NAMES: readonly string[] = [...PROVIDER_IDS.filter(isNamed), 'svc-cloud', 'svc-cloud-v1'];
 
 let currentName = NEUTRAL_WORD;
@@ -23,7 +23,7 @@ let neutralToWire = new Map<string, string>();
 let wireToNeutral = new Map<string, string>();
 
 /**
- * Sets the service's word for this process or page.
+ * Sets the vendor prefix for this process or page.
  * @throws {Error} when it is malformed, or when it would form the identifier of a vendor.
  */
 export function setServiceName(name: string): void {
@@ -40,7 +40,7 @@ export function setServiceName(name: string): void {
   wireToNeutral = new Map([...forward].map(([neutral, wire]) => [wire, neutral]));
 }
 
-/** The first vendor identifier that this word would form (`brevo` → `brevo-sms`): such a word is ambiguous. */
+/** The first vendor identifier that this prefix would form (`brevo` → `brevo-sms`): such a prefix is ambiguous. */
 export function vendorIdFormedBy(name: string): string | undefined {
   return NEUTRAL_NAMES.map((neutral) => named(neutral, name)).find((wire) => VENDOR_IDS.has(wire));
 }
@@ -53,12 +53,12 @@ export function serviceName(): string {
   return currentName;
 }
 
-/** `svc-slack` → `<name>-slack`. Identifiers without the service's word pass through. */
+/** `svc-slack` → `<name>-slack`. Identifiers without the prefix pass through. */
 export function toWireName(neutral: string): string {
   return neutralToWire.get(neutral) ?? neutral;
 }
 
-/** `<name>-slack` → `svc-slack`. Identifiers without the service's word pass through. */
+/** `<name>-slack` → `svc-slack`. Identifiers without the prefix pass through. */
 export function fromWireName(wire: string): string {
   return wireToNeutral.get(wire) ?? wire;
 }

@@ -136,11 +136,14 @@ export function closeSmtpConnections(): void {
   transports.clear();
 }
 
-async function within<T>({ timeoutMs = TIMEOUT_MS }: SendTools, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function within<T>(
+  { timeoutMs = TIMEOUT_MS }: SendTools,
+  action: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    return await act(controller.signal);
+    return await action(controller.signal);
   } catch (error) {
     throw controller.signal.aborted
       ? new OutboundError('timeout', `No answer within ${timeoutMs / 1000} s`, error)

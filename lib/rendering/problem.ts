@@ -60,7 +60,7 @@ function isLiquidError(error: unknown): error is LiquidLikeError {
 
 function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem, 'control'> {
   const [said = ''] = error.message.split('\n');
-  const message = `${sentence(said.replace(/,? ?line:(\d+), col:(\d+)$/, ' (line $1, column $2)'))}`;
+  const message = `${asMessage(said.replace(/,? ?line:(\d+), col:(\d+)$/, ' (line $1, column $2)'))}`;
   const limit = LIMITS.find(([pattern]) => pattern.test(said));
   if (limit) return { title: `${name} ${limit[1]}`, message: limit[2] ?? message, hint: SIMPLER };
   if (error.name === 'RenderError')
@@ -77,7 +77,7 @@ const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
   [/longer than \d+ items|more than \d+ items|texts are too long|too many arguments/, 'is too large'],
 ];
 
-function sentence(text: string): string {
+function asMessage(text: string): string {
   const trimmed = text.trim();
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { LayoutBody } from './mail.ts';
 import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
@@ -44,7 +44,7 @@ export async function renderStep(step: StepToRender): Promise<RenderedStep> {
 }
 
 function renderNow({ type, controls, variables, layout, now = new Date() }: StepToRender): RenderedStep {
-  const definition = stepDefinition(type);
+  const definition = stepType(type);
   const { skip, ...shown } = controls;
   const { controls: rendered, problems } = renderControls({
     templates: definition.templates,

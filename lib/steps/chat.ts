@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip } from './controls.ts';
+import { needed, type StepType, skip } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskWebhook } from './mask-address.ts';
 import {
@@ -32,7 +32,7 @@ export const chat = {
     ...skipField,
   },
   preview: 'chat',
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 /** One message to each connection. */
 function send({ output, recipient }: StepInput): StepOutcome {

@@ -16,7 +16,7 @@ export type TemplateKind = 'text' | 'html' | 'url' | 'endpoint' | 'json' | 'body
 export type StepSpan = { amount: string; unit: string } | { cron: string };
 
 /** The value a step file exports. */
-export interface StepDefinition<Type extends string = string, Controls extends z.ZodObject = z.ZodObject> {
+export interface StepType<Type extends string = string, Controls extends z.ZodObject = z.ZodObject> {
   type: Type;
   /** What people call it. */
   label: string;

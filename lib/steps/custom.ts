@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import type { StepDefinition } from './controls.ts';
+import type { StepType } from './controls.ts';
 
 /** Spec 2.9, custom. The only step without `skip`. */
 const CustomControls = z.looseObject({ custom: JsonObject.optional() });
@@ -15,4 +15,4 @@ export const custom = {
   templates: { custom: 'text' },
   fields: { custom: { widget: 'json' } },
   result: () => ({ type: 'object', additionalProperties: true }),
-} as const satisfies StepDefinition;
+} as const satisfies StepType;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { valueAt } from '#lib/json.ts';
-import type { StepDefinition } from './controls.ts';
+import type { StepType } from './controls.ts';
 import { dataSchema, shownControls, uiSchema } from './data-schema.ts';
 import { STEPS, type WorkflowStepType } from './index.ts';
 import { UiSchema } from './ui-schema.ts';
@@ -10,7 +10,7 @@ import { variablesSchema } from './variables.ts';
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 
 for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
-  const definition: StepDefinition = STEPS[type];
+  const definition: StepType = STEPS[type];
 
   test(`${type}: an empty draft can be shown; its JSON Schema refuses controls that the type has not`, () => {
     const shown = shownControls(type, {});

@@ -1,9 +1,9 @@
 /** The controls of a step type as the interface describes them (spec 2.9), and stored controls as they go out. */
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
-import type { StepDefinition } from './controls.ts';
+import type { StepType } from './controls.ts';
 import { uiProperties } from './fields.ts';
-import { STEPS, stepDefinition, type WorkflowStepType } from './index.ts';
+import { STEPS, stepType, type WorkflowStepType } from './index.ts';
 import type { UiSchema } from './ui-schema.ts';
 
 const dataSchemas = new Map<WorkflowStepType, JsonObject>();
@@ -12,14 +12,14 @@ const dataSchemas = new Map<WorkflowStepType, JsonObject>();
 export function dataSchema(type: WorkflowStepType): JsonObject {
   const known = dataSchemas.get(type);
   if (known) return known;
-  const { $schema: _, ...schema } = z.toJSONSchema(stepDefinition(type).complete);
+  const { $schema: _, ...schema } = z.toJSONSchema(stepType(type).complete);
   dataSchemas.set(type, schema);
   return schema;
 }
 
 /** How an editor shows the controls; undefined for a type whose controls only JSON shows. */
 export function uiSchema(type: WorkflowStepType): UiSchema | undefined {
-  const { group, fields } = stepDefinition(type);
+  const { group, fields } = stepType(type);
   return group && { group, properties: uiProperties(fields) };
 }
 
@@ -28,16 +28,16 @@ export function uiSchema(type: WorkflowStepType): UiSchema | undefined {
  * that clients would refuse the whole workflow for.
  */
 export function shownControls(type: WorkflowStepType, stored: JsonObject): JsonObject {
-  const definition = stepDefinition(type);
+  const definition = stepType(type);
   const present = Object.entries(stored).filter(([key, value]) => value !== null || takesNull(definition, key));
   const shown = { ...definition.draft, ...Object.fromEntries(present) };
   const { data, error } = definition.controls.safeParse(shown);
   if (data) return data;
-  const refused = new Set(error.issues.map(({ path }) => path[0]));
-  return { ...definition.draft, ...Object.fromEntries(present.filter(([key]) => !refused.has(key))) };
+  const invalid = new Set(error.issues.map(({ path }) => path[0]));
+  return { ...definition.draft, ...Object.fromEntries(present.filter(([key]) => !invalid.has(key))) };
 }
 
-function takesNull({ controls }: StepDefinition, key: string): boolean {
+function takesNull({ controls }: StepType, key: string): boolean {
   return Object.hasOwn(controls.shape, key) && (controls.shape[key]?.safeParse(null).success ?? false);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
 import type { StepInput, StepOutcome } from './run.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
@@ -73,7 +73,7 @@ export const delay = {
   rendered: { until: 'Goes on at', next: 'Goes on at' },
   draft: { type: 'regular' },
   result: () => ({ type: 'object', properties: { duration: { type: 'number' } }, additionalProperties: false }),
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 function isTimed({ type }: { type?: unknown }): boolean {
   return type === 'timed';

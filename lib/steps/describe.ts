@@ -1,16 +1,16 @@
 /** Controls of steps in words. */
 import type { JsonObject } from '#lib/api/text.ts';
-import { keyWords } from '#lib/key-label.ts';
+import { keyPhrase } from '#lib/key-label.ts';
 import { oneLine } from '#lib/one-line.ts';
 import type { StepField } from './fields.ts';
-import { stepDefinition, type WorkflowStepType } from './index.ts';
-import { type StepType, WORKFLOW_STEP_TYPES } from './step-type.ts';
+import { stepType, type WorkflowStepType } from './index.ts';
+import { type StepTypeName, WORKFLOW_STEP_TYPES } from './step-type.ts';
 
 const SUMMARY_MAX_LENGTH = 140;
 
 /** The controls of a step in one line: what it says, how long it waits, where it calls. Empty when they say nothing. */
 export function stepSummary(type: WorkflowStepType, controls: JsonObject): string {
-  const { summary = subjectOrBody } = stepDefinition(type);
+  const { summary = subjectOrBody } = stepType(type);
   return oneLine(summary(controls)).slice(0, SUMMARY_MAX_LENGTH);
 }
 
@@ -23,23 +23,23 @@ function subjectOrBody({ subject, body }: JsonObject): string {
  *
  * @param type of the step; without one, of the first type that has such a control.
  */
-export function controlName(type: StepType | undefined, path: string): string {
+export function controlName(type: StepTypeName | undefined, path: string): string {
   const keys = path.split('.');
   return keys
     .map((key, at) => {
       if (/^\d+$/.test(key)) return String(Number(key) + 1);
-      return fieldAt(type, keys.slice(0, at + 1).join('.'))?.noun ?? keyWords(key);
+      return fieldAt(type, keys.slice(0, at + 1).join('.'))?.noun ?? keyPhrase(key);
     })
     .join(' › ');
 }
 
 /** Whether changes inside of a control are one change of it. */
-export function isWhole(type: StepType | undefined, control: string): boolean {
+export function isWhole(type: StepTypeName | undefined, control: string): boolean {
   return fieldAt(type, control)?.whole === true;
 }
 
-function fieldAt(type: StepType | undefined, path: string): StepField | undefined {
+function fieldAt(type: StepTypeName | undefined, path: string): StepField | undefined {
   const types = type === undefined || type === 'trigger' ? WORKFLOW_STEP_TYPES : [type];
-  const fields = types.map((each) => stepDefinition(each).fields).find((each) => Object.hasOwn(each, path));
+  const fields = types.map((each) => stepType(each).fields).find((each) => Object.hasOwn(each, path));
   return fields?.[path];
 }

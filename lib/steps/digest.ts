@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rule, type StepDefinition, type StepSpan, skip, text } from './controls.ts';
+import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
@@ -109,7 +109,7 @@ export const digest = {
     },
     additionalProperties: false,
   }),
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 const SAMPLE_TIMES = ['2026-01-15T09:30:00.000Z', '2026-01-15T09:42:00.000Z', '2026-01-15T10:05:00.000Z'];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { EmailAttachment } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip } from './controls.ts';
+import { needed, type StepType, skip } from './controls.ts';
 import { skipField, unsafeHtmlField } from './fields.ts';
 import { maskEmail } from './mask-address.ts';
 import { type Address, nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
@@ -68,7 +68,7 @@ export const email = {
   },
   preview: 'mail',
   draft: { subject: '', body: '' },
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 /** A header has one line: what breaks it would end the header. */
 function singleLine(text: unknown): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { needed, type StepDefinition, skip } from './controls.ts';
+import { needed, type StepType, skip } from './controls.ts';
 import { skipField } from './fields.ts';
 
 const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
@@ -92,7 +92,7 @@ export const httpRequest = {
   draft: { method: 'GET', url: '' },
   result: ({ controls }) =>
     JsonObject.safeParse(controls.responseBodySchema).data ?? { type: 'object', additionalProperties: true },
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 function objectOf(pairs: unknown): Record<string, string> {
   const entries = Array.isArray(pairs) ? pairs.filter(({ key }) => key) : [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, TEMPLATE_HELP, unsafeHtmlField } from './fields.ts';
 import { type InboxContent, nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
@@ -113,7 +113,7 @@ export const inApp = {
     },
     additionalProperties: false,
   }),
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 function saysSomething({ subject, body }: { subject?: unknown; body?: unknown }): boolean {
   return subject !== undefined || body !== undefined;

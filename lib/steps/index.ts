@@ -1,6 +1,6 @@
 /** The registry of step types: a new one is its file and one line here. In the order of the interface (spec 2.9). */
 import { chat } from './chat.ts';
-import type { StepDefinition } from './controls.ts';
+import type { StepType } from './controls.ts';
 import { custom } from './custom.ts';
 import { delay } from './delay.ts';
 import { digest } from './digest.ts';
@@ -28,6 +28,6 @@ export const STEPS = {
 export type WorkflowStepType = keyof typeof STEPS;
 
 /** The definition of a type, without what only that type knows. */
-export function stepDefinition(type: WorkflowStepType): StepDefinition<WorkflowStepType> {
+export function stepType(type: WorkflowStepType): StepType<WorkflowStepType> {
   return STEPS[type];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip, text } from './controls.ts';
+import { needed, type StepType, skip, text } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskToken } from './mask-address.ts';
 import { type Address, nothingToSend, type RecipientChannel, type StepInput, type StepOutcome } from './run.ts';
@@ -32,7 +32,7 @@ export const push = {
     ...skipField,
   },
   preview: 'push',
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 /** One message to each device. */
 function send({ output, recipient, overrides }: StepInput): StepOutcome {

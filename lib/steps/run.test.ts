@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
-import { stepDefinition, type WorkflowStepType } from './index.ts';
+import { stepType, type WorkflowStepType } from './index.ts';
 import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
 import type { StepInput, StepOutcome } from './run.ts';
 
@@ -15,7 +15,7 @@ function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepIn
     maxSpanDays: 180,
     ...changes,
   };
-  return stepDefinition(type).run?.(input);
+  return stepType(type).run?.(input);
 }
 
 function sent(outcome: StepOutcome | undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { needed, type StepDefinition, skip } from './controls.ts';
+import { needed, type StepType, skip } from './controls.ts';
 import { skipField, TEMPLATE_HELP } from './fields.ts';
 import { maskPhone } from './mask-address.ts';
 import { nothingToSend, overriddenText, type StepInput, type StepOutcome } from './run.ts';
@@ -31,7 +31,7 @@ export const sms = {
     ...skipField,
   },
   preview: 'sms',
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 function send({ output, recipient, overrides }: StepInput): StepOutcome {
   const content = overriddenText(overrides, 'content') ?? String(output.body ?? '');

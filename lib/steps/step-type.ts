@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { STEPS, type WorkflowStepType } from './index.ts';
 
-export type StepType = WorkflowStepType | 'trigger';
+export type StepTypeName = WorkflowStepType | 'trigger';
 
 export const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
 
 /** The interface names `trigger` before the steps that wait or limit. */
-export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepType[] =>
+export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepTypeName[] =>
   type === 'delay' ? ['trigger', type] : [type],
-) as [StepType, ...StepType[]];
-export const StepType = z.enum(STEP_TYPES);
+) as [StepTypeName, ...StepTypeName[]];
+export const StepTypeName = z.enum(STEP_TYPES);

@@ -2,23 +2,23 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
-import type { StepDefinition } from './controls.ts';
+import type { StepType } from './controls.ts';
 import { STEPS, type WorkflowStepType } from './index.ts';
 import { StepIssues } from './issues.ts';
 import { UiSchema } from './ui-schema.ts';
 
-type Shape<Definition extends StepDefinition> = ReturnType<
+type Shape<Definition extends StepType> = ReturnType<
   typeof shape<Definition['type'], Definition['controls'] & z.ZodObject>
 >;
 type AnyShape = { [Type in WorkflowStepType]: Shape<(typeof STEPS)[Type]> }[WorkflowStepType];
 
 export const Step = z.discriminatedUnion(
   'type',
-  Object.values<StepDefinition>(STEPS).map(shape) as unknown as [AnyShape, ...AnyShape[]],
+  Object.values<StepType>(STEPS).map(shape) as unknown as [AnyShape, ...AnyShape[]],
 );
 export type Step = z.infer<typeof Step>;
 
-function shape<Type extends string, Controls extends z.ZodObject>(definition: StepDefinition<Type, Controls>) {
+function shape<Type extends string, Controls extends z.ZodObject>(definition: StepType<Type, Controls>) {
   const values = shownShape(definition);
   return z.strictObject({
     controls: z.strictObject({
@@ -43,10 +43,7 @@ function shape<Type extends string, Controls extends z.ZodObject>(definition: St
 }
 
 /** Clients require what a draft is shown with. */
-function shownShape<Controls extends z.ZodObject>({
-  controls,
-  draft = {},
-}: StepDefinition<string, Controls>): Controls {
+function shownShape<Controls extends z.ZodObject>({ controls, draft = {} }: StepType<string, Controls>): Controls {
   const required = Object.fromEntries(Object.keys(draft).map((key) => [key, true as const]));
   return controls.required(required as never) as unknown as Controls;
 }

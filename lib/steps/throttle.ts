@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { needed, rule, type StepDefinition, skip, text } from './controls.ts';
+import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
 import { amount, spanText } from './time-unit.ts';
 
@@ -106,7 +106,7 @@ export const throttle = {
   },
   rendered: { until: 'Goes on at', throttleKey: 'Counted by', throttleValue: 'Value there' },
   draft: { type: 'fixed' },
-} as const satisfies StepDefinition;
+} as const satisfies StepType;
 
 function isDynamic({ type }: { type?: unknown }): boolean {
   return type === 'dynamic';

@@ -1,6 +1,6 @@
 /** What the controls of a step may refer to (spec 2.9, `variables`). */
 import type { JsonObject } from '#lib/api/text.ts';
-import { stepDefinition, type WorkflowStepType } from './index.ts';
+import { stepType, type WorkflowStepType } from './index.ts';
 
 /** A step that runs before the one in question. */
 export interface EarlierStep {
@@ -72,7 +72,7 @@ function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {
 
 /** JSON Schema of what later steps see of the result of a step. */
 export function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
-  const step = stepDefinition(type);
+  const step = stepType(type);
   return step.result?.({ controls, payload }) ?? closed({});
 }
 

@@ -8,7 +8,7 @@ import { type Answer, type Received, startVendor, type VendorServer } from './ve
 
 export const MESSAGE_ID = '65f1a2b3c4d5e6f708192a3b';
 
-interface Refused {
+interface RejectedFieldLine {
   answer: Answer;
   /** The vendor's own, as they stand in its answer. */
   words: string;
@@ -25,8 +25,8 @@ export interface ContractCase {
   /** Answers beside the sending itself, such as sign-in; undefined: it is the sending. */
   beside?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
-  rejected: Refused;
-  unauthorised: Refused;
+  rejected: RejectedFieldLine;
+  unauthorised: RejectedFieldLine;
   tooMany: { answer: Answer; retryAfterMs: number };
   /** Texts of credentials and addresses that must not be kept. */
   secrets: readonly string[];

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedValues, changesBetween } from './changes.ts';
 import { newDefinition } from './definition.ts';
-import type { StepDefinition, WorkflowDefinition } from './schema.ts';
+import type { StepContent, WorkflowDefinition } from './schema.ts';
 
-const step = (stepId: string, controlValues: StepDefinition['controlValues'] = {}): StepDefinition => ({
+const step = (stepId: string, controlValues: StepContent['controlValues'] = {}): StepContent => ({
   _id: `id-of-${stepId}`,
   stepId,
   name: `Step ${stepId}`,
@@ -13,7 +13,7 @@ const step = (stepId: string, controlValues: StepDefinition['controlValues'] = {
 });
 
 const base = newDefinition({ name: 'Welcome', workflowId: 'welcome' });
-const withSteps = (...steps: StepDefinition[]): WorkflowDefinition => ({ ...base, steps });
+const withSteps = (...steps: StepContent[]): WorkflowDefinition => ({ ...base, steps });
 const letters = (text: string) => withSteps(...[...text].map((letter) => step(letter)));
 
 test('equal definitions differ in nothing', () => {

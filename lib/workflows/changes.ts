@@ -1,6 +1,6 @@
 import diff, { type Difference } from 'microdiff';
 import type { JsonObject } from '#lib/api/text.ts';
-import type { Change, StepDefinition, WorkflowDefinition } from './schema.ts';
+import type { Change, StepContent, WorkflowDefinition } from './schema.ts';
 
 /** Fields whose value is compared as a whole: where in the list a tag stands says nothing. */
 const WHOLE = ['tags'] as const;
@@ -45,14 +45,14 @@ function changeOf(at: readonly string[], difference: Difference): Change {
 }
 
 interface Pair {
-  before: StepDefinition;
-  after: StepDefinition;
+  before: StepContent;
+  after: StepContent;
   /** Places in the lists of all steps. */
   from: number;
   to: number;
 }
 
-function stepChanges(before: readonly StepDefinition[], after: readonly StepDefinition[]): Change[] {
+function stepChanges(before: readonly StepContent[], after: readonly StepContent[]): Change[] {
   const pairs = pairsOf(before, after);
   const staying = stayingOf(pairs);
   const removed = before.filter((step) => !pairs.some((pair) => pair.before === step));
@@ -69,7 +69,7 @@ function stepChanges(before: readonly StepDefinition[], after: readonly StepDefi
 }
 
 /** In the order of `after`. */
-function pairsOf(before: readonly StepDefinition[], after: readonly StepDefinition[]): Pair[] {
+function pairsOf(before: readonly StepContent[], after: readonly StepContent[]): Pair[] {
   const ids = new Set(after.map((step) => step._id));
   return after.flatMap((step, to) => {
     const same =
@@ -102,6 +102,6 @@ function longest(rows: Pair[][]): Pair[] {
   return rows.reduce((most, row) => (row.length > most.length ? row : most), []);
 }
 
-function withoutId({ _id: _, ...step }: StepDefinition): JsonObject {
+function withoutId({ _id: _, ...step }: StepContent): JsonObject {
   return step;
 }

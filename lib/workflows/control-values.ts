@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 
 export interface ReadControls {
@@ -14,7 +14,7 @@ export interface ReadControls {
 
 /** Reads `given` as the controls of a step of this type. What is missing or unknown is no problem here but an issue of the step. */
 export function readControls(type: WorkflowStepType, given: JsonObject): ReadControls {
-  const { controls }: StepDefinition = STEPS[type];
+  const { controls }: StepType = STEPS[type];
   const problems = controls.safeParse(given).error?.issues ?? [];
   // An element of a list stays, as its followers would move.
   const nulls = problems.filter(({ path }) => typeof path.at(-1) === 'string' && valueAt(given, path) === null);

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { newId } from '#lib/id.ts';
 import { slugify } from '#lib/slug.ts';
-import type { StepDefinition as StepShape } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepRecord, WorkflowRecord } from './query.ts';
-import type { PreferenceLayer, StepBody, StepDefinition, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
+import type { PreferenceLayer, StepBody, StepContent, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
 
 /** What a caller gives of a workflow; what is undefined stays as it is. */
 export type Authored = Partial<Omit<UpdateWorkflowBody, 'origin'>>;
@@ -39,7 +39,7 @@ export function definitionOf(workflow: WorkflowRecord): WorkflowDefinition {
       user: workflow.userPreferences && completeLayer(workflow.userPreferences),
       workflow: completeLayer(workflow.defaultPreferences),
     },
-    steps: workflow.steps.filter(isAuthored).map(stepDefinitionOf),
+    steps: workflow.steps.filter(isAuthored).map(stepContentOf),
   });
 }
 
@@ -82,10 +82,7 @@ function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceL
 }
 
 /** The stored step that a written one is: with the same `_id`, otherwise with the same `stepId`. */
-export function matchSteps(
-  stored: readonly StepDefinition[],
-  written: readonly StepBody[],
-): (StepDefinition | undefined)[] {
+export function matchSteps(stored: readonly StepContent[], written: readonly StepBody[]): (StepContent | undefined)[] {
   const named = new Set(written.map((step) => step._id));
   return written.map(
     (step) =>
@@ -95,10 +92,10 @@ export function matchSteps(
 }
 
 function revisedSteps(
-  stored: readonly StepDefinition[],
+  stored: readonly StepContent[],
   written: readonly StepBody[],
   newStepId: () => string,
-): StepDefinition[] {
+): StepContent[] {
   const matches = matchSteps(stored, written);
   const taken = new Set(written.map((step, at) => step.stepId ?? matches[at]?.stepId));
   return written.map(({ stepId, name, type, controlValues }, at) => {
@@ -111,7 +108,7 @@ function revisedSteps(
       stepId: chosen,
       name,
       type,
-      controlValues: { ...(STEPS[type] as StepShape).draft, ...(controlValues ?? kept) },
+      controlValues: { ...(STEPS[type] as StepType).draft, ...(controlValues ?? kept) },
     };
   });
 }
@@ -146,7 +143,7 @@ function isAuthored(step: StepRecord): step is AuthoredStep {
   return isWorkflowStepType(step.type);
 }
 
-function stepDefinitionOf({ id, stepId, name, type, controlValues }: AuthoredStep): StepDefinition {
+function stepContentOf({ id, stepId, name, type, controlValues }: AuthoredStep): StepContent {
   return { _id: id, stepId, name, type, controlValues };
 }
 

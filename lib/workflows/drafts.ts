@@ -4,8 +4,8 @@ import { computeIssues } from './analysis.ts';
 import { definitionOf, newDefinition, revised } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, selectActiveIntegrations, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { refuseBadWorkflow } from './refusals.ts';
 import type { UpdateWorkflowBody, Workflow, WorkflowDefinition } from './schema.ts';
+import { assertValidWorkflow } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWork
   const found = body.workflowId && (await findWorkflow(ctx.environmentId, workflowReference(body.workflowId)));
   const stored = found ? (JSON.parse(found) as FoundWorkflow) : undefined;
   const current = stored && definitionOf(stored.workflow);
-  refuseBadWorkflow(body, current?.steps ?? []);
+  assertValidWorkflow(body, current?.steps ?? []);
   let made = 0;
   const newStepId = () => placeholderId(++made);
   const identifier = body.workflowId ?? (slugify(body.name) || 'workflow');

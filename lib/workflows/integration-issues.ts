@@ -1,6 +1,6 @@
 import { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
-import { channelWords } from '#lib/steps/words.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
 
 /** What the rules need to know of an active delivery integration. */
 export interface ActiveIntegration {
@@ -36,7 +36,7 @@ export function integrationIssues(
 }
 
 function channelIssues(channel: Channel, active: ActiveIntegration[]): IntegrationIssue[] {
-  const name = channelWords[channel];
+  const name = channelLabels[channel];
   if (active.length === 0) {
     return [missing(`${name} has no active integration. Add or activate one under Integrations.`)];
   }

@@ -1,12 +1,12 @@
 import { hostOf } from '#lib/steps/fields.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
-import type { StepType } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
 
 type Issue = Pick<FlatIssue, 'issueType' | 'message'>;
 
 interface StepWithIssues {
-  type: StepType;
+  type: StepTypeName;
   issues?: StepIssues | undefined;
 }
 
@@ -30,9 +30,9 @@ export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
 type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
 
 /** Issues by control, without those that the control in whose field it is edited has too: of an amount and its unit. */
-export function toldOnce(type: StepType, issues: ControlIssues): ControlIssues {
+export function toldOnce(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;
-  const { fields } = stepDefinition(type);
+  const { fields } = stepType(type);
   const distinct = Object.entries(issues).map(([path, list]) => {
     const told = new Set(issues[hostOf(fields, path) ?? '']?.map(({ message }) => message));
     return [path, list.filter(({ message }) => !told.has(message))] as const;

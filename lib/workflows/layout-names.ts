@@ -2,13 +2,13 @@ import { ApiError } from '#lib/api/errors.ts';
 import { LAYOUT_STEPS, lockLayouts, selectUnknownLayouts } from '#lib/layouts/query.ts';
 import { layoutReference } from '#lib/layouts/reference.ts';
 import { shortened } from './definition.ts';
-import type { StepDefinition } from './schema.ts';
+import type { StepContent } from './schema.ts';
 import type { VersionCause } from './version-store.ts';
 
 interface Saved {
-  steps: readonly StepDefinition[];
+  steps: readonly StepContent[];
   /** The steps that are there, the same ones by `_id`. */
-  stored: readonly StepDefinition[];
+  stored: readonly StepContent[];
   cause: VersionCause;
 }
 
@@ -18,7 +18,7 @@ interface Saved {
  *
  * @throws ApiError `unprocessable`; where the steps were not written by the caller but copied, its message says what to do.
  */
-export async function refuseUnknownLayouts(environmentId: string, { steps, stored, cause }: Saved): Promise<void> {
+export async function assertLayoutsExist(environmentId: string, { steps, stored, cause }: Saved): Promise<void> {
   const before = new Map(stored.map((step) => [step._id, nameIn(step)]));
   const given = steps.flatMap((step, at) => {
     const name = nameIn(step);
@@ -46,6 +46,6 @@ function missingMessage(name: string): string {
 }
 
 /** The layout that a step names. An empty name is no name. */
-function nameIn({ type, controlValues: { layoutId } }: StepDefinition): string | undefined {
+function nameIn({ type, controlValues: { layoutId } }: StepContent): string | undefined {
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }

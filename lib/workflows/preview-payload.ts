@@ -4,8 +4,8 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
-import { stepDefinition } from '#lib/steps/index.ts';
+import type { StepType } from '#lib/steps/controls.ts';
+import { stepType } from '#lib/steps/index.ts';
 import { type EarlierStep, resultSchema } from '#lib/steps/variables.ts';
 import { payloadExample } from './payload-example.ts';
 import type { PreviewPayload } from './preview-schema.ts';
@@ -15,7 +15,7 @@ import { type ValueUse, valueUses } from './template-uses.ts';
 
 export interface PreviewSource {
   workflow: Pick<WorkflowRecord, 'payloadSchema'>;
-  definition: StepDefinition;
+  definition: StepType;
   controls: JsonObject;
   earlier: readonly EarlierStep[];
   layout?: LayoutBody | undefined;
@@ -52,11 +52,7 @@ export async function previewData(source: PreviewSource): Promise<PreviewData> {
 const USES_TIME = 10;
 
 /** Templates that take too long to look through read nothing: rendering them tells why. */
-async function usesIn(
-  definition: StepDefinition,
-  controls: JsonObject,
-  layout: LayoutBody | undefined,
-): Promise<ValueUse[]> {
+async function usesIn(definition: StepType, controls: JsonObject, layout: LayoutBody | undefined): Promise<ValueUse[]> {
   try {
     return await withinWork(USES_TIME, () => valueUses(definition, controls, layout));
   } catch (error) {
@@ -110,7 +106,7 @@ function sampleResults(
   payload: JsonObject,
 ): JsonObject {
   const results = earlier.map(({ stepId, type, controls }) => {
-    const definition = stepDefinition(type);
+    const definition = stepType(type);
     const sample = definition.sample?.({ controls, payload });
     return [
       stepId,

@@ -6,9 +6,9 @@ import { findLayoutBody } from '#lib/layouts/query.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { idFromSlug } from '#lib/slug.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { findPreviewSubscriber } from '#lib/subscribers/query.ts';
 import { draftWorkflow } from './drafts.ts';
@@ -16,7 +16,7 @@ import { previewData, previewVariables } from './preview-payload.ts';
 import type { PreviewDraftBody, PreviewError, PreviewPayload, PreviewStepBody, StepPreview } from './preview-schema.ts';
 import { type FoundWorkflow, findWorkflow, type StepRecord, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { workflowNotFound } from './refusals.ts';
+import { workflowNotFound } from './validation.ts';
 
 /**
  * A step as delivery would render it, with sample data where the caller gives none. What cannot be rendered is told in `result.error`.
@@ -61,7 +61,7 @@ async function preview(
   ctx: Ctx,
   { workflow, step, earlier, controlValues, given }: PreviewRequest,
 ): Promise<StepPreview> {
-  const definition = stepDefinition(step.type);
+  const definition = stepType(step.type);
   const controls = controlValues ?? step.controlValues;
   const [subscriber, { layout, problem }] = await Promise.all([
     previewSubscriber(ctx, given.subscriber),
@@ -101,7 +101,7 @@ export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined)
 /** The layout of a step that has one: null names none, and nothing the environment's default one. */
 async function layoutOf(
   { environmentId }: Ctx,
-  { templates }: StepDefinition,
+  { templates }: StepType,
   { layoutId }: JsonObject,
 ): Promise<{ layout?: LayoutBody | undefined; problem?: PreviewError }> {
   if (!Object.values(templates).includes('body') || layoutId === null) return {};

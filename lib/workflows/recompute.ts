@@ -7,7 +7,7 @@ import { computeIssues } from './analysis.ts';
 import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow } from './query.ts';
 import { saveStepIssues } from './step-store.ts';
-import { lockWorkflow } from './store.ts';
+import { lockWorkflowRow } from './store.ts';
 
 const SETTING = 'analyser';
 const BATCH = 100;
@@ -47,7 +47,7 @@ function keysAfter({ environmentId, id }: WorkflowKey = { environmentId: '', id:
 async function recompute(environmentId: string, id: string): Promise<void> {
   await transaction(async () => {
     const reference = { id, identifier: '' };
-    if (!(await lockWorkflow(environmentId, reference))) return;
+    if (!(await lockWorkflowRow(environmentId, reference))) return;
     const found = await findWorkflow(environmentId, reference);
     if (found === undefined) return;
     const definition = definitionOf((JSON.parse(found) as FoundWorkflow).workflow);

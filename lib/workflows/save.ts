@@ -5,16 +5,16 @@ import { newId } from '#lib/id.ts';
 import { computeIssues } from './analysis.ts';
 import { changedValues, changesBetween } from './changes.ts';
 import { definitionOf } from './definition.ts';
-import { refuseUnknownLayouts } from './layout-names.ts';
+import { assertLayoutsExist } from './layout-names.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { type WorkflowReference, workflowReference } from './reference.ts';
-import { workflowNotFound } from './refusals.ts';
 import type { WorkflowDefinition } from './schema.ts';
-import { insertWorkflow, lockWorkflow, updateWorkflow } from './store.ts';
+import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
+import { workflowNotFound } from './validation.ts';
 import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
 
 /** A workflow as it was read under its lock. */
-export interface HeldWorkflow {
+export interface LockedWorkflow {
   record: WorkflowRecord;
   definition: WorkflowDefinition;
 }
@@ -24,15 +24,15 @@ export interface HeldWorkflow {
  *
  * @throws ApiError `not_found`.
  */
-export async function holdWorkflow(ctx: Ctx, workflowId: string): Promise<HeldWorkflow> {
-  const held = await holdIfThere(ctx, workflowReference(workflowId));
-  if (!held) throw workflowNotFound(workflowId);
-  return held;
+export async function lockWorkflow(ctx: Ctx, workflowId: string): Promise<LockedWorkflow> {
+  const locked = await lockIfExists(ctx, workflowReference(workflowId));
+  if (!locked) throw workflowNotFound(workflowId);
+  return locked;
 }
 
-/** `holdWorkflow`, undefined when there is none. */
-export async function holdIfThere(ctx: Ctx, reference: WorkflowReference): Promise<HeldWorkflow | undefined> {
-  const locked = await lockWorkflow(ctx.environmentId, reference);
+/** `lockWorkflow`, undefined when there is none. */
+export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Promise<LockedWorkflow | undefined> {
+  const locked = await lockWorkflowRow(ctx.environmentId, reference);
   // Read by a statement of its own, which sees what the save waited for has left.
   const found = locked && (await findWorkflow(ctx.environmentId, { id: locked.id, identifier: '' }));
   if (found === undefined) return undefined;
@@ -52,7 +52,7 @@ export async function saveNew(
   cause: VersionCause,
 ): Promise<string | undefined> {
   const { environmentId } = ctx;
-  await refuseUnknownLayouts(environmentId, { steps: definition.steps, stored: [], cause });
+  await assertLayoutsExist(environmentId, { steps: definition.steps, stored: [], cause });
   const at = new Date();
   const id = newId(at);
   const write = { environmentId, id, definition, computed: computeIssues(definition), userId: userIdOf(ctx), at };
@@ -74,15 +74,15 @@ export async function saveNew(
  *
  * @throws ApiError `unprocessable` for a step that newly names a layout which is not there.
  */
-export async function saveOver(
+export async function saveVersion(
   ctx: Ctx,
-  { record, definition: before }: HeldWorkflow,
+  { record, definition: before }: LockedWorkflow,
   definition: WorkflowDefinition,
   { cause, action = `workflows.${cause}` }: { cause: VersionCause; action?: string },
 ): Promise<void> {
   if (isDeepStrictEqual(before, definition)) return;
   const { environmentId } = ctx;
-  await refuseUnknownLayouts(environmentId, { steps: definition.steps, stored: before.steps, cause });
+  await assertLayoutsExist(environmentId, { steps: definition.steps, stored: before.steps, cause });
   const at = new Date();
   const { id } = record;
   await keepUnversioned({ environmentId, workflowId: id, version: record.version, definition: before });

@@ -7,7 +7,7 @@ import { idFromSlug } from '#lib/slug.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import { CONTENT_ISSUE_TYPES, INTEGRATION_ISSUE_TYPES, StepIssues } from '#lib/steps/issues.ts';
 import { Step } from '#lib/steps/step.ts';
-import { StepType } from '#lib/steps/step-type.ts';
+import { StepTypeName } from '#lib/steps/step-type.ts';
 import { UiSchemaProperty } from '#lib/steps/ui-schema.ts';
 import { readControls } from './control-values.ts';
 import { WorkflowOrigin, WorkflowOriginInput } from './origin.ts';
@@ -114,8 +114,8 @@ export const WorkflowListItem = z.strictObject({
   lastPublishedBy: WorkflowUser.optional(),
   lastTriggeredAt: Timestamp.nullish(),
   /** Types of the steps, in their order. */
-  stepTypeOverviews: z.array(StepType),
-  steps: z.array(z.strictObject({ slug: z.string(), type: StepType, issues: StepIssues.optional() })),
+  stepTypeOverviews: z.array(StepTypeName),
+  steps: z.array(z.strictObject({ slug: z.string(), type: StepTypeName, issues: StepIssues.optional() })),
 });
 export type WorkflowListItem = z.infer<typeof WorkflowListItem>;
 
@@ -302,13 +302,13 @@ export const WorkflowDefinition = z.strictObject({
       _id: z.string(),
       stepId: z.string(),
       name: z.string(),
-      type: StepType,
+      type: StepTypeName,
       controlValues: JsonObject,
     }),
   ),
 });
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
-export type StepDefinition = WorkflowDefinition['steps'][number];
+export type StepContent = WorkflowDefinition['steps'][number];
 
 /** One difference between two definitions, `steps.<stepId>.controlValues.subject`. A step that moved differs in its `position`. */
 export const Change = z.strictObject({

@@ -20,8 +20,7 @@ import {
   selectWorkflows,
 } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { refuseBadWorkflow, workflowNotFound } from './refusals.ts';
-import { holdWorkflow, saveNew, saveOver, userIdOf } from './save.ts';
+import { lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type {
   CreateWorkflowBody,
   DuplicateWorkflowBody,
@@ -36,7 +35,8 @@ import type {
 } from './schema.ts';
 import { copyUnauthored, identifiersLike, markDeleted } from './store.ts';
 import { replyOf, workflowReply } from './text.ts';
-import { refuseStale } from './versions.ts';
+import { assertValidWorkflow, workflowNotFound } from './validation.ts';
+import { assertCurrentVersion } from './versions.ts';
 import { workflowListItem } from './wire.ts';
 
 /**
@@ -81,7 +81,7 @@ export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
  * @throws ApiError `unprocessable`, on `workflowId` when the identifier is taken.
  */
 export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promise<RawJson> {
-  refuseBadWorkflow(body, []);
+  assertValidWorkflow(body, []);
   return transaction(async () => {
     const id = await saveNew(ctx, newDefinition(body), 'create');
     return workflowReply(ctx.environmentId, id ?? identifierTaken());
@@ -124,14 +124,14 @@ async function change(
   { body, ifMatch, action }: { body: Authored; ifMatch: string | undefined; action: string },
 ): Promise<RawJson> {
   return transaction(async () => {
-    const held = await holdWorkflow(ctx, workflowId);
-    await refuseStale(ctx, held, ifMatch);
-    if (body.workflowId !== undefined && body.workflowId !== held.definition.workflowId) {
+    const locked = await lockWorkflow(ctx, workflowId);
+    await assertCurrentVersion(ctx, locked, ifMatch);
+    if (body.workflowId !== undefined && body.workflowId !== locked.definition.workflowId) {
       throw fieldError('workflowId', 'must not change: triggers name the workflow by it');
     }
-    refuseBadWorkflow(body, held.definition.steps);
-    await saveOver(ctx, held, revised(held.definition, body), { cause: 'update', action });
-    return workflowReply(ctx.environmentId, held.record.id);
+    assertValidWorkflow(body, locked.definition.steps);
+    await saveVersion(ctx, locked, revised(locked.definition, body), { cause: 'update', action });
+    return workflowReply(ctx.environmentId, locked.record.id);
   });
 }
 
@@ -143,18 +143,18 @@ async function change(
  */
 export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: string): Promise<void> {
   await transaction(async () => {
-    const held = await holdWorkflow(ctx, workflowId);
-    await refuseStale(ctx, held, ifMatch);
+    const locked = await lockWorkflow(ctx, workflowId);
+    await assertCurrentVersion(ctx, locked, ifMatch);
     const at = new Date();
-    await markDeleted(ctx.environmentId, held.record.id, { userId: userIdOf(ctx), at });
+    await markDeleted(ctx.environmentId, locked.record.id, { userId: userIdOf(ctx), at });
     const reason = reasonFor('workflow_deleted', { actor: actorName(ctx.actor), at: at.toISOString() });
-    await endRuns(ctx.environmentId, { workflowId: held.record.id }, reason, at);
+    await endRuns(ctx.environmentId, { workflowId: locked.record.id }, reason, at);
     await audit(ctx, {
       action: 'workflows.delete',
       resourceType: 'workflows',
-      resourceId: held.record.id,
-      resourceLabel: held.record.name,
-      before: held.definition,
+      resourceId: locked.record.id,
+      resourceLabel: locked.record.name,
+      before: locked.definition,
     });
   });
 }
@@ -166,7 +166,7 @@ export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: str
  */
 export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: DuplicateWorkflowBody): Promise<RawJson> {
   return transaction(async () => {
-    const { record, definition } = await holdWorkflow(ctx, workflowId);
+    const { record, definition } = await lockWorkflow(ctx, workflowId);
     const prefix = `${shortened(definition.workflowId, 240)}-copy`;
     const taken = await identifiersLike(ctx.environmentId, prefix);
     const copy = {

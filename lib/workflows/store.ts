@@ -12,7 +12,7 @@ export interface LockedWorkflow {
 }
 
 /** Locks the workflow that `reference` names; what it holds is to be read after this. Preferences can still refer to it. */
-export async function lockWorkflow(
+export async function lockWorkflowRow(
   environmentId: string,
   reference: WorkflowReference,
 ): Promise<LockedWorkflow | undefined> {

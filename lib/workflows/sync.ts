@@ -5,11 +5,11 @@ import { transaction } from '#lib/db.ts';
 import { withNewSteps } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { workflowNotFound } from './refusals.ts';
-import { type HeldWorkflow, holdIfThere, holdWorkflow, saveNew, saveOver, userIdOf } from './save.ts';
+import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
 import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
+import { workflowNotFound } from './validation.ts';
 
 /**
  * Copies a workflow to another environment of the organization: the one with the same identifier there becomes equal to it, or
@@ -25,12 +25,12 @@ export async function syncWorkflow(
   { targetEnvironmentId }: SyncWorkflowBody,
 ): Promise<RawJson> {
   const identifier = await identifierOf(ctx, workflowId);
-  await refuseTarget(ctx, targetEnvironmentId);
+  await assertTarget(ctx, targetEnvironmentId);
   const there = { ...ctx, environmentId: targetEnvironmentId };
   return transaction(async () => {
     // Before the rows themselves are locked: two copies in opposite directions would wait for each other.
     await lockIdentifier(ctx.organizationId, identifier);
-    const source = await holdWorkflow(ctx, workflowId);
+    const source = await lockWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
     await copyUnauthored({ ...ctx, id: source.record.id }, { ...there, id });
     const mark = { userId: userIdOf(ctx), at: new Date() };
@@ -44,7 +44,7 @@ const NO_RIGHT_TO_PUBLISH =
   'This API key may not publish to other environments. Create a key with the right to publish under Settings → API keys, or copy ' +
   'the workflow in the dashboard.';
 
-async function refuseTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
+async function assertTarget(ctx: Ctx, targetEnvironmentId: string): Promise<void> {
   if (targetEnvironmentId === ctx.environmentId) {
     throw fieldError('targetEnvironmentId', 'must be another environment than the one the workflow is in');
   }
@@ -62,16 +62,16 @@ async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {
 /** Nobody else copies this identifier meanwhile, but somebody may create it: then theirs is what becomes equal. */
 async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
   // By identifier only: one that has the form of an id must not name another workflow.
-  const target = await holdIfThere(there, { id: undefined, identifier: definition.workflowId });
+  const target = await lockIfExists(there, { id: undefined, identifier: definition.workflowId });
   if (target) return copyOver(there, target, definition);
   const id = await saveNew(there, withNewSteps(definition), 'sync');
   return id ?? copyTo(there, definition);
 }
 
-async function copyOver(there: Ctx, target: HeldWorkflow, definition: WorkflowDefinition): Promise<string> {
+async function copyOver(there: Ctx, target: LockedWorkflow, definition: WorkflowDefinition): Promise<string> {
   const known = new Map(target.definition.steps.map((step) => [step.stepId, step._id]));
   const { steps } = withNewSteps(definition);
   const matched = steps.map((step) => ({ ...step, _id: known.get(step.stepId) ?? step._id }));
-  await saveOver(there, target, { ...definition, steps: matched }, { cause: 'sync' });
+  await saveVersion(there, target, { ...definition, steps: matched }, { cause: 'sync' });
   return target.record.id;
 }

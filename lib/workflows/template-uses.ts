@@ -6,7 +6,7 @@ import { isObject } from '#lib/json.ts';
 import { liquid } from '#lib/liquid/engine.ts';
 import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
+import type { StepType } from '#lib/steps/controls.ts';
 
 /** A value that a template reads. In the path, an item of a list is `*`. */
 export interface ValueUse {
@@ -16,7 +16,7 @@ export interface ValueUse {
 }
 
 /** Every value that the templates of a step, and of its layout, read. What cannot be parsed reads nothing. */
-export function valueUses(definition: StepDefinition, controls: JsonObject, layout?: LayoutBody): ValueUse[] {
+export function valueUses(definition: StepType, controls: JsonObject, layout?: LayoutBody): ValueUse[] {
   const texts = Object.entries(definition.templates).flatMap(([path, kind]) => {
     const value = path
       .split('.')

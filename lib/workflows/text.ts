@@ -1,7 +1,7 @@
 import { etagOf } from '#lib/api/etag.ts';
 import { type RawJson, rawJson } from '#lib/api/operation.ts';
 import { type FoundWorkflow, findWorkflow } from './query.ts';
-import { workflowNotFound } from './refusals.ts';
+import { workflowNotFound } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
 /** One workflow of the environment by its id, as the answer that shows it. @throws ApiError `not_found`. */

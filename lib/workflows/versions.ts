@@ -7,8 +7,7 @@ import { changesBetween } from './changes.ts';
 import { definitionOf } from './definition.ts';
 import { type FoundWorkflow, findWorkflow, type WorkflowRecord } from './query.ts';
 import { workflowReference } from './reference.ts';
-import { workflowNotFound } from './refusals.ts';
-import { type HeldWorkflow, holdWorkflow, saveOver } from './save.ts';
+import { type LockedWorkflow, lockWorkflow, saveVersion } from './save.ts';
 import type {
   ListVersionsQuery,
   VersionAuthor,
@@ -18,6 +17,7 @@ import type {
   WorkflowVersionPage,
 } from './schema.ts';
 import { workflowReply } from './text.ts';
+import { workflowNotFound } from './validation.ts';
 import { keepUnversioned, selectVersions, type VersionRow } from './version-store.ts';
 
 const NEWEST = 2_147_483_647;
@@ -62,12 +62,12 @@ export async function restoreVersion(
   ifMatch?: string,
 ): Promise<RawJson> {
   return transaction(async () => {
-    const held = await holdWorkflow(ctx, workflowId);
-    await refuseStale(ctx, held, ifMatch);
-    const [row] = await requireVersion(ctx, held.record, version);
-    const definition = { ...row.definition, workflowId: held.definition.workflowId };
-    await saveOver(ctx, held, definition, { cause: 'restore' });
-    return workflowReply(ctx.environmentId, held.record.id);
+    const locked = await lockWorkflow(ctx, workflowId);
+    await assertCurrentVersion(ctx, locked, ifMatch);
+    const [row] = await requireVersion(ctx, locked.record, version);
+    const definition = { ...row.definition, workflowId: locked.definition.workflowId };
+    await saveVersion(ctx, locked, definition, { cause: 'restore' });
+    return workflowReply(ctx.environmentId, locked.record.id);
   });
 }
 
@@ -77,7 +77,11 @@ export async function restoreVersion(
  * @param ifMatch the request's If-Match.
  * @throws ApiError `precondition_failed`.
  */
-export async function refuseStale(ctx: Ctx, { record, definition }: HeldWorkflow, ifMatch?: string): Promise<void> {
+export async function assertCurrentVersion(
+  ctx: Ctx,
+  { record, definition }: LockedWorkflow,
+  ifMatch?: string,
+): Promise<void> {
   if (!isStale(ifMatch, record.version)) return;
   const [latest] = await selectVersions(ctx.environmentId, record.id, { before: NEWEST, limit: 1 });
   const seen = await seenDefinition(ctx, record.id, ifMatch);

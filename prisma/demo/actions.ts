@@ -25,9 +25,9 @@ export function requestHttp(scene: Scene): Ending {
   const request: JsonObject = { method: 'GET', url };
   const down = during('carrier-down', scene.clock, now);
   const outcome = down
-    ? random.weighted({ refused: 6, slow: 4 })
-    : random.weighted({ fine: 960, slow: 18, refused: 5, shapeless: 6, incomplete: 8 });
-  if (outcome === 'refused')
+    ? random.weighted({ rejected: 6, slow: 4 })
+    : random.weighted({ fine: 960, slow: 18, rejected: 5, shapeless: 6, incomplete: 8 });
+  if (outcome === 'rejected')
     return requestFailed(scene, { ...request, status: 503, body: { error: 'estimator temporarily unavailable' } });
   if (outcome === 'slow' && down)
     return requestFailed(scene, { ...request, error: 'No answer within 5000 ms', durationMs: 5000 });

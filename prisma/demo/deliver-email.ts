@@ -41,7 +41,7 @@ export function deliverEmail(scene: Scene, suppressed: Suppressed): Ending {
     content: editorType === 'block' ? renderBlocks(body, run.scope) : render(body, run.scope),
   });
   if (during('email-outage', scene.clock, world.now)) return outage(scene, message, to);
-  if (suppressed.has(run.person.row.id)) return refused(scene, message, EMAIL_ERRORS.inactiveRecipient(to));
+  if (suppressed.has(run.person.row.id)) return rejected(scene, message, EMAIL_ERRORS.inactiveRecipient(to));
   const outcome = run.person.mailbox === 'fine' && world.random.chance(0.006) ? 'limited' : run.person.mailbox;
   switch (outcome) {
     case 'unknown':
@@ -146,10 +146,10 @@ function outage(scene: Scene, message: MessageRow, to: string): Ending {
     });
   }
   scene.job.attempts = 3;
-  return refused(scene, message, EMAIL_ERRORS.outage, true);
+  return rejected(scene, message, EMAIL_ERRORS.outage, true);
 }
 
-function refused(scene: Scene, message: MessageRow, answer: Json, retry = false): Ending {
+function rejected(scene: Scene, message: MessageRow, answer: Json, retry = false): Ending {
   tell(scene, 'Unexpected provider error', { status: 'Failed', raw: answer, message, retry, after: 310 });
   const { Message, message: text } = answer as { Message?: string; message?: string };
   failMessage(scene, message, ERROR_ID, Message ?? text ?? 'The provider refused the message');

@@ -29,9 +29,9 @@ export function deliverSms(scene: Scene): Ending {
   if (!german && during('sms-rate-limit', scene.clock, world.now)) return limited(scene, message, to);
   switch (run.person.handset) {
     case 'invalid':
-      return refused(scene, message, german ? SMS_ERRORS.noRecipients : SMS_ERRORS.invalidNumber(to));
+      return rejected(scene, message, german ? SMS_ERRORS.noRecipients : SMS_ERRORS.invalidNumber(to));
     case 'stopped':
-      return refused(scene, message, german ? SMS_ERRORS.noRecipients : SMS_ERRORS.stopped());
+      return rejected(scene, message, german ? SMS_ERRORS.noRecipients : SMS_ERRORS.stopped());
     case 'unreachable':
       return undelivered(scene, message, to);
     default:
@@ -70,10 +70,10 @@ function limited(scene: Scene, message: MessageRow, to: string): Ending {
   scene.clock += scene.world.random.int(4000, 20_000);
   if (scene.world.random.chance(0.75)) return delivered(scene, message, to, true);
   scene.job.attempts = 3;
-  return refused(scene, message, SMS_ERRORS.rateLimit, true);
+  return rejected(scene, message, SMS_ERRORS.rateLimit, true);
 }
 
-function refused(scene: Scene, message: MessageRow, answer: Json, retry = false): Ending {
+function rejected(scene: Scene, message: MessageRow, answer: Json, retry = false): Ending {
   tell(scene, 'Unexpected provider error', { status: 'Failed', raw: answer, message, retry, after: 260 });
   const {
     code,

@@ -107,14 +107,14 @@ function applyFilter(value: Json | undefined, filter: { name: string; args: stri
     case 'pluralize':
       return `${text(value)} ${text(value) === '1' ? first : second || `${first}s`}`;
     case 'toSentence':
-      return sentence(Array.isArray(value) ? value : [], first, Number(second || 2), third || 'other');
+      return enumeration(Array.isArray(value) ? value : [], first, Number(second || 2), third || 'other');
     default:
       return value;
   }
 }
 
 /** "a, b and 3 others" */
-function sentence(items: Json[], keyPath: string, limit: number, rest: string): string {
+function enumeration(items: Json[], keyPath: string, limit: number, rest: string): string {
   const names = items.map((item) => text(lookUp(keyPath.split('.'), item as JsonObject)));
   const more = names.length - limit;
   if (more > 0) return `${names.slice(0, limit).join(', ')} and ${more} ${rest}${more === 1 ? '' : 's'}`;

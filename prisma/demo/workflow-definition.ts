@@ -22,10 +22,10 @@ export interface WorkflowDefinition {
   offByDefault?: string[];
   userPreferences?: JsonObject;
   data?: JsonObject;
-  steps: StepDefinition[];
+  steps: StepContent[];
 }
 
-export interface StepDefinition {
+export interface StepContent {
   name: string;
   type: string;
   controls: JsonObject;

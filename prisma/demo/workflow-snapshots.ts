@@ -1,5 +1,5 @@
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
-import type { StepType } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { JsonObject } from './rows.ts';
 import type { Workflow } from './workflows.ts';
@@ -17,7 +17,7 @@ function snapshotOf({ row, steps }: Workflow): WorkflowSnapshot {
     workflowId: row.id,
     severity: row.severity,
     critical: (row.default_preferences.all as { readOnly: boolean }).readOnly,
-    channels: steps.map((step) => step.row.type as StepType),
+    channels: steps.map((step) => step.row.type as StepTypeName),
     tags: row.tags,
     template: {
       name: row.name,

@@ -10,7 +10,7 @@ import type {
   WorkflowStepRow,
   WorkflowVersionRow,
 } from './rows.ts';
-import type { StepDefinition, WorkflowDefinition } from './workflow-definition.ts';
+import type { StepContent, WorkflowDefinition } from './workflow-definition.ts';
 import { makeVersions } from './workflow-versions.ts';
 import { ACCOUNT_WORKFLOWS } from './workflows-account.ts';
 import { MARKETING_WORKFLOWS } from './workflows-marketing.ts';
@@ -107,13 +107,13 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
   return { row: { ...row, version: versions.length }, steps, versions };
 }
 
-function stepIdOf({ name }: StepDefinition): string {
+function stepIdOf({ name }: StepContent): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 function makeStep(
   workflow: WorkflowRow,
-  definition: StepDefinition,
+  definition: StepContent,
   position: number,
   issues: StepIssues['controls'],
 ): Step {

@@ -1,6 +1,6 @@
-import { notFound, refuse } from '#lib/api/route.ts';
+import { errorResponse, notFound } from '#lib/api/route.ts';
 
-const unknownPath = async (request: Request) => refuse(request, notFound());
+const unknownPath = async (request: Request) => errorResponse(request, notFound());
 
 export {
   unknownPath as GET,

@@ -3,7 +3,7 @@
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { changeLines, stepNames } from '#components/workflows/versions/change-words.ts';
+import { changeLines, stepNames } from '#components/workflows/versions/change-summary.ts';
 import type { StaleWorkflow } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
@@ -28,7 +28,7 @@ export function ConflictDialog({ onVersions, onTakeTheirs }: Props) {
 const linesMaxLength = 12;
 
 function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: StaleWorkflow; onClose: () => void }) {
-  const { definition, saveOver, saving } = useEditor();
+  const { definition, overwrite, saving } = useEditor();
   const lines = changeLines(by.changes, stepNames(definition.steps));
   const who = by.changedBy.label;
   return (
@@ -42,9 +42,9 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
         Changed since you began, last <RelativeTime value={by.changedAt} absolute />
       </p>
       <ul className="max-h-60 list-disc overflow-y-auto rounded-lg border border-line bg-sunken py-2 pr-3 pl-7">
-        {lines.slice(0, linesMaxLength).map(({ sentence }) => (
-          <li key={sentence} className="break-words">
-            {sentence}
+        {lines.slice(0, linesMaxLength).map(({ summary }) => (
+          <li key={summary} className="break-words">
+            {summary}
           </li>
         ))}
         {lines.length > linesMaxLength && <li>{lines.length - linesMaxLength} more</li>}
@@ -62,7 +62,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
         >
           See their version
         </Button>
-        <Button variant="primary" pending={saving} onClick={() => void saveOver(by.currentVersion)}>
+        <Button variant="primary" pending={saving} onClick={() => void overwrite(by.currentVersion)}>
           Save mine over it
         </Button>
       </div>

@@ -69,7 +69,7 @@ function Status() {
     <>
       <WorkflowStatusBadge status={workflow.status} />
       {analysis.ofDraft && next !== workflow.status && (
-        <span className="truncate text-xs text-faint max-sm:hidden">{workflowStatuses[next].word} once saved</span>
+        <span className="truncate text-xs text-faint max-sm:hidden">{workflowStatuses[next].label} once saved</span>
       )}
     </>
   );

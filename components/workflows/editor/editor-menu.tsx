@@ -13,8 +13,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
-import { MenuAct } from '#components/ui/menu-act.tsx';
-import { useWorkflowActs } from '#components/workflows/list/use-workflow-acts.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
+import { useWorkflowActions } from '#components/workflows/list/use-workflow-actions.tsx';
 import { useEditor } from './editor-context.tsx';
 
 const DuplicateWorkflowDialog = dynamic(() =>
@@ -35,11 +35,11 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
   const { base } = useEnvironment();
   const alone = useSession().environments.length < 2;
   const router = useRouter();
-  const acts = useWorkflowActs();
+  const actions = useWorkflowActions();
   const [dialog, setDialog] = useState<'duplicate' | 'copy'>();
   const go = async (href: string) => (await mayLeave()) && router.push(href);
   const remove = async () => {
-    if (!(await acts.remove([workflow]))) return;
+    if (!(await actions.remove([workflow]))) return;
     discard();
     router.push(`${base}/workflows`);
   };
@@ -54,30 +54,30 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <MenuAct icon={Settings2} onSelect={onSettings}>
+          <MenuAction icon={Settings2} onSelect={onSettings}>
             Settings
-          </MenuAct>
-          <MenuAct icon={History} onSelect={onVersions}>
+          </MenuAction>
+          <MenuAction icon={History} onSelect={onVersions}>
             Versions
-          </MenuAct>
-          <MenuAct icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
-            Events of the last 7 days
-          </MenuAct>
+          </MenuAction>
+          <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
+            Runs of the last 7 days
+          </MenuAction>
           <DropdownMenuSeparator />
-          <MenuAct icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
+          <MenuAction icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
             Duplicate…
-          </MenuAct>
-          <MenuAct
+          </MenuAction>
+          <MenuAction
             icon={SquareArrowOutUpRight}
             reason={readOnly ?? unsaved ?? (alone ? 'There is no other environment' : undefined)}
             onSelect={() => setDialog('copy')}
           >
             Copy to environment…
-          </MenuAct>
+          </MenuAction>
           <DropdownMenuSeparator />
-          <MenuAct icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
+          <MenuAction icon={Trash2} reason={readOnly} onSelect={() => void remove()}>
             Delete…
-          </MenuAct>
+          </MenuAction>
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}

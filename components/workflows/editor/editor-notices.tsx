@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { keyWords } from '#lib/key-label.ts';
+import { keyPhrase } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { useEditor } from './editor-context.tsx';
-import type { RefusedField } from './refusal.ts';
+import type { RejectedField } from './rejected-fields.ts';
 
 interface Props {
   onSave: () => void;
@@ -24,7 +24,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
         <Notice
           tone="bad"
           icon={<CircleX aria-hidden />}
-          act={
+          action={
             <Button size="sm" onClick={onSave}>
               Retry
             </Button>
@@ -34,11 +34,11 @@ export function EditorNotices({ onSave, onSettings }: Props) {
           {failure.requestId && <span className="block text-xs">Request {failure.requestId}</span>}
         </Notice>
       )}
-      {failure?.kind === 'refused' && (
+      {failure?.kind === 'rejected' && (
         <Notice
           tone="bad"
           icon={<CircleX aria-hidden />}
-          act={
+          action={
             <Button size="sm" onClick={forgetFailure}>
               Hide
             </Button>
@@ -47,7 +47,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
           Not saved, because {failure.fields.length === 1 ? 'a field is' : 'some fields are'} refused:
           <ul>
             {failure.fields.map((field) => (
-              <Refused key={`${field.stepId} ${field.path}`} field={field} onSettings={onSettings} />
+              <RejectedFieldLine key={`${field.stepId} ${field.path}`} field={field} onSettings={onSettings} />
             ))}
           </ul>
         </Notice>
@@ -56,7 +56,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
         <Notice
           tone="info"
           icon={<History aria-hidden />}
-          act={
+          action={
             <>
               <Button size="sm" onClick={keepRestored}>
                 Keep
@@ -82,11 +82,11 @@ export function EditorNotices({ onSave, onSettings }: Props) {
 interface NoticeProps {
   tone: 'bad' | 'info';
   icon: ReactNode;
-  act?: ReactNode;
+  action?: ReactNode;
   children: ReactNode;
 }
 
-function Notice({ tone, icon, act, children }: NoticeProps) {
+function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -97,12 +97,12 @@ function Notice({ tone, icon, act, children }: NoticeProps) {
     >
       {icon}
       <div className="min-w-0 flex-1 text-pretty">{children}</div>
-      {act && <div className="flex shrink-0 gap-2 text-fg">{act}</div>}
+      {action && <div className="flex shrink-0 gap-2 text-fg">{action}</div>}
     </div>
   );
 }
 
-function Refused({ field, onSettings }: { field: RefusedField; onSettings: () => void }) {
+function RejectedFieldLine({ field, onSettings }: { field: RejectedField; onSettings: () => void }) {
   const { definition, place } = useEditor();
   const { stepId, path, message } = field;
   const step = definition.steps.find((one) => one.stepId === stepId);
@@ -113,7 +113,7 @@ function Refused({ field, onSettings }: { field: RefusedField; onSettings: () =>
         onClick={() => (step ? place.open(step.stepId, path) : onSettings())}
         className="rounded-sm text-left underline"
       >
-        {step ? `${step.name} › ${controlName(step.type, path)}` : path.split('.').map(keyWords).join(' › ')}
+        {step ? `${step.name} › ${controlName(step.type, path)}` : path.split('.').map(keyPhrase).join(' › ')}
       </button>
       : {message}
     </li>

@@ -4,7 +4,7 @@ import { variablesSchema } from '#lib/steps/variables.ts';
 import { toldOnce } from '#lib/workflows/issues.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
-import type { RefusedField } from './refusal.ts';
+import type { RejectedField } from './rejected-fields.ts';
 
 /** A step of the draft with what is known of it. */
 export interface EditorStep extends DraftStep {
@@ -21,7 +21,7 @@ export interface EditorStep extends DraftStep {
 export function editorSteps(
   definition: WorkflowDefinition,
   analysed: Workflow,
-  refused: readonly RefusedField[],
+  rejected: readonly RejectedField[],
 ): EditorStep[] {
   return definition.steps.map((step, at) => {
     const found = analysed.steps.find(({ stepId, type }) => stepId === step.stepId && type === step.type);
@@ -30,7 +30,7 @@ export function editorSteps(
       place: at + 1,
       dataSchema: found?.controls.dataSchema,
       variables: found?.variables ?? variablesSchema(definition.payloadSchema, definition.steps.slice(0, at)),
-      contentIssues: withRefused(toldOnce(step.type, found?.issues?.controls ?? {}), step.stepId, refused),
+      contentIssues: withRejected(toldOnce(step.type, found?.issues?.controls ?? {}), step.stepId, rejected),
       integrationIssues: Object.values(found?.issues?.integration ?? {}).flat(),
     };
   });
@@ -41,12 +41,12 @@ export function issueCount({ contentIssues, integrationIssues }: EditorStep): nu
   return Object.values(contentIssues).flat().length + integrationIssues.length;
 }
 
-function withRefused(
+function withRejected(
   found: EditorStep['contentIssues'],
   stepId: string,
-  refused: readonly RefusedField[],
+  rejected: readonly RejectedField[],
 ): EditorStep['contentIssues'] {
-  const mine = refused.filter((field) => field.stepId === stepId);
+  const mine = rejected.filter((field) => field.stepId === stepId);
   if (mine.length === 0) return found;
   const issues = { ...found };
   for (const { path, message } of mine) {

@@ -1,7 +1,7 @@
 import { slugify } from '#lib/slug.ts';
-import type { StepDefinition } from '#lib/steps/controls.ts';
-import { STEPS, stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
-import { stepWords } from '#lib/steps/words.ts';
+import type { StepType } from '#lib/steps/controls.ts';
+import { STEPS, stepType, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
 import type { DraftStep } from './definition.ts';
 import { unused } from './step-ids.ts';
 
@@ -9,14 +9,14 @@ import { unused } from './step-ids.ts';
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
 
 /** What a step is for, in one line; a type without one goes by its word alone. */
-export const stepPurposes = Object.fromEntries(
-  stepChoices.map((type) => [type, stepDefinition(type).purpose]),
-) as Partial<Record<WorkflowStepType, string>>;
+export const stepPurposes = Object.fromEntries(stepChoices.map((type) => [type, stepType(type).purpose])) as Partial<
+  Record<WorkflowStepType, string>
+>;
 
 /** A step of this type as it is before anybody has edited it. */
 export function newStep(type: WorkflowStepType, taken: readonly DraftStep[]): DraftStep {
-  const { draft }: StepDefinition = STEPS[type];
-  return { ...nameStep(stepWords[type], taken), type, controls: { ...draft } };
+  const { draft }: StepType = STEPS[type];
+  return { ...nameStep(stepLabels[type], taken), type, controls: { ...draft } };
 }
 
 /** The same step once more, under a name of its own. */

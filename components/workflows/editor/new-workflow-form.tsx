@@ -101,13 +101,13 @@ function FirstStep() {
       </p>
       <div className="grid grid-cols-2 gap-1.5 max-sm:grid-cols-1">
         {stepChoices.map((type) => {
-          const { icon: Icon, word } = stepTypes[type];
+          const { icon: Icon, label } = stepTypes[type];
           return (
             <label key={type} className={choiceClass}>
               <input type="radio" value={type} {...register('firstStep')} className="sr-only" />
               <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
               <span className="min-w-0">
-                <span className="block font-medium">{word}</span>
+                <span className="block font-medium">{label}</span>
                 <span className="block text-xs text-faint">{stepPurposes[type]}</span>
               </span>
             </label>

@@ -39,9 +39,9 @@ export function PreferenceSettings() {
         </li>
         {channelNames.map((channel) => (
           <li key={channel} className="flex min-h-10 items-center justify-between gap-3 px-3">
-            <ChannelMark channel={channel} withWord />
+            <ChannelMark channel={channel} withLabel />
             <Switch
-              aria-label={`${channels[channel].word} by default`}
+              aria-label={`${channels[channel].label} by default`}
               checked={layer.channels[channel]?.enabled ?? layer.all.enabled}
               disabledReason={readOnly}
               onCheckedChange={(enabled) => setChannel(channel, enabled)}

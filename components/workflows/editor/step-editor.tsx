@@ -6,7 +6,7 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { StepMenu } from '#components/workflows/step-card.tsx';
-import { useStepActs } from '#components/workflows/step-flow.tsx';
+import { useStepActions } from '#components/workflows/step-flow.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
 import { StepPanes } from './step-panes.tsx';
@@ -20,7 +20,7 @@ interface Props {
 /** Everything of one step: its name, its controls, how it will look. */
 export function StepEditor({ step, floating }: Props) {
   const { definition, place, readOnly } = useEditor();
-  const act = useStepActs();
+  const action = useStepActions();
   const head = useRef<HTMLElement>(null);
   const focusesControl = place.focus !== undefined;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function StepEditor({ step, floating }: Props) {
           step={step}
           last={step.place === definition.steps.length}
           readOnly={readOnly}
-          onAct={(what) => act(what, step)}
+          onAction={(what) => action(what, step)}
         />
         {!floating && (
           <Button variant="ghost" size="icon" aria-label="Close the step" onClick={place.close}>
@@ -56,17 +56,17 @@ export function StepEditor({ step, floating }: Props) {
 }
 
 function StepName({ step }: { step: EditorStep }) {
-  const { dispatch, readOnly, refused } = useEditor();
-  const { icon: Icon, word } = stepTypes[step.type];
+  const { dispatch, readOnly, rejected } = useEditor();
+  const { icon: Icon, label } = stepTypes[step.type];
   const id = useId();
-  const error = refused.find(({ stepId, path }) => stepId === step.stepId && path === 'name')?.message;
+  const error = rejected.find(({ stepId, path }) => stepId === step.stepId && path === 'name')?.message;
   const problem = step.name.trim() === '' ? 'A step needs a name' : error;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2.5">
       <Icon aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="block text-xs text-faint">
-          {step.place}. {word}
+          {step.place}. {label}
           <span className="sr-only">, name of the step</span>
         </label>
         <input

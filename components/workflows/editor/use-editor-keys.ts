@@ -12,10 +12,10 @@ export function useEditorKeys({ onSave, onUndo, onRedo }: Keys): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.metaKey || event.ctrlKey) || event.altKey) return;
     const key = event.key.toLowerCase();
-    const act = key === 's' ? onSave : isTyping(event.target) ? undefined : undoKey(key, event.shiftKey);
-    if (!act) return;
+    const action = key === 's' ? onSave : isTyping(event.target) ? undefined : undoKey(key, event.shiftKey);
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
   const undoKey = (key: string, shift: boolean) =>
     key === 'y' || (key === 'z' && shift) ? onRedo : key === 'z' ? onUndo : undefined;

@@ -4,12 +4,12 @@ import { ApiFailure, type Tagged } from '#lib/api/client.ts';
 import { type StaleWorkflow, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { type WorkflowDefinition, writeBodyOf } from './definition.ts';
-import { type RefusedField, refusedFields } from './refusal.ts';
+import { type RejectedField, rejectedFields } from './rejected-fields.ts';
 
 /** Why the last save did not happen. */
 export type SaveFailure =
   | { kind: 'stale'; by: StaleWorkflow }
-  | { kind: 'refused'; fields: RefusedField[] }
+  | { kind: 'rejected'; fields: RejectedField[] }
   | { kind: 'failed'; message: string; requestId: string | undefined };
 
 interface Options {
@@ -24,11 +24,11 @@ export function useSave({ environmentId, workflowId, onStored }: Options) {
   const update = useMutation(workflowMutations.update(environmentId));
   const patch = useMutation(workflowMutations.patch(environmentId));
   const [failure, setFailure] = useState<SaveFailure>();
-  const run = async (sent: WorkflowDefinition, act: () => Promise<Tagged<Workflow>>): Promise<boolean> => {
+  const run = async (sent: WorkflowDefinition, action: () => Promise<Tagged<Workflow>>): Promise<boolean> => {
     if (update.isPending || patch.isPending) return false;
     setFailure(undefined);
     try {
-      const stored = await act();
+      const stored = await action();
       queries.setQueryData(workflowQueries.one(environmentId, workflowId).queryKey, stored);
       onStored(stored, sent);
       return true;
@@ -52,7 +52,7 @@ export function useSave({ environmentId, workflowId, onStored }: Options) {
 function failureOf(error: unknown, sent: WorkflowDefinition): SaveFailure {
   if (!(error instanceof ApiFailure)) return { kind: 'failed', message: String(error), requestId: undefined };
   if (error.statusCode === 412) return { kind: 'stale', by: error.body as unknown as StaleWorkflow };
-  const fields = error.statusCode === 422 ? refusedFields(error, sent) : [];
-  if (fields.length > 0) return { kind: 'refused', fields };
+  const fields = error.statusCode === 422 ? rejectedFields(error, sent) : [];
+  if (fields.length > 0) return { kind: 'rejected', fields };
   return { kind: 'failed', message: error.message, requestId: error.requestId };
 }

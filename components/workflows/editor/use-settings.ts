@@ -3,9 +3,9 @@ import { useEditor } from './editor-context.tsx';
 
 /** Changes settings of the draft, and what the last save refused of them. */
 export function useSettings() {
-  const { definition, dispatch, refused, readOnly } = useEditor();
+  const { definition, dispatch, rejected, readOnly } = useEditor();
   const errorOf = (path: string) =>
-    refused.find((field) => field.stepId === undefined && field.path.split('.')[0] === path)?.message;
+    rejected.find((field) => field.stepId === undefined && field.path.split('.')[0] === path)?.message;
   return {
     definition,
     readOnly,

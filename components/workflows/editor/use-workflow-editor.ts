@@ -40,8 +40,11 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   useKeptCopy(environment.id, base, draft, dirty);
   const body = useMemo(() => writeBodyOf(draft.now), [draft.now]);
   const analysis = useAnalysis(environment.id, base.body, body, dirty);
-  const refused = saving.failure?.kind === 'refused' ? saving.failure.fields : noFields;
-  const steps = useMemo(() => editorSteps(draft.now, analysis.result, refused), [draft.now, analysis.result, refused]);
+  const rejected = saving.failure?.kind === 'rejected' ? saving.failure.fields : noFields;
+  const steps = useMemo(
+    () => editorSteps(draft.now, analysis.result, rejected),
+    [draft.now, analysis.result, rejected],
+  );
   const place = usePlace();
   /** What is saved: steps are called by their names from the first time on. */
   const settled = () => {
@@ -58,7 +61,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     body,
     steps,
     analysis,
-    refused,
+    rejected,
     readOnly,
     dirty,
     saving: saving.saving,
@@ -72,7 +75,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     place,
     save: () => saving.save(settled(), base.etag),
     /** Over a version that somebody else has saved; that one stays in the list of versions. */
-    saveOver: (version: number) => saving.save(settled(), `"${version}"`),
+    overwrite: (version: number) => saving.save(settled(), `"${version}"`),
     setActive: (active: boolean) => {
       const set = () => saving.activate(draft.now, active);
       if (dirty) dispatch({ type: 'settings', change: { active } });

@@ -3,9 +3,9 @@ import type { CodeFieldProps } from '#components/code/code-field-props.ts';
 import type { ShellControl } from './control-shell.tsx';
 import { useControl } from './form-context.ts';
 
-type Look = Pick<CodeFieldProps, 'singleLine' | 'placeholder' | 'minHeight' | 'maxHeight' | 'className'>;
+type CodeOptions = Pick<CodeFieldProps, 'singleLine' | 'placeholder' | 'minHeight' | 'maxHeight' | 'className'>;
 
-interface Props extends Look {
+interface Props extends CodeOptions {
   path: string;
   label: string;
   shell: ShellControl;

@@ -80,7 +80,7 @@ interface IssuesProps {
   issues: readonly ControlIssue[];
 }
 
-/** Issues as sentences; announced when they come. */
+/** Messages of issues; announced when they come. */
 export function Issues({ id, issues }: IssuesProps) {
   return (
     <div id={id} aria-live="polite" className={issues.length > 0 ? 'flex flex-col gap-1' : 'hidden'}>
@@ -91,7 +91,7 @@ export function Issues({ id, issues }: IssuesProps) {
         >
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
           <span className="min-w-0 break-words">
-            <Sentence text={issue.message} />
+            <IssueText text={issue.message} />
             {issue.position && issue.position.line > 1 && (
               <span className="text-faint"> Line {issue.position.line}.</span>
             )}
@@ -103,7 +103,7 @@ export function Issues({ id, issues }: IssuesProps) {
 }
 
 /** What stands between backticks is code. */
-export function Sentence({ text }: { text: string }) {
+export function IssueText({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder

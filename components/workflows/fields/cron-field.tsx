@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { ControlShell } from './control-shell.tsx';
-import type { CronWords } from './cron-words.ts';
+import type { CronDescription } from './cron-description.ts';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
@@ -19,7 +19,7 @@ const EXAMPLES = [
 /** A cron expression with what it says in words and the next times. */
 export function CronField({ path, label, help }: FieldProps) {
   const { text, setText, issues, required, readOnly } = useControl(path);
-  const words = useCronWords(text);
+  const words = useCronDescription(text);
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues}>
       {({ id, describedBy, invalid }) => (
@@ -67,12 +67,12 @@ export function CronField({ path, label, help }: FieldProps) {
 }
 
 /** The libraries that know the calendar come when the first schedule is edited. */
-function useCronWords(cron: string): CronWords | undefined {
-  const [words, setWords] = useState<{ of: string; words: CronWords | undefined }>();
+function useCronDescription(cron: string): CronDescription | undefined {
+  const [words, setDescription] = useState<{ of: string; words: CronDescription | undefined }>();
   useEffect(() => {
     let current = true;
-    void import('./cron-words.ts').then(
-      ({ cronWords }) => current && setWords({ of: cron, words: cronWords(cron, new Date()) }),
+    void import('./cron-description.ts').then(
+      ({ cronDescription }) => current && setDescription({ of: cron, words: cronDescription(cron, new Date()) }),
     );
     return () => {
       current = false;

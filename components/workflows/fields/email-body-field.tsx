@@ -59,11 +59,11 @@ const QUESTIONS = {
   html: {
     title: 'Write this body as HTML?',
     body: 'Texts, headings, lists, links, images, variables, repeats and conditions are carried over. Columns are put below each other, and the looks of buttons and sections become plain styles. Switching back later keeps the HTML as one block.',
-    act: 'Switch to HTML',
+    action: 'Switch to HTML',
   },
   block: {
     title: 'Write this body as blocks?',
     body: 'The HTML is kept as it is, as one block of HTML. It cannot be taken apart into texts, buttons and images.',
-    act: 'Switch to blocks',
+    action: 'Switch to blocks',
   },
 };

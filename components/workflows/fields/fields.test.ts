@@ -3,7 +3,7 @@ import { valueAt } from '#lib/json.ts';
 import { keyLabel } from '#lib/key-label.ts';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
 import { choicesOf, controlSchema, isRequired } from './control-schema.ts';
-import { cronWords } from './cron-words.ts';
+import { cronDescription } from './cron-description.ts';
 import { withValue } from './values.ts';
 
 describe('values by path', () => {
@@ -110,17 +110,17 @@ describe('schedules in words', () => {
   const now = new Date('2026-11-20T10:00:00Z');
 
   test('with the next three times', () => {
-    expect(cronWords('0 9 * * 1-5', now)).toEqual({
+    expect(cronDescription('0 9 * * 1-5', now)).toEqual({
       text: 'At 09:00, Monday through Friday',
       next: ['Mon 23 Nov, 09:00', 'Tue 24 Nov, 09:00', 'Wed 25 Nov, 09:00'],
     });
   });
 
   test.each(['nonsense', '61 * * * *', '0 0 31 2 *'])('%s is told to be none', (cron) => {
-    expect(cronWords(cron, now)).toHaveProperty('problem');
+    expect(cronDescription(cron, now)).toHaveProperty('problem');
   });
 
   test('nothing without one', () => {
-    expect(cronWords('  ', now)).toBeUndefined();
+    expect(cronDescription('  ', now)).toBeUndefined();
   });
 });

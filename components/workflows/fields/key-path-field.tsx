@@ -31,7 +31,7 @@ export function KeyPathField({ path, label, help, placeholder }: FieldProps) {
 
 function keyOptions(variables: Parameters<typeof leafPaths>[0]) {
   const paths = leafPaths(variables).map(({ path, type }) => ({ value: path, detail: type }));
-  const rank = ({ value }: { value: string }) =>
+  const order = ({ value }: { value: string }) =>
     value.startsWith('payload.') ? 0 : value.startsWith('subscriber.') ? 1 : 2;
-  return paths.filter(({ value }) => value.includes('.')).sort((a, b) => rank(a) - rank(b));
+  return paths.filter(({ value }) => value.includes('.')).sort((a, b) => order(a) - order(b));
 }

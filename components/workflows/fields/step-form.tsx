@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
 import { keyLabel } from '#lib/key-label.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { type Focus, StepFormContext, type StepFormState, useStepForm } from './form-context.ts';
 import { UnknownControls } from './unknown-controls.tsx';
@@ -40,7 +40,7 @@ export function StepForm({ step, values, issues, focus, readOnly, onChange }: Pr
       onChange(next);
     };
     const set = (path: string, value: unknown) => setAll(withValue(latest.current, path, value));
-    const { fields } = stepDefinition(type);
+    const { fields } = stepType(type);
     return { values, issues, variables, dataSchema, fields, focus, readOnly, set, setAll };
   }, [values, issues, variables, dataSchema, type, focus, readOnly, onChange]);
   useFocus(form, focus);

@@ -1,5 +1,5 @@
 import { confirm } from '#components/form/confirm.tsx';
-import { type ActedOn, PauseConsequences } from './consequences.tsx';
+import { type ActionTarget, PauseConsequences } from './consequences.tsx';
 
 interface Environment {
   id: string;
@@ -8,19 +8,19 @@ interface Environment {
 
 /** Asks before workflows are paused, wherever that is done. Resolves to whether `run` was. */
 export function askToPause(
-  workflows: readonly ActedOn[],
+  workflows: readonly ActionTarget[],
   environment: Environment,
   run: () => Promise<unknown>,
 ): Promise<boolean> {
   return confirm({
     title: `Pause ${namesOf(workflows)}?`,
     body: <PauseConsequences workflows={workflows} environment={environment} />,
-    act: workflows.length === 1 ? 'Pause workflow' : `Pause ${workflows.length} workflows`,
+    action: workflows.length === 1 ? 'Pause workflow' : `Pause ${workflows.length} workflows`,
     run,
   });
 }
 
 /** "Order shipped", or "3 workflows". */
-export function namesOf(workflows: readonly ActedOn[]): string {
+export function namesOf(workflows: readonly ActionTarget[]): string {
   return workflows.length === 1 ? (workflows[0]?.name ?? '') : `${workflows.length} workflows`;
 }

@@ -6,21 +6,21 @@ import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { useList } from './list-context.tsx';
-import { useWorkflowActs } from './use-workflow-acts.tsx';
+import { useWorkflowActions } from './use-workflow-actions.tsx';
 
 /** What can be done with the selected workflows together; floats above the end of the list. */
 export function BulkBar() {
   const { rows, selected, select } = useList();
-  const { activate, pause, remove } = useWorkflowActs();
+  const { activate, pause, remove } = useWorkflowActions();
   const denied = useWhyNot('workflows:write');
   const [pending, setPending] = useState(false);
   if (selected.size === 0) return null;
   const chosen = rows.filter(({ _id }) => selected.has(_id));
   const inactive = chosen.filter(({ status }) => status === 'INACTIVE');
   const running = chosen.filter(({ status }) => status !== 'INACTIVE');
-  const run = async (act: typeof pause, workflows: readonly WorkflowListItem[]) => {
+  const run = async (action: typeof pause, workflows: readonly WorkflowListItem[]) => {
     setPending(true);
-    if (await act(workflows)) select([]);
+    if (await action(workflows)) select([]);
     setPending(false);
   };
   return (

@@ -6,10 +6,10 @@ import { Code } from '#components/ui/code.tsx';
 import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
-export type ActedOn = Pick<WorkflowListItem, '_id' | 'name' | 'workflowId' | 'status'>;
+export type ActionTarget = Pick<WorkflowListItem, '_id' | 'name' | 'workflowId' | 'status'>;
 
 interface Props {
-  workflows: readonly ActedOn[];
+  workflows: readonly ActionTarget[];
   environment: { id: string; name: string };
 }
 
@@ -41,12 +41,12 @@ export function DeleteConsequences({ workflows, environment }: Props) {
         {one ? 'stays' : 'stay'}.
       </li>
       <Usage workflows={workflows} environment={environment} />
-      <li>Past events and messages stay where they are. All versions go: this cannot be undone.</li>
+      <li>Past runs and messages stay where they are. All versions go: this cannot be undone.</li>
     </ul>
   );
 }
 
-function which(workflows: readonly ActedOn[]) {
+function which(workflows: readonly ActionTarget[]) {
   const [first] = workflows;
   return workflows.length === 1 ? <Code>{first?.workflowId}</Code> : 'one of them';
 }

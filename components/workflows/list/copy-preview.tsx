@@ -5,7 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { isProduction } from '#components/layout/is-production.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type StepNames, stepNames } from '#components/workflows/versions/change-words.ts';
+import { type StepNames, stepNames } from '#components/workflows/versions/change-summary.ts';
 import { ChangesView } from '#components/workflows/versions/changes-view.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';

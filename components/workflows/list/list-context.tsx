@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 /** What one may do with a workflow from its row. */
-export type RowAct = 'activate' | 'pause' | 'duplicate' | 'copy' | 'delete';
+export type RowAction = 'activate' | 'pause' | 'duplicate' | 'copy' | 'delete';
 
 interface ListState {
   rows: readonly WorkflowListItem[];
@@ -14,7 +14,7 @@ interface ListState {
   /** Id of the row whose menu is open. */
   menu: string | undefined;
   openMenu: (id: string | undefined) => void;
-  act: (act: RowAct, workflow: WorkflowListItem) => void;
+  action: (action: RowAction, workflow: WorkflowListItem) => void;
 }
 
 const ListContext = createContext<ListState | undefined>(undefined);

@@ -7,20 +7,20 @@ import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
 import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
-import { MenuAct } from '#components/ui/menu-act.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
-import { type RowAct, useList } from './list-context.tsx';
+import { type RowAction, useList } from './list-context.tsx';
 
 /** What can be done with a workflow without opening it. */
 export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
-  const { menu, openMenu, act } = useList();
+  const { menu, openMenu, action } = useList();
   const denied = useWhyNot('workflows:write');
   const alone = useSession().environments.length < 2;
-  const item = (name: RowAct, icon: LucideIcon, label: string, reason = denied) => (
-    <MenuAct icon={icon} reason={reason} onSelect={() => act(name, workflow)}>
+  const item = (name: RowAction, icon: LucideIcon, label: string, reason = denied) => (
+    <MenuAction icon={icon} reason={reason} onSelect={() => action(name, workflow)}>
       {label}
-    </MenuAct>
+    </MenuAction>
   );
   return (
     <ActionsMenu
@@ -37,9 +37,9 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
         'Copy to environment…',
         denied ?? (alone ? 'There is no other environment' : undefined),
       )}
-      <MenuAct icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
+      <MenuAction icon={Hash} onSelect={() => void copyIdentifier(workflow.workflowId)}>
         Copy identifier
-      </MenuAct>
+      </MenuAction>
       <DropdownMenuSeparator />
       {item('delete', Trash2, 'Delete…')}
       <p className="flex items-center gap-1.5 px-2 pt-2 pb-1 text-xs text-faint pointer-coarse:hidden">

@@ -5,7 +5,7 @@ import { ChevronRight, CircleX, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
-import { Sentence } from '#components/workflows/fields/control-shell.tsx';
+import { IssueText } from '#components/workflows/fields/control-shell.tsx';
 import { controlName } from '#lib/steps/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
@@ -27,7 +27,7 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
   return (
     <>
       <p className="border-b border-line px-3 py-2">
-        <span className="font-semibold">{step?.name ?? stepTypes[type].word}</span>{' '}
+        <span className="font-semibold">{step?.name ?? stepTypes[type].label}</span>{' '}
         <span className="text-xs text-faint">
           step {place + 1} of {workflow.steps.length}
         </span>
@@ -52,7 +52,7 @@ export function StepIssues({ workflow, type, place, issues }: Props) {
                     {grave ? controlName(type, issue.path) : 'Integration'}
                   </span>
                   <span className="text-pretty break-words">
-                    <Sentence text={issue.message} />
+                    <IssueText text={issue.message} />
                   </span>
                 </span>
                 <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />

@@ -24,7 +24,7 @@ export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; m
           <StepIcon key={step.slug} type={step.type} className="p-1" />
         ),
       )}
-      {hidden.length > 0 && <span className="text-xs text-faint">{hiddenWords(hidden)}</span>}
+      {hidden.length > 0 && <span className="text-xs text-faint">{hiddenText(hidden)}</span>}
     </span>
   );
 }
@@ -38,13 +38,13 @@ interface MarkProps {
 function IssueMark({ workflow, step, place }: MarkProps) {
   const issues = issuesOf(step);
   const grave = issues.some(({ kind }) => kind === 'control');
-  const { icon: Icon, word } = stepTypes[step.type];
+  const { icon: Icon, label } = stepTypes[step.type];
   const count = issues.length === 1 ? '1 issue' : `${issues.length} issues`;
   return (
     <Popover>
       <PopoverTrigger
-        aria-label={`${word}, step ${place + 1}: ${count}`}
-        data-tip={`${word}: ${count}`}
+        aria-label={`${label}, step ${place + 1}: ${count}`}
+        data-tip={`${label}: ${count}`}
         className={cn(
           'focus-inset inline-flex h-6 items-center gap-1 rounded-md px-1 text-xs font-semibold transition-colors hover:ring-1 data-[state=open]:ring-1',
           grave ? 'bg-bad-soft text-bad ring-bad' : 'bg-warn-soft text-warn ring-warn',
@@ -60,7 +60,7 @@ function IssueMark({ workflow, step, place }: MarkProps) {
   );
 }
 
-function hiddenWords(steps: readonly ListedStep[]): string {
+function hiddenText(steps: readonly ListedStep[]): string {
   const issues = steps.flatMap(issuesOf).length;
   return `+${steps.length}${issues > 0 ? ` (${issues === 1 ? '1 issue' : `${issues} issues`})` : ''}`;
 }

@@ -8,7 +8,7 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { issueTypeOptions } from './issue-types.ts';
-import { filterWords, type WorkflowsQuery } from './workflows-query.ts';
+import { filterSummary, type WorkflowsQuery } from './workflows-query.ts';
 
 interface Props {
   query: WorkflowsQuery;
@@ -21,7 +21,7 @@ export function WorkflowFilters({ query, onChange }: Props) {
   const known = tags.data?.tags ?? [];
   const tagOptions = known.map(({ name, count }) => ({ value: name, label: `${name} (${count})` }));
   return (
-    <FilterBar label="Filter workflows" active={filterWords(query) !== ''} onReset={() => onChange(null)}>
+    <FilterBar label="Filter workflows" active={filterSummary(query) !== ''} onReset={() => onChange(null)}>
       <SearchFilter
         label="Search workflows"
         placeholder="Name or identifier"

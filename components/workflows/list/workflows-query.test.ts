@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterWords, type WorkflowsQuery, workflowsInput } from './workflows-query.ts';
+import { filterSummary, type WorkflowsQuery, workflowsInput } from './workflows-query.ts';
 
 const everything: WorkflowsQuery = {
   q: '',
@@ -33,8 +33,8 @@ test('the filters are told in words', () => {
     tag: ['orders'],
     issue: ['INVALID_URL', 'NEW'],
   };
-  expect(filterWords(query)).toBe(
+  expect(filterSummary(query)).toBe(
     'name or identifier with “mail”, status has issues or active, tag orders, issue invalid url or new',
   );
-  expect(filterWords(everything)).toBe('');
+  expect(filterSummary(everything)).toBe('');
 });

@@ -35,7 +35,7 @@ export function workflowsInput({ q, status, tag, issue, sort, order, page }: Wor
 }
 
 /** What narrows the list, in words: "name or identifier with “mail”, status active". Empty when nothing does. */
-export function filterWords({ q, status, tag, issue }: WorkflowsQuery): string {
+export function filterSummary({ q, status, tag, issue }: WorkflowsQuery): string {
   const parts = [
     q && `name or identifier with “${q}”`,
     status.length > 0 && `status ${either(status, workflowStatuses)}`,
@@ -45,6 +45,6 @@ export function filterWords({ q, status, tag, issue }: WorkflowsQuery): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function either(values: readonly string[], words: Record<string, { word: string }>): string {
-  return values.map((value) => (words[value]?.word ?? value).toLowerCase()).join(' or ');
+function either(values: readonly string[], words: Record<string, { label: string }>): string {
+  return values.map((value) => (words[value]?.label ?? value).toLowerCase()).join(' or ');
 }

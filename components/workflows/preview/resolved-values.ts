@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { keyLabel } from '#lib/key-label.ts';
 import { hostOf, type StepFields } from '#lib/steps/fields.ts';
-import { stepDefinition, type WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { spanText } from '#lib/steps/time-unit.ts';
 
 export interface ResolvedValue {
@@ -14,7 +14,7 @@ export interface ResolvedValue {
 
 /** What a step that sends nothing would do, by the names of its form: an amount and its unit are one value, and choices that only choose others are left out. */
 export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
-  const { fields, rendered = {} } = stepDefinition(type);
+  const { fields, rendered = {} } = stepType(type);
   return Object.entries(preview).flatMap(([key, value]): ResolvedValue[] => {
     if (value === undefined || choosesOthers(fields, key)) return [];
     const field = fields[key];

@@ -70,11 +70,11 @@ function PersonSearch({ environmentId, onChoose }: { environmentId: string; onCh
   };
   return (
     <div className="flex min-w-48 flex-1 flex-col gap-1.5">
-      <label htmlFor="sample-person" className="text-xs font-medium">
-        Person
+      <label htmlFor="sample-subscriber" className="text-xs font-medium">
+        Subscriber
       </label>
       <ComboBox
-        id="sample-person"
+        id="sample-subscriber"
         value={needle}
         onChange={change}
         options={options}

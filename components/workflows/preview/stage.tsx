@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { JsonObject } from '#lib/api/text.ts';
 
-export interface LookProps {
+export interface PreviewProps {
   preview: JsonObject;
   /** Whom it was rendered for. */
   subscriber?: JsonObject | undefined;

@@ -16,7 +16,7 @@ import {
   type WorkflowWriteBody,
   workflowQueries,
 } from '#lib/workflows/client.ts';
-import { PreviewLook } from './preview-look.tsx';
+import { ChannelPreview } from './channel-preview.tsx';
 import { SampleData } from './sample-data.tsx';
 import { useSample } from './sample-store.ts';
 
@@ -82,7 +82,7 @@ function Shown({ preview: { result, previewPayloadExample }, stale }: { preview:
         />
       )}
       <div aria-busy={stale} className={stale ? 'opacity-70 transition-opacity' : 'transition-opacity'}>
-        <PreviewLook type={result.type} preview={result.preview} subscriber={previewPayloadExample.subscriber} />
+        <ChannelPreview type={result.type} preview={result.preview} subscriber={previewPayloadExample.subscriber} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@
 import { Minus, Pencil, Plus } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
-import { type ChangeLine, changeLines, type StepNames } from './change-words.ts';
+import { type ChangeLine, changeLines, type StepNames } from './change-summary.ts';
 import { TextDiff } from './text-diff-view.tsx';
 
 interface Props {
@@ -14,30 +14,30 @@ interface Props {
 const icons = { added: Plus, removed: Minus, changed: Pencil } as const;
 const tones = { added: 'text-ok', removed: 'text-bad', changed: 'text-info' } as const;
 
-/** Each change as a sentence, with what was and what is beneath where the sentence does not say it. */
+/** The summary of each change, with what was and what is beneath where the summary does not say it. */
 export function ChangesView({ changes, names }: Props) {
   const lines = changeLines(changes, names);
   if (lines.length === 0) return null;
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {lines.map((line) => (
-        <Line key={line.sentence} line={line} />
+        <Line key={line.summary} line={line} />
       ))}
     </ul>
   );
 }
 
-function Line({ line: { sentence, kind, values } }: { line: ChangeLine }) {
+function Line({ line: { summary, kind, values } }: { line: ChangeLine }) {
   const Icon = icons[kind];
   return (
     <li className="px-3 py-2">
       <p className="flex items-start gap-2">
         <Icon aria-hidden className={cn('mt-0.5 size-4 shrink-0', tones[kind])} />
-        <span className="min-w-0 break-words">{sentence}</span>
+        <span className="min-w-0 break-words">{summary}</span>
       </p>
       {values && (
         <div className="mt-1.5 pl-6">
-          <TextDiff before={textOf(values.before)} after={textOf(values.after)} label={sentence} />
+          <TextDiff before={textOf(values.before)} after={textOf(values.after)} label={summary} />
         </div>
       )}
     </li>

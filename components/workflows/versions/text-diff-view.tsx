@@ -9,7 +9,7 @@ interface Props {
   label: string;
 }
 
-const looks = {
+const styles = {
   same: { sign: ' ', said: '', line: 'text-muted', mark: '' },
   removed: { sign: '−', said: 'Before: ', line: 'bg-bad-soft text-fg', mark: 'bg-bad/20 text-fg' },
   added: { sign: '+', said: 'After: ', line: 'bg-ok-soft text-fg', mark: 'bg-ok/20 text-fg' },
@@ -42,18 +42,18 @@ export function TextDiff({ before, after, label }: Props) {
 }
 
 function Line({ line: { kind, parts } }: { line: DiffLine }) {
-  const look = looks[kind];
+  const style = styles[kind];
   const alone = parts.length === 1;
   return (
-    <p className={cn('flex gap-2 px-2', look.line)}>
+    <p className={cn('flex gap-2 px-2', style.line)}>
       <span aria-hidden className="w-2 shrink-0 text-center text-faint select-none">
-        {look.sign}
+        {style.sign}
       </span>
       <span className="min-w-0 break-words whitespace-pre-wrap">
-        {look.said && <span className="sr-only">{look.said}</span>}
+        {style.said && <span className="sr-only">{style.said}</span>}
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-          <span key={index} className={cn('rounded-[2px]', part.changed && !alone && look.mark)}>
+          <span key={index} className={cn('rounded-[2px]', part.changed && !alone && style.mark)}>
             {part.text}
           </span>
         ))}

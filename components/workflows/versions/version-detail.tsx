@@ -13,7 +13,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.ts
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { type WorkflowVersion, workflowMutations, workflowQueries } from '#lib/workflows/client.ts';
 import type { Change, WorkflowDefinition } from '#lib/workflows/schema.ts';
-import { type StepNames, stepNames } from './change-words.ts';
+import { type StepNames, stepNames } from './change-summary.ts';
 import { ChangesView } from './changes-view.tsx';
 import type { VersionsProps } from './versions-props.ts';
 
@@ -114,7 +114,7 @@ function useRestore({ version, workflowId, onRestored, restoring = [], names }: 
           <ChangesView changes={restoring} names={names} />
         </>
       ),
-      act: `Restore version ${version.version}`,
+      action: `Restore version ${version.version}`,
       run: () => mutation.mutateAsync({ workflowId, version: version.version }),
     });
     if (!done) return;

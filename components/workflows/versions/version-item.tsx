@@ -8,7 +8,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type WorkflowVersion, workflowQueries } from '#lib/workflows/client.ts';
-import { changeSummary, stepNames } from './change-words.ts';
+import { changeSummary, stepNames } from './change-summary.ts';
 import { VersionDetail } from './version-detail.tsx';
 import type { VersionsProps } from './versions-props.ts';
 

@@ -36,7 +36,7 @@ export const provider = emailProvider({
     }),
     check: {
       request: (credentials) => ({ method: 'GET', url: `${origin(credentials)}/v3/scopes` }),
-      words: scopesWords,
+      words: scopesText,
     },
   }),
 });
@@ -91,7 +91,7 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
 }
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access */
-function scopesWords({ json }: HttpAnswer): string {
+function scopesText({ json }: HttpAnswer): string {
   const scopes = (json as { scopes?: string[] } | undefined)?.scopes ?? [];
   return scopes.includes('mail.send') ? 'The key may send mail' : 'The key works, but lacks the permission mail.send';
 }

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
+
+interface Props {
+  input: NotificationListInput;
+  /** Milliseconds; runs after it are new. */
+  until: number;
+  onShow: () => void;
+}
+
+const pollMs = 15_000;
+const limit = 50;
+
+/** Rows never move while they are read: new ones are counted and wait here. */
+export function NewRuns({ input, until, onShow }: Props) {
+  const environment = useEnvironment();
+  const after = new Date(until + 1).toISOString();
+  const { data } = useQuery({
+    ...notificationQueries.list(environment.id, { ...input, after, before: undefined, page: 0, limit }),
+    enabled: input.page === 0,
+    initialData: { data: [], hasMore: false, page: 0, pageSize: limit },
+    refetchInterval: pollMs,
+    placeholderData: undefined,
+  });
+  if (data.data.length === 0) return null;
+  return (
+    <div className="pointer-events-none sticky top-14 z-20 -mb-7 flex justify-center">
+      <button
+        type="button"
+        onClick={onShow}
+        className="pointer-events-auto flex h-7 items-center gap-1 rounded-full bg-accent px-3 text-xs font-medium text-accent-fg shadow-float transition-colors hover:bg-accent-strong"
+      >
+        <ArrowUp aria-hidden className="size-3.5" />
+        {data.data.length}
+        {data.hasMore && '+'} new
+      </button>
+    </div>
+  );
+}

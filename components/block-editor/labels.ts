@@ -1,0 +1,21 @@
+/** What people call the nodes of a document. */
+export const blockLabels: Record<string, string> = {
+  paragraph: 'Text',
+  heading: 'Heading',
+  bulletList: 'Bullet list',
+  orderedList: 'Numbered list',
+  listItem: 'List item',
+  blockquote: 'Quote',
+  horizontalRule: 'Divider',
+  image: 'Image',
+  button: 'Button',
+  spacer: 'Spacer',
+  section: 'Section',
+  columns: 'Columns',
+  column: 'Column',
+  variable: 'Variable',
+  repeat: 'Repeat',
+  htmlCodeBlock: 'HTML',
+  unknownBlock: 'Unknown block',
+  unknownInline: 'Unknown content',
+};

@@ -1,0 +1,45 @@
+import type { Integration } from '#lib/integrations/schema.ts';
+import { supportsPrimary } from '#lib/providers/primary.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+
+/**
+ * What else changes when an integration no longer delivers, as texts: who takes its place, or that nobody does.
+ *
+ * @param siblings the integrations of its channel, itself among them.
+ */
+export function deactivationImpact(target: Integration, siblings: readonly Integration[]): string[] {
+  if (!target.channel) return ['It is an agent: nothing is delivered through it.'];
+  const channel = lowerFirst(channelLabels[target.channel]);
+  if (!target.active) return [`It is inactive: no ${channel} step sends through it now.`];
+  const others = siblings.filter(({ _id, active }) => active && _id !== target._id);
+  return supportsPrimary(target.channel) ? withPrimary(target, others, channel) : [withoutPrimary(others, channel)];
+}
+
+function withPrimary(target: Integration, others: readonly Integration[], channel: string): string[] {
+  const primary = others.find((other) => other.primary);
+  if (!target.primary) {
+    const messages = target.conditions?.length ? 'Messages that match its conditions' : `Every ${channel} step`;
+    return [primary ? `${messages} will go through ${primary.name}, the primary one.` : nobody(channel)];
+  }
+  const candidates = others.filter(({ conditions }) => !conditions?.length);
+  const names = candidates.map(({ name }) => name);
+  return [
+    `It is the primary ${channel} integration, and no other becomes primary by itself: ${nobody(channel)}`,
+    names.length > 0
+      ? `To keep delivering, make ${oneOf(names)} primary first.`
+      : `To keep delivering, add another ${channel} integration first.`,
+  ];
+}
+
+function withoutPrimary(others: readonly Integration[], channel: string): string {
+  if (others.length === 0) return `It is the only active one: ${nobody(channel)}`;
+  return `${others.map(({ name }) => name).join(', ')} ${others.length === 1 ? 'stays' : 'stay'} active for ${channel}.`;
+}
+
+function nobody(channel: string): string {
+  return `${channel} steps will not be able to send.`;
+}
+
+function oneOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] as string) : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { ApiFailure } from '#lib/api/client.ts';
+import { integrationMutations } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { ChannelWorkflows } from './channel-workflows.tsx';
+import { deactivationImpact } from './deactivation-impact.ts';
+
+interface Actions {
+  /** Switches on at once, off after a question. */
+  setActive: (target: Integration, active: boolean) => Promise<void>;
+  /** Resolves to whether it was done. */
+  remove: (target: Integration) => Promise<boolean>;
+}
+
+/** What can be done to an integration besides editing it; each says first what will stop. */
+export function useIntegrationActions(siblings: readonly Integration[]): Actions {
+  const environment = useEnvironment();
+  const update = useMutation(integrationMutations.update(environment.id));
+  const destroy = useMutation(integrationMutations.delete(environment.id));
+  const setActive = async (target: Integration, active: boolean) => {
+    const send = () => update.mutateAsync({ integrationId: target._id ?? '', body: { active } });
+    if (active) return activate(target, send);
+    const done = await askToDeactivate(target, siblings, send);
+    if (done) notify.done(`${target.name} is inactive`, { description: 'Workflows that need it say so.' });
+  };
+  const remove = async (target: Integration) => {
+    const done = await confirm({
+      title: `Delete ${target.name}?`,
+      body: (
+        <DeactivationImpact target={target} siblings={siblings}>
+          <li>Its credentials are erased and its identifier is free again. This cannot be undone.</li>
+          {(target.channel === 'push' || target.channel === 'chat') && (
+            <li>What subscribers registered with it, device tokens and addresses, is erased too.</li>
+          )}
+          <li>Past messages and runs stay as they are.</li>
+        </DeactivationImpact>
+      ),
+      action: `Delete ${target.name}`,
+      danger: true,
+      run: () => destroy.mutateAsync(target._id ?? ''),
+    });
+    if (done) notify.done(`${target.name} is deleted`);
+    return done;
+  };
+  return { setActive, remove };
+}
+
+async function activate(target: Integration, send: () => Promise<Integration>): Promise<void> {
+  try {
+    const { primary, channel } = await send();
+    const place = primary && channel ? `It is primary for ${lowerFirst(channelLabels[channel])}.` : undefined;
+    notify.done(`${target.name} is active`, place ? { description: place } : {});
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    const reasons = Object.values(error.errors).flatMap(({ messages }) => messages);
+    const description = reasons.length > 0 ? `${reasons.join('. ')}. Edit it to add what is missing.` : error.message;
+    notify.failed(`${target.name} stays inactive`, { description });
+  }
+}
+
+/** Asks before an integration stops delivering; resolves to whether it was done. */
+export function askToDeactivate(
+  target: Integration,
+  siblings: readonly Integration[],
+  run: () => Promise<unknown>,
+): Promise<boolean> {
+  return confirm({
+    title: `Deactivate ${target.name}?`,
+    body: <DeactivationImpact target={target} siblings={siblings} />,
+    action: `Deactivate ${target.name}`,
+    danger: target.primary,
+    run,
+  });
+}
+
+interface Props {
+  target: Integration;
+  siblings: readonly Integration[];
+  children?: React.ReactNode;
+}
+
+function DeactivationImpact({ target, siblings, children }: Props) {
+  return (
+    <ul className="mt-1 list-disc space-y-1 pl-4 text-fg">
+      {deactivationImpact(target, siblings).map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+      {target.channel && target.active && (
+        <ChannelWorkflows channel={target.channel} environmentId={target._environmentId} />
+      )}
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { Cron } from 'croner';
+import { toString as asLabel } from 'cronstrue';
+
+export type CronDescription = { text: string; next: string[] } | { problem: string };
+
+/**
+ * A cron expression in words, with its next three times on the clock of whoever it is for; undefined when there is none.
+ *
+ * @param now that clock shows the same numbers as `now` in UTC.
+ */
+export function cronDescription(cron: string, now: Date): CronDescription | undefined {
+  if (cron.trim() === '') return undefined;
+  try {
+    const next = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(3, now).map((time) => FORMAT.format(time));
+    const text = asLabel(cron, { verbose: true, use24HourTimeFormat: true });
+    return next.length > 0 ? { text, next } : { problem: 'This schedule never comes.' };
+  } catch {
+    return {
+      problem: 'This is no cron expression: five fields for minute, hour, day, month and weekday, such as 0 9 * * 1-5.',
+    };
+  }
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});

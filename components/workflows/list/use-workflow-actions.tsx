@@ -1,0 +1,70 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { ApiFailure } from '#lib/api/client.ts';
+import { workflowMutations } from '#lib/workflows/client.ts';
+import { askToPause, namesOf } from './ask-to-pause.tsx';
+import { type ActionTarget, DeleteConsequences } from './consequences.tsx';
+
+/** Activates, pauses and deletes workflows, one or several; asks first where something stops. Resolves to whether it was done. */
+export function useWorkflowActions() {
+  const environment = useEnvironment();
+  const patch = useMutation(workflowMutations.patch(environment.id));
+  const remove = useMutation(workflowMutations.remove(environment.id));
+  const set = (active: boolean) => (workflow: ActionTarget) =>
+    patch.mutateAsync({ workflowId: workflow._id, body: { active } });
+
+  const activate = async (workflows: readonly ActionTarget[]) => {
+    try {
+      await all(workflows, set(true));
+      notify.done(`${namesOf(workflows)} ${is(workflows)} active`, {
+        description: `In ${environment.name}, from the next trigger on.`,
+      });
+      return true;
+    } catch (error) {
+      notify.failed('Not activated', { description: messageOf(error) });
+      return false;
+    }
+  };
+  const pause = async (workflows: readonly ActionTarget[]) => {
+    const done = await askToPause(workflows, environment, () => all(workflows, set(false)));
+    if (done) notify.done(`${namesOf(workflows)} ${is(workflows)} paused`);
+    return done;
+  };
+  const erase = async (workflows: readonly ActionTarget[]) => {
+    const done = await confirm({
+      title: `Delete ${namesOf(workflows)}?`,
+      body: <DeleteConsequences workflows={workflows} environment={environment} />,
+      action: workflows.length === 1 ? 'Delete workflow' : `Delete ${workflows.length} workflows`,
+      danger: true,
+      run: () => all(workflows, ({ _id }) => remove.mutateAsync(_id)),
+    });
+    if (done) notify.done(`${namesOf(workflows)} ${workflows.length === 1 ? 'was' : 'were'} deleted`);
+    return done;
+  };
+  return { activate, pause, remove: erase };
+}
+
+/** One failure does not keep the others from being done; it is told with how many there were. */
+async function all(
+  workflows: readonly ActionTarget[],
+  run: (workflow: ActionTarget) => Promise<unknown>,
+): Promise<void> {
+  const results = await Promise.allSettled(workflows.map(run));
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failed.length === 0) return;
+  if (workflows.length === 1) throw failed[0];
+  const done = workflows.length - failed.length;
+  throw new ApiFailure({ message: `${done} of ${workflows.length} are done. ${messageOf(failed[0])}` });
+}
+
+function is({ length }: readonly ActionTarget[]): string {
+  return length === 1 ? 'is' : 'are';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { JsonView } from '#components/ui/json-view.tsx';
+import type { JsonObject } from '#lib/api/text.ts';
+import { isObject } from '#lib/json.ts';
+import { textOf } from './preview-values.ts';
+import { Nothing, Stage } from './stage.tsx';
+
+/** The card in a person's inbox. The avatar is not loaded: it could track. */
+export function InAppPreview({ preview }: { preview: JsonObject }) {
+  const subject = textOf(preview.subject);
+  const body = textOf(preview.body);
+  const buttons = [preview.primaryAction, preview.secondaryAction].map(actionOf);
+  const redirect = isObject(preview.redirect) ? textOf(preview.redirect.url) : '';
+  return (
+    <div className="flex flex-col gap-2">
+      <Stage caption={<Addresses redirect={redirect} avatar={textOf(preview.avatar)} />}>
+        <div className="flex w-full max-w-md gap-3 rounded-xl bg-raised px-4 py-3.5 shadow-float">
+          <span
+            aria-hidden
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-text"
+          >
+            {plain(subject || body)
+              .trim()
+              .charAt(0)
+              .toUpperCase() || '·'}
+          </span>
+          <div className="min-w-0 flex-1">
+            {subject && <p className="text-base font-semibold break-words">{plain(subject)}</p>}
+            <p className="break-words whitespace-pre-wrap text-muted">
+              {plain(body) || (!subject && <Nothing>Nothing to show yet</Nothing>)}
+            </p>
+            {buttons.some(Boolean) && (
+              <div className="mt-2.5 flex flex-wrap gap-2">
+                {buttons.map((button, index) =>
+                  button ? (
+                    <ActionButton key={index === 0 ? 'primary' : 'secondary'} {...button} primary={index === 0} />
+                  ) : null,
+                )}
+              </div>
+            )}
+          </div>
+          <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" />
+        </div>
+      </Stage>
+      {isObject(preview.data) && <JsonView value={preview.data} what="data" />}
+    </div>
+  );
+}
+
+interface Action {
+  label: string;
+  url: string;
+}
+
+function ActionButton({ label, url, primary }: Action & { primary: boolean }) {
+  return (
+    <span
+      data-tip={url || 'It leads nowhere'}
+      className={`rounded-md px-2.5 py-1 text-xs font-medium ${primary ? 'bg-accent text-accent-fg' : 'border border-line-strong'}`}
+    >
+      {label || 'No label'}
+    </span>
+  );
+}
+
+function Addresses({ redirect, avatar }: { redirect: string; avatar: string }) {
+  if (!redirect && !avatar) return 'A click on it leads nowhere.';
+  return (
+    <span className="flex flex-col gap-0.5 break-all">
+      {redirect && <span>A click leads to {redirect}</span>}
+      {avatar && <span>Avatar: {avatar}</span>}
+    </span>
+  );
+}
+
+function actionOf(action: unknown): Action | undefined {
+  if (!isObject(action)) return undefined;
+  return { label: textOf(action.label), url: isObject(action.redirect) ? textOf(action.redirect.url) : '' };
+}
+
+/** The content is HTML; this page shows the text of it. */
+function plain(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  const spaced = html.replace(/<br\s*\/?>|<\/(p|div|li|h\d)>/gi, '\n');
+  return (new DOMParser().parseFromString(spaced, 'text/html').body.textContent ?? '').trim();
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Moon, Smartphone, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { MailFrame } from '#components/messages/email-preview.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { Missing } from '#components/ui/missing.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { integrationQueries } from '#lib/integrations/client.ts';
+import { textOf } from './preview-values.ts';
+import type { PreviewProps } from './stage.tsx';
+
+const PHONE_WIDTH = 375;
+/** What mail is commonly made for, with a margin. */
+const DESK_WIDTH = 660;
+
+/** An e-mail as a mail client shows it: wide or on a phone, by day or in the dark, and as plain text. */
+export function MailPreview({ preview, subscriber }: PreviewProps) {
+  const [phone, setPhone] = useState(false);
+  const [dark, setDark] = useState(false);
+  const html = textOf(preview.body);
+  const to = textOf(subscriber?.email);
+  return (
+    <Tabs defaultValue="rendered">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface">
+        <div className="border-b border-line px-4 py-2.5">
+          <p className="text-base font-semibold break-words">
+            {textOf(preview.subject) || <Missing label="No subject" />}
+          </p>
+          <Envelope to={to} />
+        </div>
+        <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
+          <TabsList aria-label="Form of the e-mail" className="border-b-0">
+            <TabsTrigger value="rendered">Rendered</TabsTrigger>
+            <TabsTrigger value="text">Plain text</TabsTrigger>
+            <TabsTrigger value="source">Source</TabsTrigger>
+          </TabsList>
+          <div className="flex">
+            <LookButton on={phone} onChange={setPhone} label="On a phone" icon={phone ? Smartphone : Monitor} />
+            <LookButton on={dark} onChange={setDark} label="In the dark" icon={dark ? Moon : Sun} />
+          </div>
+        </div>
+        <TabsContent value="rendered" className="bg-sunken p-0">
+          <div className="mx-auto transition-[max-width]" style={{ maxWidth: phone ? PHONE_WIDTH : undefined }}>
+            <MailFrame key={`${dark} ${phone}`} html={html} dark={dark} width={phone ? PHONE_WIDTH : DESK_WIDTH} />
+          </div>
+        </TabsContent>
+        <TabsContent value="text" className="p-3">
+          <CodeBlock className="max-h-[60vh]" aria-label="Plain text">
+            {textOf(preview.text) || 'No text'}
+          </CodeBlock>
+        </TabsContent>
+        <TabsContent value="source" className="p-3">
+          <CodeBlock className="max-h-[60vh]" aria-label="Source">
+            {html || 'No body'}
+          </CodeBlock>
+        </TabsContent>
+      </div>
+    </Tabs>
+  );
+}
+
+/** From whom and to whom: the sender is the one of the primary e-mail integration. */
+function Envelope({ to }: { to: string }) {
+  const { id } = useEnvironment();
+  const { data: integrations = [] } = useQuery(integrationQueries.list(id));
+  const sender = integrations.find(({ channel, primary, active }) => channel === 'email' && primary && active);
+  const name = textOf(sender?.credentials?.senderName);
+  const address = textOf(sender?.credentials?.from);
+  const from = address && (name ? `${name} <${address}>` : address);
+  return (
+    <p className="text-xs break-words text-faint">
+      {from ? `from ${from} ` : ''}to {to || 'no address'}
+    </p>
+  );
+}
+
+interface LookButtonProps {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  label: string;
+  icon: typeof Monitor;
+}
+
+function LookButton({ on, onChange, label, icon: Icon }: LookButtonProps) {
+  return (
+    <Button
+      size="icon"
+      variant="ghost"
+      aria-label={label}
+      aria-pressed={on}
+      data-tip={label}
+      onClick={() => onChange(!on)}
+      className={on ? 'text-accent-text' : ''}
+    >
+      <Icon aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,250 @@
+import { isObject, valueAt } from '#lib/json.ts';
+import { keyPhrase } from '#lib/key-label.ts';
+import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
+import { controlName, isWhole } from '#lib/steps/describe.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
+import type { WorkflowChange } from '#lib/workflows/client.ts';
+
+/** Names and types of steps by `stepId`; a step that is not among them is called by its id. */
+export type StepNames = Readonly<Record<string, StepName>>;
+
+interface StepName {
+  name: string;
+  type?: StepTypeName | undefined;
+}
+
+/** One change as a person reads it. */
+export interface ChangeLine {
+  summary: string;
+  kind: WorkflowChange['kind'];
+  /** Worth showing beside the summary, which does not say them. */
+  values?: { before: unknown; after: unknown };
+}
+
+interface Clause extends ChangeLine {
+  /** Controls of one step that were treated alike are told together: "Changed subject and body of Welcome". */
+  control?: { verb: string; label: string; step: string };
+}
+
+/** The summary of every change, in the order of the list. What belongs together (tags, a condition) is one line. */
+export function changeLines(changes: readonly WorkflowChange[], names: StepNames = {}): ChangeLine[] {
+  return clausesOf(changes, names).map(({ control: _, ...line }) => line);
+}
+
+/** All changes in one line: "Changed subject and body of Welcome, added step Wait". Empty when nothing changed. */
+export function changeSummary(changes: readonly WorkflowChange[], names: StepNames = {}, most = 3): string {
+  const clauses = together(clausesOf(changes, names));
+  const shown = clauses.length > most + 1 ? clauses.slice(0, most) : clauses;
+  const rest = clauses.length - shown.length;
+  const text = shown.map((clause, index) => (index === 0 ? clause : lowerFirst(clause))).join(', ');
+  return rest > 0 ? `${text} and ${rest} more changes` : text;
+}
+
+/** The names that a workflow's steps have, for {@link changeLines}. */
+export function stepNames(steps: readonly (StepName & { stepId: string })[]): StepNames {
+  return Object.fromEntries(steps.map(({ stepId, name, type }) => [stepId, { name, type }]));
+}
+
+function clausesOf(changes: readonly WorkflowChange[], known: StepNames): Clause[] {
+  const names = { ...namesWithin(changes), ...known };
+  return [...groupsOf(changes, names)].flatMap(([path, group]) => clauseOf(path, group, names));
+}
+
+/** Changes inside of these settings are one change of the whole. */
+const wholes = /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly)(?:\.|$)/;
+
+function groupsOf(changes: readonly WorkflowChange[], names: StepNames): Map<string, WorkflowChange[]> {
+  const groups = new Map<string, WorkflowChange[]>();
+  for (const change of changes) {
+    const path = wholes.exec(change.path)?.[1] ?? wholeControl(change.path, names) ?? change.path;
+    groups.set(path, [...(groups.get(path) ?? []), change]);
+  }
+  return groups;
+}
+
+function wholeControl(path: string, names: StepNames): string | undefined {
+  const [whole, step = '', control = ''] = /^steps\.([^.]+)\.controlValues\.([^.]+)/.exec(path) ?? [];
+  return isWhole(names[step]?.type, control) ? whole : undefined;
+}
+
+function clauseOf(path: string, group: readonly WorkflowChange[], names: StepNames): Clause[] {
+  const [first] = group;
+  if (!first) return [];
+  const change = path === first.path ? { ...first, kind: kindOf(first) } : wholeOf(path, group);
+  const [root = '', id = '', ...rest] = path.split('.');
+  if (root === 'steps') return [stepClause(change, names[id] ?? { name: id }, rest)];
+  if (root === 'tags') return tagClauses(group);
+  if (root === 'payloadSchema') return [schemaClause(change, group)];
+  if (root === 'preferences') return [preferenceClause(change)];
+  return [fieldClause(change)];
+}
+
+/** Null and the empty text stand for nothing. */
+function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind'] {
+  if (kind !== 'changed') return kind;
+  if (before === null || before === '') return 'added';
+  return after === null || after === '' ? 'removed' : 'changed';
+}
+
+/** Of a whole only the differing parts are known: each side is a map of them, by their paths in it. */
+function wholeOf(path: string, group: readonly WorkflowChange[]): WorkflowChange {
+  const side = (key: 'before' | 'after') => {
+    const parts = group.filter((change) => change[key] !== undefined);
+    return Object.fromEntries(parts.map((change) => [change.path.slice(path.length + 1), change[key]]));
+  };
+  return { path, kind: 'changed', before: side('before'), after: side('after') };
+}
+
+const switches: Record<string, [on: string, off: string]> = {
+  active: ['Activated', 'Paused'],
+  validatePayload: ['Switched payload validation on', 'Switched payload validation off'],
+  isTranslationEnabled: ['Switched translation on', 'Switched translation off'],
+};
+
+function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
+  const pair = switches[path];
+  if (pair) return { kind, summary: after === true ? pair[0] : pair[1] };
+  if (path === 'name') return { kind, summary: `Renamed from ${quoted(before)} to ${quoted(after)}` };
+  if (path === 'severity') return { kind, summary: `Changed severity from ${label(before)} to ${label(after)}` };
+  return { kind, summary: `${verbs[kind]} ${path.split('.').map(keyPhrase).join(' › ')}`, values: { before, after } };
+}
+
+/** Positions shift when a tag goes, so that only what is on one side alone was added or removed. */
+function tagClauses(group: readonly WorkflowChange[]): Clause[] {
+  const before = group.flatMap((change) => texts(change.before));
+  const after = group.flatMap((change) => texts(change.after));
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  const clauses: Clause[] = [];
+  if (added.length > 0) clauses.push({ kind: 'added', summary: `Added ${tagList(added)}` });
+  if (removed.length > 0) clauses.push({ kind: 'removed', summary: `Removed ${tagList(removed)}` });
+  return clauses.length > 0 ? clauses : [{ kind: 'changed', summary: 'Reordered the tags' }];
+}
+
+function schemaClause({ kind, before, after }: WorkflowChange, group: readonly WorkflowChange[]): Clause {
+  if (kind !== 'changed') return { kind, summary: `${verbs[kind]} payload schema`, values: { before, after } };
+  const parts = group.flatMap(({ path, kind }) => {
+    const property = /^payloadSchema(?:\.properties\.([^.]+))+$/.exec(path)?.[1];
+    return property && kind !== 'changed' ? `${kind} ${property}` : [];
+  });
+  const summary = `Changed payload schema${parts.length > 0 ? `: ${listed(parts)}` : ''}`;
+  return { kind, summary, values: { before, after } };
+}
+
+function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
+  const leaf = path.split('.').slice(2).join('.');
+  const way = after === true ? 'on' : 'off';
+  if (leaf === 'all.readOnly') return { kind, summary: after === true ? 'Made it critical' : 'Made it non-critical' };
+  if (leaf === 'all.enabled') return { kind, summary: `Switched all channels ${way} by default` };
+  const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(leaf)?.[1];
+  const name = channel && channelLabels[channel as keyof typeof channelLabels];
+  const enabled = isObject(after) && 'enabled' in after ? after.enabled : after;
+  if (name) return { kind, summary: `Switched ${name} ${enabled === false ? 'off' : 'on'} by default` };
+  return { kind, summary: `${verbs[kind]} preferences${kind === 'added' ? layerSummary(after) : ''}` };
+}
+
+/** ": critical, SMS off" of a layer that was laid over another. */
+function layerSummary(value: unknown): string {
+  if (!isLayer(value)) return '';
+  const { all, channels: chosen } = value;
+  const channels = Object.entries(channelLabels).flatMap(([channel, label]) => {
+    const on = chosen[channel]?.enabled;
+    return on === undefined || on === all.enabled ? [] : `${label} ${on ? 'on' : 'off'}`;
+  });
+  const parts = [all.readOnly ? 'critical' : '', all.enabled ? '' : 'all channels off', ...channels];
+  return `: ${listed(parts.filter(Boolean)) || 'everything on'}`;
+}
+
+interface Layer {
+  all: { enabled: boolean; readOnly: boolean };
+  channels: Record<string, { enabled: boolean } | undefined>;
+}
+
+function isLayer(value: unknown): value is Layer {
+  return isObject(value) && 'all' in value && 'channels' in value;
+}
+
+function stepClause({ kind, before, after }: WorkflowChange, named: StepName, [part, ...rest]: string[]): Clause {
+  const step = named.name;
+  if (part === undefined) {
+    const type = typeIn(kind === 'added' ? after : before);
+    const label = type && ` (${stepType(type).label})`;
+    return { kind, summary: `${kind === 'added' ? 'Added' : 'Removed'} step ${step}${label ?? ''}` };
+  }
+  if (part === 'name') return { kind, summary: `Renamed step ${quoted(before)} to ${quoted(after)}` };
+  if (part === 'position') return { kind, summary: `Moved step ${step}${positionText(before, after)}` };
+  if (part !== 'controlValues') return controlClause({ path: part, kind, before, after }, named);
+  if (rest.length === 0) return { kind, summary: `${verbs[kind]} settings of ${step}`, values: { before, after } };
+  return controlClause({ path: rest.join('.'), kind, before, after }, named);
+}
+
+function controlClause({ path, kind, before, after }: WorkflowChange, { name: step, type }: StepName): Clause {
+  const label = controlName(type, path);
+  if (typeof after === 'boolean' && typeof before !== 'object') {
+    return { kind, summary: `Switched ${label} ${after ? 'on' : 'off'} in ${step}` };
+  }
+  const verb = verbs[kind];
+  const control = { verb, label, step };
+  const values = before === undefined && after === undefined ? {} : { values: { before, after } };
+  return { kind, summary: `${verb} ${label} of ${step}`, control, ...values };
+}
+
+const verbs = { added: 'Set', removed: 'Cleared', changed: 'Changed' } as const;
+
+function together(clauses: readonly Clause[]): string[] {
+  const groups = new Map<string, Clause[]>();
+  for (const [index, clause] of clauses.entries()) {
+    const key = clause.control ? `${clause.control.verb} ${clause.control.step}` : `${index}`;
+    groups.set(key, [...(groups.get(key) ?? []), clause]);
+  }
+  return [...groups.values()].map((group) => {
+    const control = group[0]?.control;
+    if (!control) return group[0]?.summary ?? '';
+    return `${control.verb} ${listed(group.flatMap((clause) => clause.control?.label ?? []))} of ${control.step}`;
+  });
+}
+
+/** Steps that came or went tell their names themselves. */
+function namesWithin(changes: readonly WorkflowChange[]): StepNames {
+  const names: Record<string, StepName> = {};
+  for (const { path, before, after } of changes) {
+    const [root, id, field] = path.split('.');
+    if (root !== 'steps' || !id) continue;
+    const name = field === undefined ? valueAt(after ?? before, 'name') : field === 'name' ? after : undefined;
+    if (typeof name === 'string') names[id] = { name };
+  }
+  return names;
+}
+
+function typeIn(step: unknown): WorkflowStepType | undefined {
+  const type = valueAt(step, 'type');
+  return typeof type === 'string' && isWorkflowStepType(type) ? type : undefined;
+}
+
+/** Positions count from 0, people from 1. */
+function positionText(before: unknown, after: unknown): string {
+  return typeof before === 'number' && typeof after === 'number' ? ` from place ${before + 1} to ${after + 1}` : '';
+}
+
+function texts(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((item) => typeof item === 'string');
+}
+
+function tagList(tags: readonly string[]): string {
+  return `${tags.length === 1 ? 'tag' : 'tags'} ${listed(tags)}`;
+}
+
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+function quoted(value: unknown): string {
+  return `“${String(value ?? '')}”`;
+}
+
+function label(value: unknown): string {
+  return typeof value === 'string' && value ? value : 'none';
+}

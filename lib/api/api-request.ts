@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { Ctx } from './context.ts';
+
+/** One request on its way: what every step needs, read once. */
+export interface ApiRequest {
+  readonly request: Request;
+  readonly requestId: string;
+  /** Path without query, as sent. */
+  readonly path: string;
+  /** Query without `?`. */
+  readonly search: string;
+  readonly startedAt: number;
+  /** Where it counts: POST and PATCH. */
+  readonly idempotencyKey: string | undefined;
+  /** Known once authenticated. */
+  ctx?: Ctx;
+  /** For the response, whatever it will be. */
+  extraHeaders?: Record<string, string>;
+}
+
+const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
+
+/** The host in `request.url` is never looked at: under Next it is made up. */
+export function beginRequest(request: Request, idempotencyKey?: string): ApiRequest {
+  const sent = request.headers.get('x-request-id');
+  const target = targetIn(request.url);
+  const mark = target.indexOf('?');
+  return {
+    request,
+    requestId: sent !== null && saneRequestId.test(sent) ? sent : randomUUID(),
+    path: mark === -1 ? target : target.slice(0, mark),
+    search: mark === -1 ? '' : target.slice(mark + 1),
+    startedAt: performance.now(),
+    idempotencyKey,
+  };
+}
+
+/** What follows the origin in an absolute URL, without a fragment. */
+export function targetIn(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const hash = url.indexOf('#', start);
+  return start === -1 ? '/' : url.slice(start, hash === -1 ? undefined : hash);
+}
+
+/** Path and query as error bodies show them. */
+export function targetOf(apiRequest: ApiRequest): string {
+  return apiRequest.search === '' ? apiRequest.path : `${apiRequest.path}?${apiRequest.search}`;
+}

@@ -1,0 +1,130 @@
+/** The raw statements behind 4.6. One filter chooses the index, whose ordered scans are merged; the rest is decided on the rows. */
+import { CHANNELS } from '#lib/providers/channel.ts';
+import type { Values } from '#lib/sql.ts';
+import type { MessageFilter, Slice } from './filter.ts';
+
+/** Without a slice: every row, in no order, to be counted. */
+interface Reading {
+  slice?: Slice;
+  direction?: 'ASC' | 'DESC';
+}
+
+interface ListPlan {
+  /** Rows, as `key`, for each of which one ordered index scan is made. */
+  keys?: string;
+  where?: string;
+  /** Conditions that `where` does not decide. */
+  rest?: Rest[];
+}
+
+type Rest = 'channel' | 'subscriber' | 'transaction' | 'context';
+
+/** Ids of the filter, as `id`. */
+export function listStatement(
+  filter: MessageFilter,
+  values: Values,
+  { slice, direction = 'DESC' }: Reading = {},
+): string {
+  const plan: ListPlan = plans[planOf(filter)](filter, values);
+  const rows = `FROM messages m WHERE m.environment_id = ${values.add(filter.environmentId)}
+    ${plan.where ? `AND ${plan.where}` : ''}${within(filter, values)}${conditions(filter, values, plan.rest ?? [])}`;
+  const order = slice ? `ORDER BY id ${direction}` : '';
+  const page = slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : '';
+  if (!plan.keys) return `SELECT m.id ${rows} ${order} ${page}`;
+  // OFFSET 0 keeps the planner from turning the scans into one join.
+  const depth = slice ? `${order} LIMIT ${values.add(slice.offset + slice.limit)}` : 'OFFSET 0';
+  return `SELECT found.id FROM ${plan.keys} CROSS JOIN LATERAL (SELECT m.id ${rows} ${depth}) found ${order} ${page}`;
+}
+
+/** Of the given ids those that match, newest first. */
+export function filterStatement(ids: string[], filter: MessageFilter, values: Values): string {
+  return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
+    JOIN messages m ON m.environment_id = ${values.add(filter.environmentId)} AND m.id = wanted.id
+    WHERE true${within(filter, values)}
+      ${conditions(filter, values, ['channel', 'subscriber', 'transaction', 'context'])}
+    ORDER BY m.id DESC`;
+}
+
+/** Which index serves the list: the narrowest that holds one of the filters. */
+export function planOf(filter: MessageFilter): keyof typeof plans {
+  if (filter.notificationId !== undefined) return 'notification';
+  if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
+  if (filter.subscriberIds) return 'subscriber';
+  if (filter.contextKeys) return 'context';
+  return filter.channel === undefined ? 'time' : 'channel';
+}
+
+/** Whether the filter has what the index of transactions does not hold. */
+export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): boolean {
+  return subscriberIds !== undefined || contextKeys !== undefined;
+}
+
+/** Names of the prepared statements: equal ones stand for equal texts, and PostgreSQL tells apart what differs within 63 bytes. */
+export const statementName = {
+  list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>
+    `messages-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
+  count: (filter: MessageFilter) => `messages-count-${planOf(filter)} ${shapeOf(filter)}`,
+  filter: (filter: MessageFilter) => `messages-filter ${shapeOf(filter)}`,
+};
+
+/** One letter for each filter that is set: equal shapes have equal texts. */
+function shapeOf({ channel, subscriberIds, transactionIds, contextKeys, notificationId }: MessageFilter): string {
+  const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys, n: notificationId };
+  return Object.entries(letters)
+    .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
+    .join('');
+}
+
+const plans = {
+  time: () => ({}),
+
+  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}` }),
+
+  notification: ({ notificationId }, values) => ({
+    where: `m.notification_id = ${values.add(notificationId)}`,
+    rest: ['channel', 'subscriber', 'transaction', 'context'],
+  }),
+
+  subscriber: ({ subscriberIds }, values) => ({
+    keys: `unnest(${values.add(subscriberIds)}::text[]) AS key (subscriber_id)`,
+    where: 'm.subscriber_id = key.subscriber_id',
+    rest: ['channel', 'transaction', 'context'],
+  }),
+
+  transaction: ({ transactionIds, channel }, values) => ({
+    keys: `unnest(${values.add(transactionIds)}::text[]) AS transactions (transaction_id)
+      CROSS JOIN unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
+    where: 'm.transaction_id = transactions.transaction_id AND m.channel = key.channel',
+  }),
+
+  context: ({ contextKeys, channel }, values) => ({
+    keys: `unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
+    where: `m.context_keys = ${values.add(contextKeys)}::text[] AND m.channel = key.channel`,
+    rest: ['transaction'],
+  }),
+} satisfies Record<string, (filter: MessageFilter, values: Values) => ListPlan>;
+
+function channelsOf(channel: string | undefined): readonly string[] {
+  return channel === undefined ? CHANNELS : [channel];
+}
+
+function within({ floor, ceiling }: MessageFilter, values: Values): string {
+  return ` AND m.id >= ${values.add(floor)} AND m.id < ${values.add(ceiling)}`;
+}
+
+// Behind an operator, so that none of them chooses the index.
+function conditions(filter: MessageFilter, values: Values, parts: Rest[]): string {
+  const { channel, subscriberIds, transactionIds, contextKeys } = filter;
+  const given: Record<Rest, false | (() => string)> = {
+    channel: channel !== undefined && (() => `m.channel || '' = ${values.add(channel)}`),
+    subscriber:
+      subscriberIds !== undefined && (() => `m.subscriber_id || '' = ANY (${values.add(subscriberIds)}::text[])`),
+    transaction:
+      transactionIds !== undefined && (() => `m.transaction_id || '' = ANY (${values.add(transactionIds)}::text[])`),
+    context: contextKeys !== undefined && (() => `m.context_keys || '{}' = ${values.add(contextKeys)}::text[]`),
+  };
+  return parts
+    .map((part) => given[part])
+    .map((condition) => (condition ? ` AND ${condition()}` : ''))
+    .join('');
+}

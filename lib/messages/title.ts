@@ -1,0 +1,13 @@
+import { oneLine } from '#lib/one-line.ts';
+import type { Message } from './schema.ts';
+
+const maxLength = 120;
+
+/** A message in one line: its subject or title, else the beginning of its text without markup. */
+export function messageTitle(message: Pick<Message, 'subject' | 'title' | 'content'>): string {
+  return message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
+}
+
+function textOf(content: Message['content']): string {
+  return typeof content === 'string' ? content : (content ?? []).map((block) => block.content).join(' ');
+}

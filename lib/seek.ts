@@ -1,0 +1,61 @@
+import { ID_PATTERN, idFloor, idTime } from './id.ts';
+
+/** Ids from `floor`, below `ceiling`: a range of time. */
+export interface IdRange {
+  floor: string;
+  ceiling: string;
+}
+
+/** Above every id: `ceiling` without an upper bound. */
+export const NO_CEILING = 'g';
+
+/** Pages that begin later than this are worth skipping to. */
+export const DEEP_OFFSET = 2_000;
+
+const DAY_MS = 86_400_000;
+const LEAST_STEP_MS = 1_000;
+const MOST_GROWTH = 16;
+const MOST_COUNTS = 24;
+/** Aims a little short of the page: to overshoot is to count again. */
+const CAUTION = 0.95;
+/** The count ended at its bound: nobody knows how far beyond the page the range reaches. */
+const TOO_FAR = 0.5;
+
+/**
+ * Shortens the way to a deep page of a list sorted by id, newest first: skips ranges of time whose rows are only counted
+ * (by index-only scans, in no order), as long as no more than `offset` rows lie in them.
+ *
+ * @param count rows of the list within a range, counted up to `most`.
+ * @returns where to read from: a lower ceiling, and the offset that remains below it.
+ */
+export async function seek(
+  { floor, ceiling }: IdRange,
+  offset: number,
+  count: (range: IdRange, most: number) => Promise<number>,
+): Promise<{ ceiling: string; offset: number }> {
+  let upper = ceiling;
+  let left = offset;
+  let stepMs = DAY_MS;
+  for (let counts = 0; counts < MOST_COUNTS && left > DEEP_OFFSET && upper > floor; counts++) {
+    const lower = earlier(upper, stepMs, floor);
+    const most = left + DEEP_OFFSET;
+    const found = await count({ floor: lower, ceiling: upper }, most);
+    stepMs = Math.max(LEAST_STEP_MS, stepMs * (found < most ? growth(found, left) : TOO_FAR));
+    if (found > left) continue;
+    left -= found;
+    upper = lower;
+  }
+  return { ceiling: upper, offset: left };
+}
+
+/** How much longer or shorter the next range should be for the page to begin at its end, judged by the last one. */
+function growth(found: number, left: number): number {
+  const wanted = found > left ? left : left - found;
+  return found === 0 ? MOST_GROWTH : Math.min(MOST_GROWTH, (CAUTION * wanted) / found);
+}
+
+function earlier(id: string, stepMs: number, floor: string): string {
+  const from = ID_PATTERN.test(id) ? idTime(id).getTime() : Date.now();
+  const lower = idFloor(new Date(from - stepMs));
+  return lower > floor ? lower : floor;
+}

@@ -1,0 +1,56 @@
+import { ApiError, type FieldErrors } from '#lib/api/errors.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { conditionLimitProblem } from '#lib/conditions/check.ts';
+import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import { matchSteps } from './definition.ts';
+import type { StepBody, StepContent } from './schema.ts';
+
+export function workflowNotFound(workflowId: string): ApiError {
+  return new ApiError('not_found', 'Workflow cannot be found', { extra: { workflowId } });
+}
+
+interface Written {
+  payloadSchema?: JsonObject | null | undefined;
+  steps?: readonly StepBody[] | undefined;
+}
+
+/**
+ * Refuses what no schema of one field can: a payload schema that is none, steps that stand for the same stored step or have the same
+ * `stepId`, conditions that are too large. What a condition says is a matter of issues.
+ *
+ * @param stored the steps that are there.
+ * @throws ApiError `unprocessable`.
+ */
+export function assertValidWorkflow({ payloadSchema, steps = [] }: Written, stored: readonly StepContent[]): void {
+  const problems = [
+    ...(payloadSchema ? payloadSchemaProblems(payloadSchema) : []).map(
+      (message): Problem => ['payloadSchema', message],
+    ),
+    ...identityProblems(steps, stored),
+    ...steps.flatMap(conditionProblem),
+  ];
+  if (problems.length === 0) return;
+  const errors: FieldErrors = {};
+  for (const [field, message] of problems) errors[field] = { messages: [...(errors[field]?.messages ?? []), message] };
+  throw new ApiError('unprocessable', 'Validation Error', { errors });
+}
+
+type Problem = [field: string, message: string];
+
+function identityProblems(steps: readonly StepBody[], stored: readonly StepContent[]): Problem[] {
+  const matches = matchSteps(stored, steps);
+  const ids = steps.map((step) => step.stepId);
+  return steps.flatMap(({ stepId }, at): Problem[] => [
+    ...(matches[at] && matches.indexOf(matches[at]) < at
+      ? [[`steps.${at}._id`, 'must not name a step twice'] satisfies Problem]
+      : []),
+    ...(stepId !== undefined && ids.indexOf(stepId) < at
+      ? [[`steps.${at}.stepId`, 'must be unique in the workflow'] satisfies Problem]
+      : []),
+  ]);
+}
+
+function conditionProblem({ controlValues }: StepBody, at: number): Problem[] {
+  const problem = conditionLimitProblem(controlValues?.skip);
+  return problem ? [[`steps.${at}.controlValues.skip`, `${problem}: make it smaller`]] : [];
+}

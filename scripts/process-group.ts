@@ -1,0 +1,53 @@
+import { CliError } from './cli-error.ts';
+import { type DataFolder, startDatabase } from './instance.ts';
+import type { Postgres } from './postgres.ts';
+import type { Service } from './supervise.ts';
+
+const MOST_RESTARTS = 5;
+
+/** What has been started so far; stopped in reverse. */
+export class ProcessGroup {
+  folder?: DataFolder;
+  postgres?: Postgres | undefined;
+  services: Service[] = [];
+  #stopping?: Promise<void>;
+  #firstEnd?: Promise<string>;
+
+  get isStopping(): boolean {
+    return this.#stopping !== undefined;
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= (async () => {
+      await Promise.all(this.services.map((service) => service.stop()));
+      await this.postgres?.stop();
+      this.folder?.release();
+    })();
+    return this.#stopping;
+  }
+
+  /** A message about whatever ended first for good, although nobody stopped it. Asked for once all is running. */
+  firstEnd(): Promise<string> {
+    this.#firstEnd ??= Promise.race([...this.services.map((service) => service.failed), this.#databaseEnd()]);
+    return this.#firstEnd;
+  }
+
+  /** The embedded database is started again where it was, and the other processes find it by themselves. */
+  async #databaseEnd(): Promise<string> {
+    for (let restarts = 0; this.postgres && this.folder; restarts++) {
+      const { url } = this.postgres;
+      const code = await this.postgres.exited;
+      if (this.isStopping) break;
+      if (restarts === MOST_RESTARTS) return 'The embedded PostgreSQL ended time and again.';
+      console.error(`The embedded PostgreSQL ended (exit code ${code}) and is started again.`);
+      try {
+        this.postgres = await startDatabase(this.folder);
+      } catch (error) {
+        if (error instanceof CliError) return error.message;
+        throw error;
+      }
+      if (this.postgres?.url !== url) return 'The embedded PostgreSQL could not be started on its port again.';
+    }
+    return new Promise(() => undefined);
+  }
+}
