@@ -71,7 +71,13 @@ function ConfirmDialog({ title, body, action, danger, run }: Question) {
     }
   };
   return (
-    <DialogContent title={title} role="alertdialog" className="max-w-lg">
+    // The layer beneath keeps the Escape key for a moment after the dialog has the focus; the dialog listens to it by itself.
+    <DialogContent
+      title={title}
+      role="alertdialog"
+      className="max-w-lg"
+      onKeyDown={({ key }) => key === 'Escape' && close(false)}
+    >
       <div className="text-muted">{body}</div>
       {error && (
         <p role="alert" className="mt-3 rounded-md bg-bad-soft px-3 py-2 text-bad">

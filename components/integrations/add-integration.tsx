@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -29,9 +29,9 @@ interface Props {
 /** From the catalogue to a form to a new integration. */
 export function AddIntegration({ integrations, tab, onClose }: Props) {
   const [provider, setProvider] = useState<Provider>();
-  const [dirty, setDirty] = useState(false);
+  const unsaved = useRef(false);
   const leave = async (then: () => void) => {
-    if (!(await mayClose(dirty))) return;
+    if (!(await mayClose(unsaved.current))) return;
     setProvider(undefined);
     then();
   };
@@ -43,7 +43,7 @@ export function AddIntegration({ integrations, tab, onClose }: Props) {
             key={provider.id}
             provider={provider}
             integrations={integrations}
-            onDirty={setDirty}
+            unsaved={unsaved}
             onBack={() => void leave(() => undefined)}
             onCancel={() => void leave(onClose)}
             onDone={() => {
@@ -65,13 +65,13 @@ export function AddIntegration({ integrations, tab, onClose }: Props) {
 interface NewProps {
   provider: Provider;
   integrations: readonly Integration[];
-  onDirty: (dirty: boolean) => void;
+  unsaved: RefObject<boolean>;
   onBack: () => void;
   onCancel: () => void;
   onDone: () => void;
 }
 
-function NewIntegration({ provider, integrations, onDirty, onBack, onCancel, onDone }: NewProps) {
+function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onDone }: NewProps) {
   const environment = useEnvironment();
   const create = useMutation(integrationMutations.create(environment.id));
   const others = integrations.filter(({ channel }) => channel === provider.channel);
@@ -84,7 +84,7 @@ function NewIntegration({ provider, integrations, onDirty, onBack, onCancel, onD
       onDone();
     },
   });
-  useUnsaved(form.dirty, onDirty);
+  useUnsaved(form.dirty, unsaved);
   const situation = { provider, others, hasConditions: form.values.conditions.length > 0 };
   return (
     <>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useLeaveGuard } from '#components/layout/use-leave-guard.ts';
 
@@ -34,11 +34,13 @@ export async function mayClose(dirty: boolean): Promise<boolean> {
   }
 }
 
-/** Tells the sheet around a form whether there is something to lose, and guards the page as long. */
-export function useUnsaved(dirty: boolean, tell: (dirty: boolean) => void): void {
+/** Keeps in `unsaved`, for the sheet around a form, whether there is something to lose, and guards the page as long. */
+export function useUnsaved(dirty: boolean, unsaved: RefObject<boolean>): void {
   useLeaveGuard(dirty, askToDiscard);
-  useEffect(() => {
-    tell(dirty);
-    return () => tell(false);
-  }, [dirty, tell]);
+  useLayoutEffect(() => {
+    unsaved.current = dirty;
+    return () => {
+      unsaved.current = false;
+    };
+  }, [dirty, unsaved]);
 }

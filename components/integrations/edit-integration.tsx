@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -32,7 +33,8 @@ interface Props {
   integration: Integration;
   /** Of the same channel, itself among them. */
   siblings: readonly Integration[];
-  onDirty: (dirty: boolean) => void;
+  /** Whether the form holds what is not stored. */
+  unsaved: RefObject<boolean>;
   onCancel: () => void;
   onDone: () => void;
 }
@@ -71,7 +73,7 @@ interface LoadedProps extends Props {
   onReload: () => void;
 }
 
-function Loaded({ integration, etag, provider, siblings, onDirty, onCancel, onDone, onReload }: LoadedProps) {
+function Loaded({ integration, etag, provider, siblings, unsaved, onCancel, onDone, onReload }: LoadedProps) {
   const { id } = useEnvironment();
   const update = useMutation(integrationMutations.update(id));
   const { revealed, reveal } = useReveal(integration);
@@ -86,7 +88,7 @@ function Loaded({ integration, etag, provider, siblings, onDirty, onCancel, onDo
       onDone();
     },
   });
-  useUnsaved(form.dirty, onDirty);
+  useUnsaved(form.dirty, unsaved);
   const others = siblings.filter(({ _id }) => _id !== integration._id);
   const situation = { provider, integration, others, hasConditions: form.values.conditions.length > 0 };
   const isStale = form.failure?.statusCode === STALE;

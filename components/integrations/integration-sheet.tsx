@@ -1,7 +1,7 @@
 'use client';
 
 import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -30,10 +30,10 @@ interface Props {
 /** The facts of one integration, and its form in the same place. */
 export function IntegrationSheet({ integration, siblings, open, onOpenChange }: Props) {
   const [editing, setEditing] = useState(false);
-  const [dirty, setDirty] = useState(false);
+  const unsaved = useRef(false);
   const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
   const leave = async (then?: () => void) => {
-    if (!(await mayClose(dirty))) return;
+    if (!(await mayClose(unsaved.current))) return;
     setEditing(false);
     then?.();
   };
@@ -51,7 +51,7 @@ export function IntegrationSheet({ integration, siblings, open, onOpenChange }: 
           <EditIntegration
             integration={integration}
             siblings={siblings}
-            onDirty={setDirty}
+            unsaved={unsaved}
             onCancel={() => void leave()}
             onDone={() => setEditing(false)}
           />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiFailure } from '#lib/api/client.ts';
 import type { IntegrationChange } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -46,8 +47,11 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
     setErrors((before) => without(before, [`credentials.${key}`]));
   };
   const showProblems = (next: FormErrors, form: HTMLFormElement) => {
-    setErrors(next);
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    flushSync(() => {
+      setErrors(next);
+      setPending(false);
+    });
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   const submit = async (form: HTMLFormElement) => {
     setFailure(undefined);

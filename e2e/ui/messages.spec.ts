@@ -20,7 +20,14 @@ test.describe('the list', () => {
   test('shows what was said to whom, through what, and how it went', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createMessage(tenant, jane);
-    const failed = { status: 'error', error_id: 'bounced', error_text: 'Message bounced', subject: 'Invoice 7' };
+    const reason = reasonFor('bounced', { words: '550 no such user' });
+    const failed = {
+      status: 'error',
+      error_id: 'bounced',
+      error_text: 'Message bounced',
+      reason,
+      subject: 'Invoice 7',
+    };
     await createMessage(tenant, jane, failed);
     const sms = { channel: 'sms', provider_id: 'twilio', subject: null, content: 'Your code is 1234', email: null };
     await createMessage(tenant, jane, { ...sms, phone: jane.subscriber_id });
@@ -32,7 +39,10 @@ test.describe('the list', () => {
       Provider: 'SendGrid',
       Status: 'Sent',
     });
-    await expectRowVisible(messages, { Message: 'Invoice 7', Status: 'The receiving server bounced it' });
+    await expectRowVisible(messages, {
+      Message: 'Invoice 7',
+      Status: 'The receiving server sent it back: “550 no such user”',
+    });
     await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
   });
 
