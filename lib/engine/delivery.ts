@@ -1,5 +1,6 @@
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
+import { closeSmtpConnections } from '#lib/providers/smtp.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { DatabaseClock } from './clock.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -37,6 +38,7 @@ export async function startDelivery(): Promise<{ stop(): Promise<void> }> {
       current.timers.forEach(clearInterval);
       const ended = await current.dispatcher.stop(STOP_MS);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
+      closeSmtpConnections();
       await current.presence.leave().catch(() => undefined);
     },
   };

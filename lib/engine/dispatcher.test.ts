@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, query } from '#lib/db.ts';
+import { disconnect, prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
@@ -92,6 +92,20 @@ test('what a provider refuses for a moment is tried again, and what it refuses f
   const [failed] = await storedRuns(ctx, rejected.transactionId ?? '');
   expect(failed).toMatchObject({ outcome: 'failed', reason: 'provider_rejected' });
   expect(failed?.jobs[0]?.attempts).toBe(1);
+});
+
+test('an integration without credentials fails the step and says which are missing', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const { environmentId } = ctx;
+  await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false } });
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'failed', reason: 'provider_auth' });
+  const [job] = await prisma().job.findMany({ where: { environmentId } });
+  expect(job?.reason).toMatchObject({ evidence: { words: expect.stringContaining('Twilio needs') } });
 });
 
 test('slow retries let the next step go first, and the run ends once, when both have', async () => {

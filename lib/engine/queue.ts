@@ -117,21 +117,26 @@ export async function returnWork(works: readonly ClaimedWork[], { workerId, now 
   }
 }
 
-/** Holds on for another lease to everything that the worker has claimed in these environments. */
+/**
+ * Holds on for another lease to everything that the worker has claimed in these environments. It waits for nobody: a row that is locked is
+ * being recorded, or has another renewal before its lease ends.
+ */
 export async function renewLeases(
   environmentIds: readonly string[],
   { workerId, now, leaseMs }: Holder,
 ): Promise<void> {
-  await query('work-renew', 'UPDATE work SET lease_until = $3 WHERE environment_id = ANY ($1) AND worker_id = $2', [
-    environmentIds,
-    workerId,
-    new Date(now.getTime() + leaseMs),
-  ]);
+  await query(
+    'work-renew',
+    `UPDATE work w SET lease_until = $3
+     FROM (SELECT environment_id, job_id FROM work WHERE environment_id = ANY ($1) AND worker_id = $2 FOR UPDATE SKIP LOCKED) AS own
+     WHERE w.environment_id = own.environment_id AND w.job_id = own.job_id`,
+    [environmentIds, workerId, new Date(now.getTime() + leaseMs)],
+  );
 }
 
 /**
  * Puts back what dead workers held: those of `workerIds`, and whatever has an expired lease. Their attempt counts, and the next one
- * runs alone.
+ * runs alone. What is locked at the moment has its lease to end it.
  *
  * @returns how many rows.
  */
@@ -146,7 +151,9 @@ export async function recoverWork(workerIds: readonly string[], now: Date): Prom
        FROM held WHERE held.environment_id IS NOT NULL)
      UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2,
        deaths_alone = w.deaths_alone + w.after_death::int, after_death = true
-     FROM held WHERE w.environment_id = held.environment_id AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
+     FROM (SELECT w.environment_id, w.job_id FROM held JOIN work w ON w.environment_id = held.environment_id
+           WHERE w.worker_id = ANY ($1) OR w.lease_until < $2 FOR UPDATE OF w SKIP LOCKED) AS lost
+     WHERE w.environment_id = lost.environment_id AND w.job_id = lost.job_id
      RETURNING 1`,
     [workerIds, now],
   );

@@ -18,15 +18,16 @@ export interface Attempted {
 }
 
 /**
- * Records attempts of one environment in one statement.
+ * Records attempts of one environment in one statement, which takes the rows of the queue in their order, as a cancellation does.
  *
  * @returns the ids of the jobs that were recorded; an absent one was held by somebody else by then (a stale write).
  */
 export async function recordAttempts(
   environmentId: string,
-  attempted: readonly Attempted[],
+  unordered: readonly Attempted[],
   { workerId, now }: { workerId: string; now: Date },
 ): Promise<Set<string>> {
+  const attempted = unordered.toSorted((one, other) => (one.work.jobId < other.work.jobId ? -1 : 1));
   const done = attempted.filter(({ records }) => records.work.type === 'done');
   const rows = await query<{ job_id: string }>('work-record', RECORD, [
     environmentId,

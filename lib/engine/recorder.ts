@@ -1,6 +1,6 @@
 /** Raw statement: the lock of a run. */
 import { query, transaction } from '#lib/db.ts';
-import { databaseProblem } from '#lib/db-error.ts';
+import { retryDeadlock } from '#lib/deadlock.ts';
 import { loadRuns } from './load-runs.ts';
 import { byEnvironment } from './queue.ts';
 import { type Attempted, recordAttempts } from './record.ts';
@@ -10,8 +10,6 @@ import { runOutcome } from './run-outcome.ts';
 const BATCH = 100;
 /** How long a finished attempt waits for others to be recorded with. */
 const GATHER_MS = 2;
-/** How often one statement is made again after a deadlock. */
-const DEADLOCKS = 3;
 
 interface Pending {
   attempted: Attempted;
@@ -34,7 +32,7 @@ export class Recorder {
 
   /** @returns whether it was recorded. */
   record(attempted: Attempted): Promise<boolean> {
-    if (attempted.records.isShared) return this.#recordShared(attempted);
+    if (attempted.records.isShared) return retryDeadlock(() => this.#recordShared(attempted));
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     this.#pending.push({ attempted, settle: resolve, fail: reject });
     if (this.#pending.length >= BATCH) this.#flush();
@@ -56,23 +54,13 @@ export class Recorder {
   async #recordAll(environmentId: string, pending: readonly Pending[]): Promise<void> {
     try {
       const attempted = pending.map((each) => each.attempted);
-      const recorded = await this.#insist(() =>
+      // A cancellation locks rows of the queue too.
+      const recorded = await retryDeadlock(() =>
         recordAttempts(environmentId, attempted, { workerId: this.#workerId, now: this.#now() }),
       );
       for (const { attempted, settle } of pending) settle(recorded.has(attempted.work.jobId));
     } catch (error) {
       for (const { fail } of pending) fail(error);
-    }
-  }
-
-  /** A cancellation locks rows of the queue too: of two that wait for each other PostgreSQL lets one fail. */
-  async #insist<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (let left = DEADLOCKS; ; left--) {
-      try {
-        return await work();
-      } catch (error) {
-        if (left === 0 || databaseProblem(error)?.code !== '40P01') throw error;
-      }
     }
   }
 

@@ -1,9 +1,7 @@
 /** Hands the targets of an attempt to their providers, all at once; never throws: what went wrong is the answer. */
-import { OutboundError, outbound } from '#lib/outbound.ts';
-import type { DeliveryChannel } from '#lib/providers/message.ts';
-import { loadProvider } from '#lib/providers/registry.ts';
-import { sendToSandbox } from '#lib/providers/sandbox.ts';
-import { ProviderError, type Send, type SendTools, type Sent } from '#lib/providers/send.ts';
+import { outbound } from '#lib/outbound.ts';
+import { deliver } from '#lib/providers/deliver.ts';
+import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { loadCredentials } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
@@ -22,15 +20,11 @@ export const sendTarget: SendTarget = async (environmentId, target, now) => {
 
 async function sent(environmentId: string, { integration, message }: Target, now: () => Date): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
-  if (integration.sandbox) return sendToSandbox(message, now());
-  const [provider, credentials] = await Promise.all([
-    loadProvider(integration.providerId),
-    loadCredentials(environmentId, integration.id),
-  ]);
-  const send = provider && 'send' in provider ? (provider.send as Send<DeliveryChannel> | undefined) : undefined;
-  if (!send || !credentials) throw new TypeError(`${integration.providerName} cannot send`);
-  const tools: SendTools = { ...outbound(), credentials, now };
-  return send(message, tools);
+  const { id, providerId, providerName, sandbox } = integration;
+  const credentials = sandbox ? {} : await loadCredentials(environmentId, id);
+  // Another one is chosen at the next attempt.
+  if (!credentials) throw new TypeError(`The integration with ${providerName} is gone`);
+  return deliver({ providerId, sandbox, credentials }, message, { outbound: outbound(), now });
 }
 
 /** Anything but a provider's error is a defect on our side: it is tried again, and its words are kept. */
@@ -43,7 +37,7 @@ function failureOf(error: unknown): SendFailure {
     status: undefined,
     providerCode: undefined,
     retryAfterMs: undefined,
-    unreachable: error instanceof OutboundError && error.kind === 'unreachable',
+    unreachable: false,
     exchange: { request: '' },
   };
 }

@@ -1,28 +1,31 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
+import { retryDeadlock } from '#lib/deadlock.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
 
 /**
  * Cancels what of a transaction has not been sent: waiting steps end, a step that a worker holds is recorded as it ends, and its
- * successors are canceled.
+ * successors are canceled. Workers that record at the same moment never make it fail.
  *
  * @returns whether anything was still under way.
  */
 export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
-  return transaction(async () => {
-    const at = new Date();
-    const reason = reasonFor('canceled', { actor: actorName(ctx.actor), at: at.toISOString() });
-    const runs = await endRuns(ctx.environmentId, { transactionId }, reason, at);
-    if (runs === 0) return false;
-    await audit(ctx, {
-      action: 'events.cancel',
-      resourceType: 'events',
-      resourceId: transactionId,
-      resourceLabel: transactionId,
-      after: { runs },
-    });
-    return true;
+  return retryDeadlock(() => transaction(() => endTransaction(ctx, transactionId)));
+}
+
+async function endTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
+  const at = new Date();
+  const reason = reasonFor('canceled', { actor: actorName(ctx.actor), at: at.toISOString() });
+  const runs = await endRuns(ctx.environmentId, { transactionId }, reason, at);
+  if (runs === 0) return false;
+  await audit(ctx, {
+    action: 'events.cancel',
+    resourceType: 'events',
+    resourceId: transactionId,
+    resourceLabel: transactionId,
+    after: { runs },
   });
+  return true;
 }

@@ -4,6 +4,7 @@ import type { RawJson } from '#lib/api/operation.ts';
 import { isId } from '#lib/api/wire.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
+import { retryDeadlock } from '#lib/deadlock.ts';
 import { actorName, endRuns } from '#lib/events/end-runs.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { idFromSlug } from '#lib/slug.ts';
@@ -142,20 +143,22 @@ async function change(
  * @throws ApiError `not_found`; `precondition_failed` when it changed since.
  */
 export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: string): Promise<void> {
-  await transaction(async () => {
-    const locked = await lockWorkflow(ctx, workflowId);
-    await assertCurrentVersion(ctx, locked, ifMatch);
-    const at = new Date();
-    await markDeleted(ctx.environmentId, locked.record.id, { userId: userIdOf(ctx), at });
-    const reason = reasonFor('workflow_deleted', { actor: actorName(ctx.actor), at: at.toISOString() });
-    await endRuns(ctx.environmentId, { workflowId: locked.record.id }, reason, at);
-    await audit(ctx, {
-      action: 'workflows.delete',
-      resourceType: 'workflows',
-      resourceId: locked.record.id,
-      resourceLabel: locked.record.name,
-      before: locked.definition,
-    });
+  await retryDeadlock(() => transaction(() => removeWorkflow(ctx, workflowId, ifMatch)));
+}
+
+async function removeWorkflow(ctx: Ctx, workflowId: string, ifMatch: string | undefined): Promise<void> {
+  const locked = await lockWorkflow(ctx, workflowId);
+  await assertCurrentVersion(ctx, locked, ifMatch);
+  const at = new Date();
+  await markDeleted(ctx.environmentId, locked.record.id, { userId: userIdOf(ctx), at });
+  const reason = reasonFor('workflow_deleted', { actor: actorName(ctx.actor), at: at.toISOString() });
+  await endRuns(ctx.environmentId, { workflowId: locked.record.id }, reason, at);
+  await audit(ctx, {
+    action: 'workflows.delete',
+    resourceType: 'workflows',
+    resourceId: locked.record.id,
+    resourceLabel: locked.record.name,
+    before: locked.definition,
   });
 }
 

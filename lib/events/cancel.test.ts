@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disconnect, query } from '#lib/db.ts';
+import {
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#lib/engine/engine.sample.ts';
+import { env } from '#lib/env.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { cancelTransaction } from './cancel.ts';
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const LOCK = 'SELECT 1 FROM work WHERE environment_id = $1 AND job_id = $2 FOR UPDATE';
+
+test('a cancellation that waits for somebody who waits for it is made again, and succeeds', async () => {
+  const { ctx, drain } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, [
+    { subscriberId: 'ann', phone: '+15555550101' },
+    { subscriberId: 'bob', phone: '+15555550102' },
+  ]);
+  const rows = await query<{ job_id: string }>('test-work', 'SELECT job_id FROM work WHERE environment_id = $1', [
+    ctx.environmentId,
+  ]);
+  const [first, last] = rows.map(({ job_id }) => job_id).sort();
+  const other = new pg.Client({ connectionString: env().DATABASE_URL });
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query(LOCK, [ctx.environmentId, last]);
+    const cancelled = cancelTransaction(ctx, transactionId);
+    const waiting = () => query('test-waiting', `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    // PostgreSQL fails whoever has waited for longer.
+    await other.query(LOCK, [ctx.environmentId, first]);
+    await other.query('COMMIT');
+    expect(await cancelled).toBe(true);
+  } finally {
+    await other.end();
+  }
+  await drain();
+  const runs = await storedRuns(ctx, transactionId);
+  expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual([
+    ['cancelled', 0],
+    ['cancelled', 0],
+  ]);
+});
