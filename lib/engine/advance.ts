@@ -87,11 +87,11 @@ function conditions({ run, now, notes, channel }: Visit, variables: JsonObject):
 }
 
 function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Outcome {
-  const { run, notes, channel } = visit;
+  const { run, now, notes, channel } = visit;
   switch (outcome.type) {
     case 'send':
       if (!channel) throw new TypeError(`Steps of the type ${run.job.step.type} have no channel to send to.`);
-      return chooseTargets({ run, channel, notes, variables, step: outcome });
+      return chooseTargets({ run, now, channel, notes, variables, step: outcome });
     case 'wait':
       return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
     case 'continue':

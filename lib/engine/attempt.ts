@@ -1,6 +1,6 @@
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
-import type { SendResult } from './outcome.ts';
+import type { Gate } from './gate.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
@@ -10,13 +10,27 @@ export interface AttemptTools extends CoreTools {
   send: SendTarget;
 }
 
+/** Nothing was tried: the job goes on later, and nothing else of it changes. */
+export interface PutBack {
+  readyAt: Date;
+}
+
 /** One attempt of a claimed job: decide, send, conclude. Nothing is written before what it returns is recorded. */
-export async function attempt(run: RunContext, tools: AttemptTools): Promise<Records> {
-  const outcome = await advance(run, tools.now(), tools);
-  const results: SendResult[] = [];
-  if (outcome.type === 'deliver') {
-    const targets = outcome.targets.filter(({ message }) => message);
-    results.push(...(await Promise.all(targets.map((target) => tools.send(run.environment.id, target, tools.now)))));
-  }
+export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<Records | PutBack> {
+  const now = tools.now();
+  const held = gate.heldUntil(run, now);
+  if (held) return { readyAt: held };
+  const outcome = await advance(run, now, tools);
+  if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
+  const targets = outcome.targets.filter(({ message }) => message);
+  const crowded = gate.crowdedUntil(targets, now);
+  if (crowded) return { readyAt: crowded };
+  const results = await Promise.all(targets.map((target) => gate.send(run.environment.id, target, tools.now)));
   return conclude(run, outcome, results, tools.now());
 }
+
+export function isPutBack(result: Records | PutBack): result is PutBack {
+  return 'readyAt' in result;
+}
+
+type Clock = Pick<AttemptTools, 'now'>;

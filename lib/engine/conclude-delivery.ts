@@ -110,15 +110,19 @@ function goneDevice(reason: Reason, { address }: Target) {
 }
 
 function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
-  const failed = told.find(({ result }) => failuresIn(result).some(isRetryable));
+  const passing = told.filter(({ result }) => failuresIn(result).some(isRetryable));
+  const failed = passing.find(({ result }) => failuresIn(result).some(({ heldSince }) => !heldSince));
+  const others = whileRetrying(run, holdsChain, now);
+  const again = { readyAt, attempts };
+  // Nothing was tried: what holds it is the reason.
+  if (!failed && passing[0]) return { status: 'queued', reason: passing[0].reason, others, again } as const;
   const reason = reasonFor('retry_waiting', {
     until: readyAt.toISOString(),
     attempt: run.attempt.number,
     provider: failed?.target.integration.providerName,
     words: failed?.result.type === 'refused' ? failed.result.error.words : undefined,
   });
-  const others = whileRetrying(run, holdsChain, now);
-  return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
+  return { status: 'queued', reason, others, again } as const;
 }
 
 /** Sent if any took it, now or at an attempt before; skipped if there is no device left; else failed. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
-import { type AttemptTools, attempt } from './attempt.ts';
+import { type AttemptTools, attempt, isPutBack } from './attempt.ts';
 import { shareSlots } from './fairness.ts';
+import { Gate } from './gate.ts';
 import { loadRuns } from './load-runs.ts';
 import type { EngineMetrics } from './metrics.ts';
 import { type ClaimedWork, claimAlone, claimWork, findReady, type Holder, renewLeases, returnWork } from './queue.ts';
@@ -28,6 +29,7 @@ const FAILURE_PAUSE_MS = 1_000;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #recorder: Recorder;
+  readonly #gate: Gate;
   /** Attempts under way, by environment. */
   readonly #underWay = new Map<string, number>();
   #count = 0;
@@ -40,6 +42,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#recorder = new Recorder(options.workerId, options.tools.now);
+    this.#gate = new Gate(options.slots, options.tools.send);
   }
 
   start(): void {
@@ -175,7 +178,11 @@ export class Dispatcher {
       }
     } catch (error) {
       logger().error({ error }, 'Runs could not be loaded; their work is put back');
-      await returnWork(works, this.#holder()).catch(() => undefined);
+      const holder = this.#holder();
+      await returnWork(
+        works.map((work) => ({ ...work, until: holder.now })),
+        holder,
+      ).catch(() => undefined);
       await sleep(FAILURE_PAUSE_MS);
       this.#end(environmentId, works.length);
     }
@@ -185,9 +192,10 @@ export class Dispatcher {
     if (!run) return;
     const { metrics, tools } = this.#options;
     try {
-      const records = await attempt(run, tools);
-      const recorded = await this.#recorder.record({ work, run, records });
-      metrics.attempted(records, recorded);
+      const result = await attempt(run, tools, this.#gate);
+      if (isPutBack(result)) return await this.#recorder.putBack(work, result.readyAt);
+      const recorded = await this.#recorder.record({ work, run, records: result });
+      metrics.attempted(result, recorded);
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
     }

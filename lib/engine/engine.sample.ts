@@ -15,9 +15,11 @@ export interface Sample {
   drain(until?: Date): Promise<void>;
   now(): Date;
   moveTo(at: Date): void;
+  /** Works on by itself, by the real clock, until the returned one is stopped. */
+  start(): Dispatcher;
 }
 
-export async function sampleEnvironment(send: SendTarget = sendTarget): Promise<Sample> {
+export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 50): Promise<Sample> {
   const organizationId = newId();
   const environmentId = newId();
   await prisma().organization.create({ data: { id: organizationId, name: 'Sample' } });
@@ -27,19 +29,26 @@ export async function sampleEnvironment(send: SendTarget = sendTarget): Promise<
   await prisma().notificationGroup.create({ data: { id: newId(), environmentId, name: 'General' } });
   const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
   const clock = { at: new Date() };
-  const dispatcher = new Dispatcher({
-    workerId: newId(),
-    tools: { now: () => clock.at, render: renderStep, maxSpanDays: 180, send },
-    metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
-    slots: 50,
-    leaseMs: 30_000,
-    pollMs: 10,
-  });
+  const dispatcherBy = (now: () => Date) =>
+    new Dispatcher({
+      workerId: newId(),
+      tools: { now, render: renderStep, maxSpanDays: 180, send },
+      metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
+      slots,
+      leaseMs: 30_000,
+      pollMs: 10,
+    });
+  const dispatcher = dispatcherBy(() => clock.at);
   return {
     ctx: { organizationId, environmentId, actor, requestId: 'sample' },
     now: () => clock.at,
     moveTo: (at) => {
       clock.at = at;
+    },
+    start() {
+      const started = dispatcherBy(() => new Date());
+      started.start();
+      return started;
     },
     async drain(until = new Date(clock.at.getTime() + 86_400_000)) {
       clock.at = new Date(Math.max(clock.at.getTime(), Date.now()) + 1);

@@ -25,9 +25,16 @@ type Choice = ChosenIntegration | { reason: Reason };
 /**
  * The integration that an address is sent through (delivery.md 5.11, design.md 9.16): the one that the trigger asks for and no other; for an
  * address that is stored with an integration, that one; in-app the newest; else active ones whose conditions pass, by priority, then
- * the primary. With failover on, the others follow by priority, and each attempt begins one further down.
+ * the primary. With failover on, the others follow by priority, each attempt begins one further down, and those that cannot be reached
+ * are passed over.
  */
-export function chooseIntegration(run: RunContext, channel: Channel, address: Address, data: ConditionData): Choice {
+export function chooseIntegration(
+  run: RunContext,
+  channel: Channel,
+  address: Address,
+  data: ConditionData,
+  now: Date,
+): Choice {
   const wanted = wantedIntegration(run.notification.overrides, channel);
   const active = run.integrations;
   const overriding = active.find(({ identifier }) => identifier === wanted);
@@ -37,11 +44,22 @@ export function chooseIntegration(run: RunContext, channel: Channel, address: Ad
   if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
   if (overriding) return { integration: overriding, rule: 'override', candidates: [overriding.identifier] };
   const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data) : newestFirst(active);
-  const turn = run.environment.failover ? (run.attempt.number - 1) % Math.max(1, ranked.length) : 0;
+  const turn = run.environment.failover ? failoverTurn(ranked, run.attempt.number, now) : 0;
   const chosen = ranked[turn];
   if (!chosen) return { reason: nothingToChoose(channel, active) };
   const candidates = ranked.map(({ integration }) => integration.identifier);
   return { ...chosen, ...(turn > 0 && { rule: 'failover' }), candidates };
+}
+
+/** The first one that may be reached, from where the attempt begins. */
+function failoverTurn(ranked: readonly Ranked[], attempt: number, now: Date): number {
+  const turns = ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
+  return turns.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? turns[0] ?? 0;
+}
+
+/** Whether nothing is sent through it now, not even a probe. */
+export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
+  return integration?.breaker !== undefined && now < integration.breaker.probeAt;
 }
 
 type Ranked = Pick<ChosenIntegration, 'integration' | 'rule'>;

@@ -22,6 +22,9 @@ interface IntegrationRow {
   priority: number;
   conditions: StepFilter[];
   sandbox: boolean;
+  opened_at: Date | null;
+  probe_at: Date | null;
+  words: string | null;
 }
 
 export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
@@ -33,8 +36,11 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     ),
     query<IntegrationRow>(
       'runs-integrations',
-      `SELECT id, identifier, name, provider_id, channel, "primary", priority, conditions, sandbox FROM integrations
-       WHERE environment_id = $1 AND active AND deleted_at IS NULL AND kind = 'delivery' AND channel IS NOT NULL ORDER BY id DESC`,
+      `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
+         b.opened_at, b.probe_at, b.words
+       FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = i.environment_id AND b.integration_id = i.id
+       WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
+       ORDER BY i.id DESC`,
       [environmentId],
     ),
     query<RunLayout>(
@@ -47,10 +53,11 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
   return { environment, integrations: integrations.map(integrationOf), layouts };
 }
 
-function integrationOf({ provider_id, ...row }: IntegrationRow): RunIntegration {
+function integrationOf({ provider_id, opened_at, probe_at, words, ...row }: IntegrationRow): RunIntegration {
   const provider = findProvider(provider_id);
   return {
     ...row,
+    breaker: opened_at && probe_at ? { openedAt: opened_at, probeAt: probe_at, words: words ?? '' } : undefined,
     providerId: provider_id,
     providerName: provider?.displayName ?? provider_id,
     deliverable: provider?.deliverable ?? false,

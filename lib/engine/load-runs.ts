@@ -196,6 +196,7 @@ interface JobRow {
   attempts: number;
   waited_since: Date | null;
   schedule_extensions_count: number | null;
+  integration_id: string | null;
 }
 
 /** The jobs of runs in the order of their positions. Their ids begin with the time of the trigger. */
@@ -203,7 +204,7 @@ async function loadJobs(environmentId: string, notificationIds: readonly string[
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await query<JobRow>(
     'runs-jobs',
-    `SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count
+    `SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
      FROM jobs WHERE environment_id = $1 AND notification_id = ANY ($2) AND id >= $3 AND id < $4 ORDER BY id`,
     [environmentId, notificationIds, floor, ceiling],
   );
@@ -227,6 +228,7 @@ function jobOf(row: JobRow, step: RunStep): RunJob {
     attempts: row.attempts,
     waitedSince: row.waited_since ?? undefined,
     scheduleExtensions: row.schedule_extensions_count ?? 0,
+    integrationId: row.integration_id ?? undefined,
   };
 }
 

@@ -67,5 +67,9 @@ export type SendResult = { messageId: string } & (
 
 export type SendFailure = Pick<
   ProviderError,
-  'kind' | 'words' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable' | 'exchange'
->;
+  'kind' | 'words' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
+> & {
+  exchange?: RawExchange | undefined;
+  /** Nothing was tried: the provider cannot be reached since then. */
+  heldSince?: Date | undefined;
+};

@@ -104,15 +104,25 @@ export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<Cl
   return row;
 }
 
-/** Puts back what was claimed and not begun. No attempt is counted. */
-export async function returnWork(works: readonly ClaimedWork[], { workerId, now }: Holder): Promise<void> {
+/** Puts back what was claimed and not begun, until a time for each. No attempt is counted. A run that was ended meanwhile goes on at once. */
+export async function returnWork(
+  works: readonly (ClaimedWork & { until: Date })[],
+  { workerId, now }: Pick<Holder, 'workerId' | 'now'>,
+): Promise<void> {
   for (const [environmentId, own] of byEnvironment(works)) {
     await query(
       'work-return',
-      `UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = $5
-       FROM unnest($3::text[], $4::int[]) AS mine (job_id, claims)
+      `UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $6 ELSE mine.until END
+       FROM unnest($3::text[], $4::int[], $5::timestamptz[]) AS mine (job_id, claims, until)
        WHERE w.environment_id = $1 AND w.job_id = mine.job_id AND w.claims = mine.claims AND w.worker_id = $2`,
-      [environmentId, workerId, own.map(({ jobId }) => jobId), own.map(({ claims }) => claims), now],
+      [
+        environmentId,
+        workerId,
+        own.map(({ jobId }) => jobId),
+        own.map(({ claims }) => claims),
+        own.map(({ until }) => until),
+        now,
+      ],
     );
   }
 }

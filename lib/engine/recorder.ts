@@ -1,8 +1,9 @@
 /** Raw statement: the lock of a run. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { query, transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
 import { loadRuns } from './load-runs.ts';
-import { byEnvironment } from './queue.ts';
+import { byEnvironment, type ClaimedWork, returnWork } from './queue.ts';
 import { type Attempted, recordAttempts } from './record.ts';
 import { runOutcome } from './run-outcome.ts';
 
@@ -18,12 +19,14 @@ interface Pending {
   fail: (error: unknown) => void;
 }
 
-/** Gathers finished attempts and records them together. */
+/** Gathers finished attempts, and what is put back, and writes them together. */
 export class Recorder {
   readonly #workerId: string;
   readonly #now: () => Date;
   #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #returned: (ClaimedWork & { until: Date })[] = [];
+  #returning: Promise<void> | undefined;
 
   constructor(workerId: string, now: () => Date) {
     this.#workerId = workerId;
@@ -38,6 +41,18 @@ export class Recorder {
     if (this.#pending.length >= BATCH) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
     return promise;
+  }
+
+  /** Puts a job back that was not tried. */
+  putBack(work: ClaimedWork, until: Date): Promise<void> {
+    this.#returned.push({ ...work, until });
+    this.#returning ??= sleep(GATHER_MS).then(() => {
+      const returned = this.#returned;
+      this.#returned = [];
+      this.#returning = undefined;
+      return retryDeadlock(() => returnWork(returned, { workerId: this.#workerId, now: this.#now() }));
+    });
+    return this.#returning;
   }
 
   #flush(): void {

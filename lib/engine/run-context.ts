@@ -97,6 +97,8 @@ export interface RunJob {
   waitedSince?: Date | undefined;
   /** How often it waited for the subscriber's schedule. */
   scheduleExtensions: number;
+  /** Of the last attempt. */
+  integrationId?: string | undefined;
 }
 
 /** One execution of a job. */
@@ -129,6 +131,16 @@ export interface RunIntegration {
   sandbox: boolean;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
+  /** Present while its provider cannot be reached. */
+  breaker?: OpenBreaker | undefined;
+}
+
+/** Nothing is sent before `probeAt`, and then by one attempt only. */
+export interface OpenBreaker {
+  openedAt: Date;
+  probeAt: Date;
+  /** What the attempt that opened it met. */
+  words: string;
 }
 
 export interface Suppression {

@@ -37,7 +37,7 @@ export function refusedReason(
         ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
         : reasonFor('provider_unavailable', said);
     case 'unavailable':
-      return reasonFor('provider_unavailable', said);
+      return reasonFor('provider_unavailable', { ...said, since: error.heldSince?.toISOString() });
   }
 }
 

@@ -12,6 +12,7 @@ import type { RunContext } from './run-context.ts';
 
 interface Sending {
   run: RunContext;
+  now: Date;
   channel: Channel;
   notes: Note[];
   variables: JsonObject;
@@ -70,8 +71,8 @@ interface Chosen extends ChosenIntegration {
   address: Address;
 }
 
-function choiceFor({ run, channel, variables }: Sending, address: Address): Chosen | { reason: Reason } {
-  const choice = chooseIntegration(run, channel, address, conditionData(variables));
+function choiceFor({ run, now, channel, variables }: Sending, address: Address): Chosen | { reason: Reason } {
+  const choice = chooseIntegration(run, channel, address, conditionData(variables), now);
   if ('reason' in choice) return choice;
   const { deliverable, sandbox, providerName } = choice.integration;
   if (!deliverable && !sandbox) return { reason: reasonFor('provider_unsupported', { provider: providerName }) };

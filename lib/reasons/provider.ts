@@ -111,7 +111,7 @@ export const PROVIDER_REASONS = {
       `${provider} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: “${said}”` : ''}`,
     detail: 'Unexpected provider error',
     status: 'Warning',
-    outcome: 'failed',
+    outcome: 'waiting',
   }),
   retry_waiting: define({
     layer: 'provider',

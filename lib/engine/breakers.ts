@@ -1,0 +1,103 @@
+/**
+ * Circuit breakers: an integration whose provider gives no answer is left alone, so that its messages wait in the queue and not in
+ * the slots of the worker. Failures are counted by each process; an open breaker is a row that every batch loads with its
+ * integration, so that all workers know of it at once and one of them probes.
+ */
+import { prisma } from '#lib/db.ts';
+import { logger } from '#lib/logger.ts';
+import { ProviderError } from '#lib/providers/send.ts';
+import { isHeld } from './integration-choice.ts';
+import type { SendFailure, SendResult, Target } from './outcome.ts';
+import type { OpenBreaker, RunIntegration } from './run-context.ts';
+
+/** So many failures one after the other within `WITHIN_MS` open it. */
+const FAILURES = 5;
+const WITHIN_MS = 30_000;
+/** Between two probes. */
+const PROBE_MS = 30_000;
+
+type Failed = Pick<SendFailure, 'words'>;
+
+export class Breakers {
+  /** When each of the failures was that no answer came between, by environment and integration. */
+  readonly #failures = new Map<string, number[]>();
+
+  /** Why nothing may be sent through the integration now; undefined: it may, once. Never throws. */
+  async hold(environmentId: string, { messageId, integration }: Target, now: Date): Promise<SendResult | undefined> {
+    const { breaker } = integration;
+    if (!breaker) return undefined;
+    if (!isHeld(integration, now) && (await takeProbe(environmentId, integration.id, breaker, now))) return undefined;
+    return { messageId, type: 'refused', error: heldError(breaker, now) };
+  }
+
+  /** Counts how a message fared; opens or closes the breaker of its integration. */
+  async tell(environmentId: string, integration: RunIntegration, result: SendResult, now: Date): Promise<void> {
+    const key = `${environmentId}:${integration.id}`;
+    const failure = unanswered(result);
+    if (!failure) {
+      this.#failures.delete(key);
+      if (integration.breaker) await close(environmentId, integration);
+      return;
+    }
+    const since = now.getTime() - WITHIN_MS;
+    const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()];
+    this.#failures.set(key, failures);
+    if (integration.breaker || failures.length < FAILURES) return;
+    this.#failures.delete(key);
+    await open(environmentId, integration, failure, now);
+  }
+}
+
+/** An answer of whatever status says that the provider lives; a defect of ours says nothing of it. */
+function unanswered(result: SendResult): Failed | undefined {
+  if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
+  const { kind, status } = result.error;
+  return kind === 'unavailable' && status === undefined ? result.error : undefined;
+}
+
+function heldError({ openedAt, probeAt, words }: OpenBreaker, now: Date): SendFailure {
+  return {
+    kind: 'unavailable',
+    words,
+    status: undefined,
+    providerCode: undefined,
+    retryAfterMs: Math.max(probeAt.getTime() - now.getTime(), 1_000),
+    unreachable: true,
+    heldSince: openedAt,
+  };
+}
+
+/** One attempt of all workers wins it; the next may 30 s later. The rest of its batch does not even ask. */
+async function takeProbe(
+  environmentId: string,
+  integrationId: string,
+  breaker: OpenBreaker,
+  now: Date,
+): Promise<boolean> {
+  breaker.probeAt = nextProbe(now);
+  try {
+    const { count } = await prisma().circuitBreaker.updateMany({
+      where: { environmentId, integrationId, probeAt: { lte: now } },
+      data: { probeAt: breaker.probeAt },
+    });
+    return count > 0;
+  } catch (error) {
+    logger().warn({ error, environmentId, integrationId }, 'A circuit breaker could not be probed');
+    return false;
+  }
+}
+
+async function open(environmentId: string, { id, providerName }: RunIntegration, { words }: Failed, now: Date) {
+  const row = { environmentId, integrationId: id, openedAt: now, probeAt: nextProbe(now), words };
+  const { count } = await prisma().circuitBreaker.createMany({ data: [row], skipDuplicates: true });
+  if (count > 0) logger().warn({ environmentId, integrationId: id, words }, `${providerName} cannot be reached`);
+}
+
+async function close(environmentId: string, { id, providerName }: RunIntegration): Promise<void> {
+  const { count } = await prisma().circuitBreaker.deleteMany({ where: { environmentId, integrationId: id } });
+  if (count > 0) logger().info({ environmentId, integrationId: id }, `${providerName} can be reached again`);
+}
+
+function nextProbe(now: Date): Date {
+  return new Date(now.getTime() + PROBE_MS);
+}

@@ -1,0 +1,155 @@
+/** Providers that cannot be reached, or answer slowly, through the real engine and real sockets. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, prisma } from '#lib/db.ts';
+import { createIntegration } from '#lib/integrations/service.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+  stop = await startScratchDatabase();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+
+/** A provider of text messages on this machine that behaves as `state` says. */
+let provider: Server;
+let state: 'breaks off' | 'answers' | 'hangs' = 'answers';
+let requests = 0;
+
+beforeEach(async () => {
+  state = 'answers';
+  requests = 0;
+  provider = createServer((request, response) => {
+    requests++;
+    if (state === 'breaks off') request.socket.destroy();
+    else if (state === 'answers') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":{"id":"vendor-1"}}');
+    }
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  return () => {
+    provider.closeAllConnections();
+    provider.close();
+  };
+});
+
+async function ownGateway(ctx: Ctx, identifier: string): Promise<void> {
+  const credentials = {
+    baseUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/sms`,
+    apiKeyRequestHeader: 'x-key',
+    apiKey: 'key',
+    secretKeyRequestHeader: 'x-secret',
+    secretKey: 'secret',
+    from: 'Belfry',
+    idPath: 'message.id',
+    datePath: 'message.at',
+  };
+  const named = { name: identifier, identifier, providerId: 'generic-sms', channel: 'sms' };
+  await createIntegration(ctx, { ...named, active: true, sandbox: false, credentials } as never);
+}
+
+async function triggerMany(ctx: Ctx, workflowId: string, count: number, more: object = {}): Promise<string> {
+  const to = Array.from({ length: count }, (_, n) => ({ subscriberId: `s-${n}`, phone: `+1555555${1000 + n}` }));
+  const { transactionId = '' } = await trigger(ctx, workflowId, to, more);
+  return transactionId;
+}
+
+const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000);
+const breakers = ({ environmentId }: Ctx) => prisma().circuitBreaker.findMany({ where: { environmentId } });
+
+test('a provider that gives no answer is left alone, its messages wait uncounted, and one probe finds it again', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  state = 'breaks off';
+  const transactionId = await triggerMany(ctx, workflowId, 20);
+  await drain(seconds(now(), 0));
+  expect(await breakers(ctx)).toEqual([expect.objectContaining({ words: expect.stringContaining('broke') })]);
+  const met = requests;
+  expect(met).toBeLessThanOrEqual(20);
+  for (const { jobs } of await storedRuns(ctx, transactionId)) {
+    expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
+  }
+
+  // Another worker knows of it, and nobody but the probe tries.
+  const other = await sampleEnvironment();
+  other.moveTo(now());
+  await drain(seconds(now(), 20));
+  expect(requests).toBe(met);
+  await other.drain(seconds(now(), 25));
+  expect(requests - met).toBeLessThanOrEqual(1);
+
+  state = 'answers';
+  await drain(seconds(now(), 120));
+  expect(await breakers(ctx)).toEqual([]);
+  const runs = await storedRuns(ctx, transactionId);
+  expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(20).fill(['sent', 0]));
+  expect(Math.max(...runs.map(({ jobs }) => jobs[0]?.attempts ?? 0))).toBeLessThanOrEqual(3);
+});
+
+test('with failover on, messages go through another integration as long as one cannot be reached', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  await sampleIntegrations(ctx, ['sms']);
+  const { environmentId } = ctx;
+  await prisma().environment.update({ where: { id: environmentId }, data: { failover: true } });
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  state = 'breaks off';
+  await triggerMany(ctx, workflowId, 10);
+  await drain(seconds(now(), 0));
+  expect(await breakers(ctx)).toHaveLength(1);
+  const met = requests;
+  const transactionId = await triggerMany(ctx, workflowId, 10);
+  await drain(seconds(now(), 0));
+  expect(requests).toBe(met);
+  const runs = await storedRuns(ctx, transactionId);
+  expect(runs.map(({ outcome, jobs }) => [outcome, jobs[0]?.attempts])).toEqual(Array(10).fill(['sent', 1]));
+});
+
+test('a provider that takes its time has a share of the slots, and others pass it by', async () => {
+  const { ctx, drain, start } = await sampleEnvironment(undefined, 8);
+  await ownGateway(ctx, 'slow');
+  await sampleIntegrations(ctx, ['email']);
+  const slow = await sampleWorkflow(ctx, [SMS]);
+  const quick = await sampleWorkflow(ctx, [
+    { type: 'email', name: 'Mail', controlValues: { subject: 'Hello', body: '<p>Hi</p>', editorType: 'html' } },
+  ]);
+  state = 'hangs';
+  await triggerMany(ctx, slow, 40);
+  const to = Array.from({ length: 40 }, (_, n) => ({ subscriberId: `m-${n}`, email: `m-${n}@example.com` }));
+  const { transactionId = '' } = await trigger(ctx, quick, to);
+  const dispatcher = start();
+  const sent = async () => (await storedRuns(ctx, transactionId)).filter(({ outcome }) => outcome === 'sent').length;
+  await expect.poll(sent, { timeout: 10_000 }).toBe(40);
+  expect(requests).toBeLessThanOrEqual(6);
+  state = 'answers';
+  provider.closeAllConnections();
+  expect(await dispatcher.stop(5_000)).toBe(true);
+  await drain();
+});
+
+test('a provider that asks to wait is asked again after that, and the attempt does not count', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, { subscriberId: 'busy', phone: '+15005550003' });
+  await drain(seconds(now(), 0));
+  const { environmentId } = ctx;
+  const [waiting] = await prisma().work.findMany({ where: { environmentId } });
+  expect(waiting).toMatchObject({ attempts: 0, claims: 1 });
+  expect((waiting?.readyAt.getTime() ?? 0) - now().getTime()).toBeGreaterThanOrEqual(5_000);
+  await drain(seconds(now(), 60));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'retry_waiting', attempts: 0 }]);
+});
