@@ -89,8 +89,12 @@ export async function populate(tenant: Tenant): Promise<Known> {
     context_keys: [contextKey],
     subscription_id: subscriptionId,
   });
+  const jobId = newId(at);
+  const ofRun = { environment_id: environmentId, notification_id: event.id, subscriber_id: subscriber };
+  await insertRow('jobs', { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', ...stamps });
   const message = messageRow(tenant, at, {
     notification_id: event.id,
+    job_id: jobId,
     subscriber_id: subscriber,
     workflow_id: workflowId,
     transaction_id: transactionId,
@@ -108,6 +112,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     targetEnvironmentId: tenant.productionId,
     notificationId: event.id,
     messageId: message.id,
+    jobId,
     environmentId,
     ...(await people(tenant, tag)),
     transactionId,

@@ -12,10 +12,15 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 
+const POLL_MS = 2_000;
+
 /** What this run made for its channels, not what its transaction made for others; each leading to its rendered content. */
-export function RunMessages({ notificationId }: { notificationId: string }) {
+export function RunMessages({ notificationId, isLive }: { notificationId: string; isLive: boolean }) {
   const { id, base } = useEnvironment();
-  const messages = useQuery(messageQueries.list(id, { notificationId, limit: 100 }));
+  const messages = useQuery({
+    ...messageQueries.list(id, { notificationId, limit: 100 }),
+    refetchInterval: isLive && POLL_MS,
+  });
   if (messages.error) {
     return (
       <ErrorState

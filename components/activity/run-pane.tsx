@@ -12,6 +12,7 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
+import { jobState } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
@@ -56,6 +57,7 @@ export function RunPane({ id, known, onClose }: Props) {
 }
 
 function RunBody({ id, run }: { id: string; run: Notification }) {
+  const isLive = run.jobs?.some((job) => ['waiting', 'running'].includes(jobState(job))) ?? false;
   return (
     <div className="px-3 pb-10 md:px-5">
       <RunHeader run={run} />
@@ -70,7 +72,7 @@ function RunBody({ id, run }: { id: string; run: Notification }) {
           <RunTimeline run={run} />
         </TabsContent>
         <TabsContent value="messages">
-          <RunMessages notificationId={id} />
+          <RunMessages notificationId={id} isLive={isLive} />
         </TabsContent>
         <TabsContent value="data" className="flex flex-col gap-4">
           <h3 className="text-xs font-medium text-faint">Payload of the trigger</h3>

@@ -13,6 +13,7 @@ import { aboutRun, jobFix, jobReason, jobState } from '#lib/notifications/run-st
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { durationText } from '#lib/time.ts';
+import { RetryStep } from './retry-step.tsx';
 import { StepDetails } from './step-details.tsx';
 
 /** The steps in their order as a vertical line; each opens to what happened in it. */
@@ -25,6 +26,7 @@ export function RunTimeline({ run }: { run: Notification }) {
       {jobs.map((job, index) => (
         <Step
           key={job._id}
+          runId={run._id ?? ''}
           job={job}
           about={about}
           last={index === jobs.length - 1}
@@ -40,7 +42,15 @@ function startsOpen(job: Job, jobs: readonly Job[]): boolean {
   return jobs.length === 1 || ['failed', 'skipped', 'throttled'].includes(jobState(job));
 }
 
-function Step({ job, about, last, startOpen }: { job: Job; about: About; last: boolean; startOpen: boolean }) {
+interface StepProps {
+  runId: string;
+  job: Job;
+  about: About;
+  last: boolean;
+  startOpen: boolean;
+}
+
+function Step({ runId, job, about, last, startOpen }: StepProps) {
   const [open, setOpen] = useState(startOpen);
   const id = useId();
   const { label, icon: Icon } = stepTypes[job.type];
@@ -78,6 +88,7 @@ function Step({ job, about, last, startOpen }: { job: Job; about: About; last: b
       </h3>
       {reason && <p className={cn('text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>}
       <StepFix job={job} />
+      {state === 'failed' && <RetryStep runId={runId} job={job} />}
       <div id={id}>{open && <StepDetails job={job} about={about} />}</div>
     </li>
   );

@@ -1,9 +1,11 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
-import { transaction } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import type { RetriedStep } from '#lib/notifications/schema.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import type { MessageFilter } from './filter.ts';
@@ -56,6 +58,22 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: messageId, before });
     return { acknowledged: true, status: 'deleted' };
   });
+}
+
+/**
+ * Sends a message again that its provider did not take: the step that made it is put into the queue anew.
+ *
+ * @throws ApiError `not_found`, and what `retryStep` throws.
+ */
+export async function retryMessage(ctx: Ctx, messageId: string): Promise<RetriedStep> {
+  const { environmentId } = ctx;
+  const message = (await isKept(ctx, messageId))
+    ? await prisma().message.findFirst({ where: { environmentId, id: messageId } })
+    : null;
+  if (!message) throw notFound(messageId);
+  const { notificationId, jobId } = message;
+  if (jobId === null) throw new ApiError('unprocessable', 'It is not known which step made the message');
+  return retryStep(ctx, { notificationId, jobId });
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 import { jobState } from './run-status.ts';
-import type { Notification, NotificationPage } from './schema.ts';
+import type { Notification, NotificationPage, RetriedStep } from './schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO texts. */
 export interface NotificationListInput {
@@ -34,6 +34,20 @@ export const notificationQueries = {
       queryKey: ['notifications', environmentId, 'one', notificationId],
       queryFn: ({ signal }) => api<Notification>(`/v1/notifications/${notificationId}`, { environmentId, signal }),
       refetchInterval: ({ state }) => pollEvery(state.data),
+    }),
+};
+
+export const notificationMutations = {
+  retryStep: (environmentId: string, notificationId: string) =>
+    mutationOptions({
+      mutationFn: (jobId: string) =>
+        api<RetriedStep>(`/v1/notifications/${notificationId}/steps/${jobId}/retry`, { method: 'POST', environmentId }),
+      meta: {
+        invalidates: [
+          ['notifications', environmentId],
+          ['messages', environmentId],
+        ],
+      },
     }),
 };
 

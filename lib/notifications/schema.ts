@@ -193,6 +193,17 @@ export const ListNotificationsQuery = z.object({
 });
 export type ListNotificationsQuery = z.infer<typeof ListNotificationsQuery>;
 
+/** Query of GET /v1/notifications/waiting, an extension. */
+export const ListWaitingQuery = ListNotificationsQuery.pick({ page: true, limit: true });
+export type ListWaitingQuery = z.infer<typeof ListWaitingQuery>;
+
 /** Path of GET /v1/notifications/{notificationId}. */
 export const NotificationParams = z.object({ notificationId: storableText(255).min(1) });
 export type NotificationParams = z.infer<typeof NotificationParams>;
+
+/** Path of POST /v1/notifications/{notificationId}/steps/{jobId}/retry, an extension. */
+export const StepParams = NotificationParams.extend({ jobId: storableText(255).min(1) });
+
+/** Response of a retry by hand. */
+export const RetriedStep = z.strictObject({ acknowledged: z.literal(true), status: z.literal('queued') });
+export type RetriedStep = z.infer<typeof RetriedStep>;

@@ -2,11 +2,11 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
-import type { NotificationFilter, SubscriberMatch } from './filter.ts';
+import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 import { notificationJson } from './page.ts';
 import { readPeriod } from './period.ts';
-import { findNotificationIds, findSnapshotIds } from './query.ts';
-import type { ListNotificationsQuery } from './schema.ts';
+import { findNotificationIds, findSnapshotIds, findWaitingIds } from './query.ts';
+import type { ListNotificationsQuery, ListWaitingQuery } from './schema.ts';
 
 /**
  * Spec 4.8: one page of notification events, newest first, as the JSON text of a NotificationPage.
@@ -15,11 +15,19 @@ import type { ListNotificationsQuery } from './schema.ts';
  */
 export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery): Promise<string> {
   const period = readPeriod(input, await retentionStart(ctx.environmentId));
-  const { page, limit } = input;
   const filter = await resolve(ctx.environmentId, input);
-  const ids = filter
-    ? await findNotificationIds({ ...filter, ...period }, { offset: page * limit, limit: limit + 1 })
-    : [];
+  return pageJson(ctx, input, async (slice) => (filter ? findNotificationIds({ ...filter, ...period }, slice) : []));
+}
+
+/** One page of the notification events that have a step before them: now, at a later time, or at the next attempt. Newest first. */
+export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<string> {
+  const floor = idFloor(await retentionStart(ctx.environmentId));
+  return pageJson(ctx, input, (slice) => findWaitingIds(ctx.environmentId, floor, slice));
+}
+
+/** The JSON text of a NotificationPage. `find` is asked for one more than the page holds. */
+async function pageJson(ctx: Ctx, { page, limit }: ListWaitingQuery, find: (slice: Slice) => Promise<string[]>) {
+  const ids = await find({ offset: page * limit, limit: limit + 1 });
   const rows = await notificationJson(ctx, ids.slice(0, limit));
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }

@@ -12,6 +12,14 @@ export const RUN_REASONS = {
     status: 'Success',
     outcome: 'cancelled',
   }),
+  retry_requested: define({
+    layer: 'engine',
+    may: ['actor', 'at'],
+    summary: ({ actor, at }, { on }) => `Retried${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    detail: 'Step queued',
+    status: 'Pending',
+    outcome: 'running',
+  }),
   workflow_deleted: define({
     layer: 'workflow',
     may: ['actor', 'at'],

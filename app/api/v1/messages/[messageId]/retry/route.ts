@@ -1,0 +1,18 @@
+import { route } from '#lib/api/route.ts';
+import { MessageParams } from '#lib/messages/schema.ts';
+import { retryMessage } from '#lib/messages/service.ts';
+import { RetriedStep } from '#lib/notifications/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'retryMessage',
+    tag: 'Messages',
+    summary: 'Send a message again that its provider did not take',
+    permission: 'messages:retry',
+    params: MessageParams,
+    status: 200,
+    response: RetriedStep,
+    errors: [404, 409],
+    handle: ({ ctx, params }) => retryMessage(ctx, params.messageId),
+  },
+});

@@ -1,0 +1,15 @@
+import { rawJson, route } from '#lib/api/route.ts';
+import { ListWaitingQuery, NotificationPage } from '#lib/notifications/schema.ts';
+import { listWaiting } from '#lib/notifications/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listWaitingNotifications',
+    tag: 'Notifications',
+    summary: 'List notification events that have a step before them, newest first',
+    permission: 'notifications:read',
+    query: ListWaitingQuery,
+    response: NotificationPage,
+    handle: async ({ ctx, query }) => rawJson(await listWaiting(ctx, query)),
+  },
+});

@@ -1,0 +1,43 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { notificationMutations } from '#lib/notifications/client.ts';
+import type { Job } from '#lib/notifications/schema.ts';
+import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
+
+/** Runs a step again that failed. */
+export function RetryStep({ runId, job }: { runId: string; job: Job }) {
+  const environment = useEnvironment();
+  const denied = useWhyNot('messages:retry');
+  const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
+  const ask = async () => {
+    const done = await confirm({
+      title: `Retry “${job.step.name || stepLabels[job.type]}”?`,
+      body: whatHappens(job),
+      action: 'Retry the step',
+      run: () => retry.mutateAsync(job._id),
+    });
+    if (done) notify.done('The step is on its way again');
+  };
+  return (
+    <p className="mt-1.5">
+      <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+        <RotateCw aria-hidden />
+        Retry
+      </Button>
+    </p>
+  );
+}
+
+function whatHappens({ type }: Job): string {
+  const now =
+    'It runs at once, by the version of the workflow that was triggered, with the subscriber, preferences and integrations of today.';
+  const later = 'Steps that were cancelled because of it stay cancelled.';
+  if (!isDelivery(type)) return `${now} ${later}`;
+  return `${now} If the provider has taken the message after all, it may arrive twice. ${later}`;
+}

@@ -1,0 +1,65 @@
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
+import { signedIn } from '#e2e/session.ts';
+import { newId } from '#lib/id.ts';
+import { MessagePage } from '#lib/messages/schema.ts';
+import { type Notification, NotificationPage, RetriedStep } from '#lib/notifications/schema.ts';
+
+const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } };
+const DELAY = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
+
+async function triggered(call: CallApi, steps: object[], to: object): Promise<string> {
+  const workflowId = `retry-${newId()}`;
+  const body = { name: 'Retry', workflowId, active: true, steps };
+  expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
+  const answer = await call<{ transactionId: string }>('POST', '/v1/events/trigger', {
+    body: { name: workflowId, to },
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.transactionId;
+}
+
+async function runWith(call: CallApi, transactionId: string, status: string): Promise<Notification> {
+  const read = async () =>
+    parsed(NotificationPage, await call('GET', `/v1/notifications?transactionId=${transactionId}`)).data[0];
+  await expect.poll(async () => (await read())?.jobs?.[0]?.status, { timeout: 20_000 }).toBe(status);
+  return (await read()) as Notification;
+}
+
+test('a failed message is sent again once what kept it is repaired, by support too', async ({ call, tenant }) => {
+  const integration = {
+    name: 'Texts',
+    providerId: 'twilio',
+    channel: 'sms',
+    active: true,
+    sandbox: true,
+    credentials: {},
+  };
+  expect((await call('POST', '/v1/integrations', { body: integration })).status).toBe(201);
+  const subscriberId = `retry-${newId()}`;
+  const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
+  const run = await runWith(call, transactionId, 'failed');
+  const path = `/v1/notifications/${run._id}/steps/${run.jobs?.[0]?._id}/retry`;
+  const phone = { phone: '+15555550123' };
+  expect((await call('PATCH', `/v2/subscribers/${subscriberId}`, { body: phone })).status).toBe(200);
+
+  assertError(await caller('ApiKey wrong')('POST', path), 401, 'another key');
+  const { data } = parsed(MessagePage, await call('GET', `/v1/messages?transactionId=${transactionId}`));
+  const support = await signedIn(tenant, 'support');
+  const retried = parsed(RetriedStep, await support.call('POST', `/v1/messages/${data[0]?._id}/retry`));
+  expect(retried).toEqual({ acknowledged: true, status: 'queued' });
+  const sent = await runWith(call, transactionId, 'completed');
+  expect(sent.jobs?.[0]?.executionDetails.map(({ reason }) => reason?.code)).toContain('retry_requested');
+  assertError(await call('POST', path), 422, 'what was sent');
+  assertError(await call('POST', `/v1/messages/${newId()}/retry`), 404, 'an unknown message');
+  assertError(await call('POST', `/v1/notifications/${run._id}/steps/${newId()}/retry`), 404, 'an unknown step');
+});
+
+test('what waits is listed until it is cancelled', async ({ call }) => {
+  const transactionId = await triggered(call, [DELAY], { subscriberId: `waits-${newId()}` });
+  await runWith(call, transactionId, 'delayed');
+  const waiting = async () => parsed(NotificationPage, await call('GET', '/v1/notifications/waiting?limit=50')).data;
+  expect((await waiting()).map((run) => run.transactionId)).toEqual([transactionId]);
+  expect((await call('DELETE', `/v1/events/trigger/${transactionId}`)).body).toBe(true);
+  await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(0);
+});

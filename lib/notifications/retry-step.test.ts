@@ -1,0 +1,163 @@
+/** Retries by hand through the real engine and statements, and the list of what waits. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, pool, prisma, query } from '#lib/db.ts';
+import {
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#lib/engine/engine.sample.ts';
+import { claimWork, LANES } from '#lib/engine/queue.ts';
+import { sendTarget } from '#lib/engine/send-targets.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { idFloor } from '#lib/id.ts';
+import { retryMessage } from '#lib/messages/service.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { WAITING } from './query.ts';
+import { retryStep } from './retry-step.ts';
+import { listWaiting } from './service.ts';
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };
+const REFUSED = { subscriberId: 'ann', phone: '+15005550001' };
+
+async function failedRun() {
+  let works = false;
+  const sample = await sampleEnvironment(async (environmentId, target, now) => {
+    if (!works || !target.message) return sendTarget(environmentId, target, now);
+    return { messageId: target.messageId, type: 'accepted', sandbox: true };
+  });
+  const { ctx } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, REFUSED);
+  await sample.drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'failed', reason: 'provider_rejected' });
+  const message = await prisma().message.findFirst({ where: { environmentId: ctx.environmentId } });
+  const which = { notificationId: run?.id ?? '', jobId: message?.jobId ?? '' };
+  const repair = () => {
+    works = true;
+  };
+  return { ...sample, transactionId, which, messageId: message?.id ?? '', repair };
+}
+
+const failures = (results: PromiseSettledResult<unknown>[]) =>
+  results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+
+test('a failed message is retried: the run is open again, ends anew, and the message keeps its id', async () => {
+  const { ctx, drain, transactionId, messageId, repair } = await failedRun();
+  repair();
+  expect(await retryMessage(ctx, messageId)).toEqual({ acknowledged: true, status: 'queued' });
+  const [open] = await storedRuns(ctx, transactionId);
+  expect(open).toMatchObject({ outcome: null, work: 1 });
+  expect(open?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'retry_requested', attempts: 0 }]);
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'sms', status: 'sent' }] });
+  const messages = await prisma().message.findMany({ where: { environmentId: ctx.environmentId } });
+  expect(messages.map(({ id }) => id)).toEqual([messageId]);
+  await expect(retryMessage(ctx, messageId)).rejects.toMatchObject({ code: 'unprocessable' });
+});
+
+test('a retry that fails again ends the run as failed again', async () => {
+  const { ctx, drain, transactionId, which } = await failedRun();
+  await retryStep(ctx, which);
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'failed', reason: 'provider_rejected', work: 0 });
+});
+
+test('of retries at the same time one wins, and the others are in conflict', async () => {
+  const { ctx, which, drain, transactionId } = await failedRun();
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => retryStep(ctx, which)));
+  expect(failures(results)).toEqual(Array(5).fill('conflict'));
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(
+    run?.details.filter((detail) => detail === 'Message sent' || detail === 'Unexpected provider error'),
+  ).toHaveLength(2);
+});
+
+test('a retry waits for a worker that holds another step of the run', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS, DELAY]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, REFUSED);
+  await drain(new Date(now().getTime() + 1000));
+  const { environmentId } = ctx;
+  const failed = await prisma().job.findFirst({ where: { environmentId, status: 'failed' } });
+  const which = { notificationId: failed?.notificationId ?? '', jobId: failed?.id ?? '' };
+  const later = new Date(now().getTime() + 3 * 3_600_000);
+  const holder = { workerId: 'other', now: later, leaseMs: 30_000 };
+  expect(await claimWork({ environmentId, lane: LANES.normal }, holder, 1)).toHaveLength(1);
+  await expect(retryStep(ctx, which)).rejects.toMatchObject({ code: 'conflict' });
+  await prisma().work.updateMany({ where: { environmentId }, data: { workerId: null, leaseUntil: null } });
+  await retryStep(ctx, which);
+  await drain(later);
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'failed', work: 0 });
+});
+
+test('a cancelled run is not retried, and a run of somebody else is not found', async () => {
+  const { ctx, which, transactionId, messageId } = await failedRun();
+  const other = await failedRun();
+  await expect(retryStep(other.ctx, which)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(retryMessage(other.ctx, messageId)).rejects.toMatchObject({ code: 'not_found' });
+  await retryStep(ctx, which);
+  expect(await cancelTransaction(ctx, transactionId)).toBe(true);
+  await other.drain();
+  await expect(retryStep(ctx, which)).rejects.toMatchObject({ code: 'unprocessable' });
+});
+
+const waitingIds = async (ctx: Ctx) =>
+  (JSON.parse(await listWaiting(ctx, { page: 0, limit: 50 })) as { data: { _id: string }[] }).data.map(
+    ({ _id }) => _id,
+  );
+
+test('runs that have a step before them are listed, newest first, by an index', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const workflowId = await sampleWorkflow(ctx, [DELAY]);
+  const transactions: string[] = [];
+  for (const subscriberId of ['ann', 'bob', 'cay']) {
+    transactions.push((await trigger(ctx, workflowId, { subscriberId })).transactionId ?? '');
+  }
+  await drain(new Date(now().getTime() + 1000));
+  const runs = (await Promise.all(transactions.map((id) => storedRuns(ctx, id)))).flat().map(({ id }) => id);
+  expect(await waitingIds(ctx)).toEqual(runs.sort().reverse());
+  await drain(new Date(now().getTime() + 3 * 3_600_000));
+  expect(await waitingIds(ctx)).toEqual([]);
+});
+
+test('the list of what waits reads its page from the index, however much waits', async () => {
+  const { ctx } = await sampleEnvironment();
+  await query(
+    'test-fill',
+    `INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
+     SELECT $1, lpad(n::text, 24, 'a'), lpad(n::text, 24, 'a'), 1, now() + interval '1 day' FROM generate_series(1, 20000) n`,
+    [ctx.environmentId],
+  );
+  await pool().query('VACUUM ANALYZE work');
+  const { rows } = await pool().query({
+    text: `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${WAITING}`,
+    values: [ctx.environmentId, idFloor(new Date(0)), 11, 0],
+  });
+  const text = JSON.stringify(rows[0]);
+  expect(text).toContain('work_by_notification');
+  expect(text).not.toContain('Sort');
+  const plan = rows[0]['QUERY PLAN'][0].Plan;
+  expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(20);
+});

@@ -1,0 +1,130 @@
+/** Raw statements: row locks, in the order in which cancellations and workers take them. */
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { json, prisma, query, transaction } from '#lib/db.ts';
+import { announceWork } from '#lib/engine/announce.ts';
+import { isLive, transition } from '#lib/engine/job-status.ts';
+import { LANES } from '#lib/engine/queue.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { actorName } from '#lib/events/end-runs.ts';
+import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
+import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
+import type { JobStatus, RetriedStep } from './schema.ts';
+
+/** Which step of which run. */
+interface Which {
+  notificationId: string;
+  jobId: string;
+}
+
+/**
+ * Puts a step that failed into the queue again, with a new series of attempts and the message ids of the old one. What was canceled because
+ * of it stays canceled; the run has no outcome until it ends anew.
+ *
+ * @throws ApiError `not_found`, also for a run that is older than what the environment keeps; `conflict` while it is on its way or another
+ * step of the run is being delivered; `unprocessable` for a step that did not fail, and a run that was cancelled or cannot run again.
+ */
+export function retryStep(ctx: Ctx, { notificationId, jobId }: Which): Promise<RetriedStep> {
+  return transaction(async () => {
+    const run = await lockRun(ctx, notificationId);
+    const job = run && (await prisma().job.findFirst({ where: { ...inEnvironment(ctx), id: jobId, notificationId } }));
+    if (!run || !job) throw new ApiError('not_found', `Step ${jobId} of notification ${notificationId} was not found`);
+    assertFailed(job.status as JobStatus);
+    if (run.ended) throw new ApiError('unprocessable', 'The run was cancelled, and what is cancelled is not sent');
+    if (job.stepKey === null || !run.runnable) {
+      throw new ApiError('unprocessable', 'The run does not hold what its steps were, and cannot run again');
+    }
+    await assertIdle(ctx, notificationId);
+    await enqueue(ctx, { notificationId, jobId });
+    await audit(ctx, {
+      action: 'messages.retry',
+      resourceType: 'notifications',
+      resourceId: notificationId,
+      before: { step: jobId, status: job.status, reason: job.reason },
+      after: { step: jobId, status: 'queued' },
+    });
+    announceWork();
+    return { acknowledged: true, status: 'queued' };
+  });
+}
+
+function inEnvironment({ environmentId }: Ctx) {
+  return { environmentId };
+}
+
+interface LockedRun {
+  ended: unknown;
+  /** What the steps need of the workflow is known. */
+  runnable: boolean;
+}
+
+/** Undefined when there is none. */
+async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | undefined> {
+  const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
+  if (!isKept) return undefined;
+  const [run] = await query<LockedRun & Record<string, unknown>>(
+    'notifications-lock-retry',
+    `SELECT n.ended, (SELECT s.settings IS NOT NULL FROM workflow_snapshots s WHERE s.environment_id = $1 AND s.id = n.snapshot_id) AS runnable
+     FROM notifications n WHERE n.environment_id = $1 AND n.id = $2 FOR NO KEY UPDATE OF n`,
+    [ctx.environmentId, notificationId],
+  );
+  return run;
+}
+
+function assertFailed(status: JobStatus): void {
+  if (status === 'failed') return;
+  if (isLive(status)) throw new ApiError('conflict', 'The step is on its way already');
+  throw new ApiError('unprocessable', `Only a step that failed can be retried; this one is ${status}`);
+}
+
+/**
+ * A worker that holds another step knows this one as failed, and would end the run without it. What nobody holds cannot be claimed until the
+ * end of the transaction.
+ */
+async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
+  const work = await query<{ worker_id: string | null }>(
+    'notifications-retry-work',
+    'SELECT worker_id FROM work WHERE environment_id = $1 AND notification_id = $2 ORDER BY job_id FOR UPDATE',
+    [ctx.environmentId, notificationId],
+  );
+  if (work.some(({ worker_id }) => worker_id !== null)) {
+    throw new ApiError('conflict', 'Another step of the run is being delivered; try again in a moment');
+  }
+}
+
+async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void> {
+  const { environmentId } = ctx;
+  const at = new Date();
+  const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
+  await prisma().job.updateMany({
+    where: { environmentId, id: jobId },
+    data: { status: transition('failed', 'queued'), reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
+  });
+  await prisma().executionDetail.create({
+    data: {
+      id: newId(at),
+      environmentId,
+      notificationId,
+      jobId,
+      ...detailOf(reason),
+      isRetry: true,
+      reason: json(reason),
+      createdAt: at,
+    },
+  });
+  await prisma().notificationOutcome.deleteMany({ where: { environmentId, notificationId } });
+  const firstClaimedAt = await firstClaim(environmentId, { notificationId, jobId });
+  await prisma().work.create({
+    data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
+  });
+}
+
+/** The ids of its messages begin with it, and stay what they are; null when it has none. */
+async function firstClaim(environmentId: string, { notificationId, jobId }: Which): Promise<Date | null> {
+  const message = await prisma().message.findFirst({
+    where: { environmentId, notificationId, jobId },
+    select: { id: true },
+  });
+  return message && idTime(message.id);
+}
