@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { closeSmtpConnections } from '#lib/providers/smtp.ts';
@@ -6,7 +7,9 @@ import { DatabaseClock } from './clock.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { engineMetrics } from './metrics.ts';
 import { enterWorker, type Presence } from './presence.ts';
-import { sendTarget } from './send-targets.ts';
+import { Quarantine } from './quarantine.ts';
+import { hasWorkAlone } from './queue.ts';
+import { type SendTarget, sendTarget } from './send-targets.ts';
 
 const SLOTS = 200;
 const POLL_MS = 200;
@@ -18,30 +21,61 @@ const MEASURE_MS = 60_000;
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
 
-/** Delivers in this process until stopped. When its presence is lost it enters anew, and what it held is left to others. */
-export async function startDelivery(): Promise<{ stop(): Promise<void> }> {
+/**
+ * Delivers in this process until stopped. When its presence is lost it enters anew, and what it held is left to others. What ended a
+ * worker runs in a process of its own, by the same program.
+ *
+ * @param send in the place of the real one, for tests.
+ */
+export async function startDelivery(send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
-  let current = await enter(clock);
+  const quarantine = new Quarantine();
+  const start = () => enter({ clock, send, openQuarantine: () => quarantine.open() });
+  let current = await start();
   let stopping = false;
   void (async () => {
     while (!stopping) {
       await current.presence.lost;
       if (stopping) return;
       logger().warn('The worker lost its connection to the database; it enters anew');
-      current = await reenter(clock, current);
+      current = await reenter(start, current);
     }
   })();
   return {
     async stop() {
       stopping = true;
       current.timers.forEach(clearInterval);
-      const ended = await current.dispatcher.stop(STOP_MS);
+      const [ended] = await Promise.all([current.dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS)]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeSmtpConnections();
       await current.presence.leave().catch(() => undefined);
     },
   };
+}
+
+/** Without work it ends after so long. */
+const ALONE_IDLE_MS = 2_000;
+
+/** The process for what ended a worker: one job after the other, until there is none, or until it is stopped. */
+export async function startQuarantine(send = sendTarget): Promise<{ done: Promise<void>; stop(): Promise<void> }> {
+  const clock = new DatabaseClock();
+  await clock.measure();
+  const { presence, dispatcher, timers } = await enter({ clock, send });
+  const leave = async () => {
+    timers.forEach(clearInterval);
+    await dispatcher.stop(STOP_MS);
+    closeSmtpConnections();
+    await presence.leave();
+  };
+  const done = (async () => {
+    for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
+      if (await dispatcher.runAlone()) idleFrom = Date.now();
+      else await sleep(POLL_MS);
+    }
+    await leave();
+  })();
+  return { done, stop: leave };
 }
 
 interface Current {
@@ -50,38 +84,47 @@ interface Current {
   timers: NodeJS.Timeout[];
 }
 
-async function enter(clock: DatabaseClock): Promise<Current> {
+interface Entering {
+  clock: DatabaseClock;
+  send: SendTarget;
+  /** Absent: this is the quarantine, which claims by itself and leaves the dead to others. */
+  openQuarantine?: () => void;
+}
+
+async function enter({ clock, send, openQuarantine }: Entering): Promise<Current> {
   let wake = () => {};
   const presence = await enterWorker(clock.now(), () => wake());
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,
-    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send: sendTarget },
+    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send },
     metrics: engineMetrics,
     slots: SLOTS,
     leaseMs: LEASE_MS,
     pollMs: POLL_MS,
   });
-  wake = () => dispatcher.wake();
-  const timers = [
-    every(RENEW_MS, () => dispatcher.renew()),
-    every(MEASURE_MS, () => clock.measure()),
-    every(RECOVER_MS, async () => {
-      const jobs = await presence.recover(clock.now());
-      if (jobs > 0) engineMetrics.recovered(jobs);
-    }),
-  ];
-  dispatcher.start();
+  const timers = [every(RENEW_MS, () => dispatcher.renew()), every(MEASURE_MS, () => clock.measure())];
+  if (openQuarantine) {
+    wake = () => dispatcher.wake();
+    timers.push(every(RECOVER_MS, () => recover(presence, clock, openQuarantine)));
+    dispatcher.start();
+  }
   return { presence, dispatcher, timers };
 }
 
-async function reenter(clock: DatabaseClock, { dispatcher, timers }: Current): Promise<Current> {
+async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
+  const jobs = await presence.recover(clock.now());
+  if (jobs > 0) engineMetrics.recovered(jobs);
+  if (await hasWorkAlone(clock.now())) openQuarantine();
+}
+
+async function reenter(start: () => Promise<Current>, { dispatcher, timers }: Current): Promise<Current> {
   timers.forEach(clearInterval);
   await dispatcher.stop(0);
   for (;;) {
     try {
-      return await enter(clock);
+      return await start();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, REENTER_MS));
+      await sleep(REENTER_MS);
     }
   }
 }

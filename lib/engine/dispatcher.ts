@@ -72,10 +72,20 @@ export class Dispatcher {
   /** Claims until nothing is due, and waits for all of it. @returns when the next work is due. */
   async drain(): Promise<Date | undefined> {
     for (;;) {
+      const ranAlone = await this.runAlone();
       const { claimed, next } = await this.#claimDue();
       await this.#untilIdle();
-      if (claimed === 0) return next;
+      if (claimed === 0 && !ranAlone) return next;
     }
+  }
+
+  /** Runs one job that ended a worker, when nothing else is under way. @returns whether there was one. */
+  async runAlone(): Promise<boolean> {
+    const work = this.#count === 0 && !this.#stopping ? await claimAlone(this.#holder()) : undefined;
+    if (!work) return false;
+    this.#begin(work.environmentId, [work]);
+    await this.#untilIdle();
+    return true;
   }
 
   #holder(): Holder {
@@ -110,14 +120,13 @@ export class Dispatcher {
   }
 
   async #claimDue(): Promise<{ claimed: number; next: Date | undefined }> {
-    const alone = await this.#claimOneAlone();
-    if (this.#free() <= 0) return { claimed: alone, next: undefined };
+    if (this.#free() <= 0) return { claimed: 0, next: undefined };
     const ready = await findReady();
     const now = this.#options.tools.now();
     const due = ready.filter(({ readyAt }) => readyAt <= now);
     const later = ready.filter(({ readyAt }) => readyAt > now).map(({ readyAt }) => readyAt.getTime());
     const next = later.length > 0 ? new Date(Math.min(...later)) : undefined;
-    let claimed = alone;
+    let claimed = 0;
     const shares = shareSlots(due, {
       free: this.#free(),
       slots: this.#options.slots,
@@ -131,15 +140,6 @@ export class Dispatcher {
       this.#begin(environmentId, works);
     }
     return { claimed, next };
-  }
-
-  /** What ended a worker runs when nothing else does. */
-  async #claimOneAlone(): Promise<number> {
-    const work = this.#count === 0 ? await claimAlone(this.#holder()) : undefined;
-    if (!work) return 0;
-    this.#begin(work.environmentId, [work]);
-    await this.#untilIdle();
-    return 1;
   }
 
   #untilIdle(): Promise<void> {

@@ -104,6 +104,16 @@ export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<Cl
   return row;
 }
 
+/** Whether there is a row for `claimAlone`: a look at an index that is empty as long as no worker has died. */
+export async function hasWorkAlone(now: Date): Promise<boolean> {
+  const rows = await query(
+    'work-alone',
+    'SELECT 1 FROM work WHERE after_death AND worker_id IS NULL AND ready_at <= $1 LIMIT 1',
+    [now],
+  );
+  return rows.length > 0;
+}
+
 /** Puts back what was claimed and not begun, until a time for each. No attempt is counted. A run that was ended meanwhile goes on at once. */
 export async function returnWork(
   works: readonly (ClaimedWork & { until: Date })[],

@@ -1,0 +1,24 @@
+/** A worker that one recipient ends, for tests: the rest of it is the real one. */
+import { stopWhenTold } from '#lib/process-end.ts';
+import { startDelivery, startQuarantine } from './delivery.ts';
+import { QUARANTINE } from './quarantine.ts';
+import { type SendTarget, sendTarget } from './send-targets.ts';
+
+/** Who receives a message at this number ends the worker that sends it. */
+const DEADLY = '+15555559999';
+
+const send: SendTarget = (environmentId, target, now) => {
+  const { message } = target;
+  if (message?.channel === 'sms' && message.to === DEADLY) process.kill(process.pid, 'SIGKILL');
+  return sendTarget(environmentId, target, now);
+};
+
+if (process.argv.includes(QUARANTINE)) {
+  const { done, stop } = await startQuarantine(send);
+  stopWhenTold(stop);
+  await done;
+  process.exit(0);
+}
+const { stop } = await startDelivery(send);
+console.log('The worker delivers');
+stopWhenTold(stop);

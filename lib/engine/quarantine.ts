@@ -1,0 +1,47 @@
+/**
+ * What ended a worker runs alone, in a process of its own: if it ends that one too, nothing else is lost, and nobody waits for it. The
+ * process is started when there is such work, and ends when there is none left.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { logger } from '#lib/logger.ts';
+
+/** The argument by which a worker's program knows that it is that process. */
+export const QUARANTINE = '--quarantine';
+
+export class Quarantine {
+  readonly #program: string;
+  #child: ChildProcess | undefined;
+  #isOver = false;
+
+  /** @param program the worker's own. */
+  constructor(program = process.argv[1] ?? '') {
+    this.#program = program;
+  }
+
+  /** Starts the process, unless it runs. */
+  open(): void {
+    if (this.#child || this.#isOver) return;
+    const child = fork(this.#program, [QUARANTINE]);
+    this.#child = child;
+    const end = (how: unknown) => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      if (how !== 0) logger().warn({ how }, 'The process for what ends workers ended');
+    };
+    child.once('error', end);
+    child.once('exit', (code, signal) => end(code ?? signal));
+  }
+
+  /** Ends it; what it has begun may take `limitMs`. */
+  async stop(limitMs: number): Promise<void> {
+    this.#isOver = true;
+    const child = this.#child;
+    if (!child) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    const inTime = await Promise.race([exit.then(() => true), sleep(limitMs, false, { ref: false })]);
+    if (!inTime) child.kill('SIGKILL');
+  }
+}
