@@ -19,6 +19,7 @@ const GLOBAL = [
   'sign_in_failures',
   'users',
   'verifications',
+  'worker_totals',
   'workers',
 ];
 

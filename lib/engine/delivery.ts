@@ -10,6 +10,7 @@ import { enterWorker, type Presence } from './presence.ts';
 import { Quarantine } from './quarantine.ts';
 import { hasWorkAlone } from './queue.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
+import { shareTotals } from './totals.ts';
 
 const SLOTS = 200;
 const POLL_MS = 200;
@@ -17,6 +18,7 @@ const LEASE_MS = 30_000;
 const RENEW_MS = 10_000;
 const RECOVER_MS = 1_000;
 const MEASURE_MS = 60_000;
+const SHARE_MS = 5_000;
 /** How long what is under way may take when the process ends. */
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
@@ -49,7 +51,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
       const [ended] = await Promise.all([current.dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS)]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeSmtpConnections();
-      await current.presence.leave().catch(() => undefined);
+      await Promise.allSettled([shareTotals(), current.presence.leave()]);
     },
   };
 }
@@ -66,7 +68,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
     timers.forEach(clearInterval);
     await dispatcher.stop(STOP_MS);
     closeSmtpConnections();
-    await presence.leave();
+    await Promise.allSettled([shareTotals(), presence.leave()]);
   };
   const done = (async () => {
     for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
@@ -102,7 +104,11 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     leaseMs: LEASE_MS,
     pollMs: POLL_MS,
   });
-  const timers = [every(RENEW_MS, () => dispatcher.renew()), every(MEASURE_MS, () => clock.measure())];
+  const timers = [
+    every(RENEW_MS, () => dispatcher.renew()),
+    every(MEASURE_MS, () => clock.measure()),
+    every(SHARE_MS, shareTotals),
+  ];
   if (openQuarantine) {
     wake = () => dispatcher.wake();
     timers.push(every(RECOVER_MS, () => recover(presence, clock, openQuarantine)));

@@ -21,6 +21,9 @@ const untilStart = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 });
 
+/** All of them. */
+export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
+
 export interface EngineMetrics {
   /** Milliseconds from when a job was due until it was claimed for the first time. */
   started(delayMs: number): void;

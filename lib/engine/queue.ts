@@ -48,6 +48,16 @@ const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.not
 const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
   first_claimed_at = coalesce(first_claimed_at, $4), series_started_at = coalesce(series_started_at, $4)`;
 
+/** The environments that have work which nobody holds, found by steps from one to the next. */
+const WAITING = `WITH RECURSIVE waiting (environment_id) AS (
+  (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL ORDER BY w.environment_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL AND w.environment_id > waiting.environment_id
+          ORDER BY w.environment_id LIMIT 1)
+  FROM waiting WHERE waiting.environment_id IS NOT NULL)`;
+const EACH_LANE = 'waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)';
+const OF_LANE = 'w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
+
 /**
  * The earliest work of every environment and lane, claimed by nobody: what may run, and when the next may. A skip scan: it costs a few
  * index probes for each environment that has work, however much it has.
@@ -55,19 +65,25 @@ const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
 export function findReady(): Promise<ReadyWork[]> {
   return query(
     'work-ready',
-    `WITH RECURSIVE waiting (environment_id) AS (
-       (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL ORDER BY w.environment_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL AND w.environment_id > waiting.environment_id
-               ORDER BY w.environment_id LIMIT 1)
-       FROM waiting WHERE waiting.environment_id IS NOT NULL)
+    `${WAITING}
      SELECT waiting.environment_id AS "environmentId", lanes.lane, earliest.ready_at AS "readyAt"
-     FROM waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::smallint)) AS lanes (lane)
-     CROSS JOIN LATERAL (
-       SELECT w.ready_at FROM work w
-       WHERE w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL
-       ORDER BY w.ready_at LIMIT 1) AS earliest
+     FROM ${EACH_LANE}
+     CROSS JOIN LATERAL (SELECT w.ready_at FROM work w WHERE ${OF_LANE} ORDER BY w.ready_at LIMIT 1) AS earliest
      WHERE waiting.environment_id IS NOT NULL`,
+  );
+}
+
+/** How much of a lane is due, counted up to 10,000 for each environment, and since when; a lane without is left out. */
+export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
+  return query(
+    'work-due',
+    `${WAITING}
+     SELECT lanes.lane, sum(due.count)::int AS count, min(due.oldest) AS oldest
+     FROM ${EACH_LANE}
+     CROSS JOIN LATERAL (SELECT count(*) AS count, min(first.ready_at) AS oldest FROM (
+       SELECT w.ready_at FROM work w WHERE ${OF_LANE} AND w.ready_at <= $1 ORDER BY w.ready_at LIMIT 10000) AS first) AS due
+     WHERE waiting.environment_id IS NOT NULL AND due.count > 0 GROUP BY lanes.lane`,
+    [now],
   );
 }
 

@@ -1,18 +1,20 @@
 import { metrics } from '#lib/api/metrics.ts';
 import { requireMetricsToken } from '#lib/api/metrics-token.ts';
 import { route } from '#lib/api/route.ts';
+import { deliveryMetrics } from '#lib/engine/delivery-metrics.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
     operationId: 'getMetrics',
     tag: 'Health',
-    summary: 'Metrics of this process in the Prometheus text format',
+    summary: 'Metrics of this process, and of delivery as a whole, in the Prometheus text format',
     permission: 'public',
     hidden: true,
     handle: async ({ request }) => {
       requireMetricsToken(request);
       const { registry } = metrics();
-      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
+      const texts = await Promise.all([registry.metrics(), deliveryMetrics()]);
+      return new Response(texts.join('\n'), { headers: { 'content-type': registry.contentType } });
     },
   },
 });
