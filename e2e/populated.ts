@@ -91,7 +91,9 @@ export async function populate(tenant: Tenant): Promise<Known> {
   });
   const jobId = newId(at);
   const ofRun = { environment_id: environmentId, notification_id: event.id, subscriber_id: subscriber };
-  await insertRow('jobs', { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', ...stamps });
+  const step = { _id: steps[0].id, _templateId: steps[0].id, active: true, filters: [] };
+  const job = { id: jobId, ...ofRun, type: 'email', status: 'failed', provider_id: 'sendgrid', step, ...stamps };
+  await insertRows('jobs', [job]);
   const message = messageRow(tenant, at, {
     notification_id: event.id,
     job_id: jobId,

@@ -40,8 +40,8 @@ test('a failed message is sent again once what kept it is repaired, by support t
   const transactionId = await triggered(call, [SMS], { subscriberId, phone: '+15005550001' });
   const run = await runWith(call, transactionId, 'failed');
   const path = `/v1/notifications/${run._id}/steps/${run.jobs?.[0]?._id}/retry`;
-  const phone = { phone: '+15555550123' };
-  expect((await call('PATCH', `/v2/subscribers/${subscriberId}`, { body: phone })).status).toBe(200);
+  const reachable = { subscriberId, phone: '+15555550123' };
+  expect((await call('POST', '/v2/subscribers', { body: reachable })).status).toBeLessThan(300);
 
   assertError(await caller('ApiKey wrong')('POST', path), 401, 'another key');
   const { data } = parsed(MessagePage, await call('GET', `/v1/messages?transactionId=${transactionId}`));
