@@ -1,6 +1,7 @@
 /**
- * The heart of delivery: what becomes of one claimed job (delivery.md 5.8). The checks stand in the order in which they are made, the
- * first that says no decides, and every answer has a reason. Pure: clock and rendering are passed in; `conclude` writes down what follows.
+ * Decides what happens to one claimed job. The checks run in a fixed order and the first one that objects decides
+ * (docs/delivery.md, "Order of the checks"). Every decision has a reason. The function is pure: its caller passes in
+ * the clock and the renderer, and `conclude` turns the decision into records.
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -28,13 +29,16 @@ import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
 
 export interface CoreTools {
-  /** `renderStep`, as previews use it. */
+  /** `renderStep`, which previews use too. */
   render(step: StepToRender): Promise<RenderedStep>;
-  /** The longest that a step may wait, in days. */
+  /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
 }
 
-/** Decides what becomes of the claimed job of `run` at `now`. Never throws for what authors, callers or subscribers wrote. */
+/**
+ * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
+ * subscriber wrote.
+ */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Outcome> {
   const notes = openingNotes(run);
   const runStatus =
@@ -73,7 +77,10 @@ async function runStep(visit: Visit): Promise<Outcome> {
   return interpret(visit, outcome, variables);
 }
 
-/** A step that has waited passed its conditions before; one that sends is asked again at each attempt. */
+/**
+ * A step that has already waited passed its conditions then, so they are not checked again. A step that sends is
+ * checked at each attempt.
+ */
 function hasBegun({ job }: RunContext): boolean {
   return job.waitedSince !== undefined;
 }

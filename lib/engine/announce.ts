@@ -2,12 +2,15 @@
 import { afterCommit, pool } from '#lib/db.ts';
 import { WORK_CHANNEL } from './work-channel.ts';
 
-/** Between two announcements of one process. A NOTIFY takes a lock of the whole database server. */
+/** The pause between two announcements of one process. A NOTIFY takes a lock of the whole database server. */
 const EVERY_MS = 5;
 
 let _timer: NodeJS.Timeout | undefined;
 
-/** Tells the workers, once the transaction has committed, that there is work. They look by themselves too, a little later. */
+/**
+ * Tells the workers that there is work, once the transaction has committed. Workers that miss this find the work at
+ * their next poll.
+ */
 export function announceWork(): void {
   afterCommit(() => {
     _timer ??= setTimeout(() => {

@@ -1,18 +1,21 @@
-/** What the end of one job means for the others of its run (delivery.md 5.3). */
+/** What the end of one job means for the other jobs of its run (docs/delivery.md, "Retries" and "The end of a run"). */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { channelOf } from './checks.ts';
 import { type JobStatus, transition } from './job-status.ts';
 import type { OtherJobRecord } from './records.ts';
 import type { RunContext, RunJob } from './run-context.ts';
 
-/** The job after it, to be claimed at once; nothing at the end of the run, and where it was let go before. */
+/**
+ * The next job of the run, ready to be claimed. Empty at the end of the run, and when an earlier record already
+ * released the next job.
+ */
 function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
   const [next] = jobsAfter(run);
   if (next?.status !== 'pending') return [];
   return [{ id: next.id, status: transition(next.status, 'queued'), readyAt: now }];
 }
 
-/** What follows the job when it ended with `status`. */
+/** The records of the other jobs after this job ended with `status`. */
 export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJobRecord[] {
   if (status === 'canceled') return cancelRest(run, run.ended ?? reasonFor('canceled', {}));
   if (status === 'failed' && stopsRun(run.job)) {
@@ -21,12 +24,18 @@ export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJo
   return nextJob(run, now);
 }
 
-/** A channel's failure leaves the steps after it alone, unless the step says otherwise; of other steps they need the result. */
+/**
+ * When a channel step fails, the run goes on unless the step says otherwise. When another step fails, the run stops,
+ * because later steps need its result.
+ */
 function stopsRun({ step }: RunJob): boolean {
   return step.shouldStopOnFail || channelOf(step) === undefined;
 }
 
-/** What follows a job that is tried again: slow retries hold up nobody who can do without it. */
+/**
+ * The records of the other jobs while this job is being retried. Quick retries hold the next step back, slow ones do
+ * not.
+ */
 export function whileRetrying(run: RunContext, isSoon: boolean, now: Date): OtherJobRecord[] {
   return isSoon || stopsRun(run.job) ? [] : nextJob(run, now);
 }

@@ -1,4 +1,4 @@
-/** What may keep a step from running, one function for each check; `advance` says in which order they are made. */
+/** The checks that can keep a step from running, one function each. `advance` says in which order they run. */
 import type { JsonObject } from '#lib/api/text.ts';
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { evaluateFilters, type FilterResult } from '#lib/conditions/step-filter.ts';
@@ -21,10 +21,10 @@ import type { RunContext, RunStep } from './run-context.ts';
 
 type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
 
-/** An outcome before it is known what happened on the way. */
+/** A decision without the notes on what happened before it. */
 export type RunStatus = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
 
-/** Workers that one job may end. */
+/** How many workers may die while running the same job. */
 const MAX_DEATHS = 3;
 
 export function poisoned({ attempt: { deathsAlone } }: RunContext): RunStatus | undefined {
@@ -35,12 +35,12 @@ export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {
   return ended && { type: 'cancel', reason: ended };
 }
 
-/** How often a step waits for the subscriber's hours before it runs outside them. */
+/** How often a step waits for the subscriber's schedule before it runs outside of it. */
 const MAX_SCHEDULE_EXTENSIONS = 3;
 
 /**
- * Outside the hours that the subscriber allows, steps that deliver are skipped, and those that wait go on waiting. In-app messages
- * disturb nobody, and critical workflows are exempt (delivery.md 5.15).
+ * Outside the subscriber's schedule, steps that deliver are skipped, and steps that wait keep waiting. In-app messages
+ * and critical workflows are exempt (docs/delivery.md, "Order of the checks").
  */
 export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunStatus | undefined {
   const { job, subscriber } = run;
@@ -66,7 +66,7 @@ export function renderProblem({ problem }: RenderedStep): RunStatus | undefined 
   return problem && fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
 }
 
-/** The rule in the step's `skip` control: true skips. */
+/** Evaluates the rule in the step's `skip` control: true skips the step. */
 export function skippedByRule(run: RunContext, variables: JsonObject, now: Date, notes: Note[]): RunStatus | undefined {
   const { skip: rule } = run.job.step.controls;
   if (!isRule(rule)) return undefined;
@@ -78,7 +78,7 @@ export function skippedByRule(run: RunContext, variables: JsonObject, now: Date,
   return undefined;
 }
 
-/** The step's filters: one that holds delivers. */
+/** Evaluates the step's filters: the step runs when they match. */
 export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): RunStatus | undefined {
   const { filters } = run.job.step;
   if (filters.length === 0) return undefined;
@@ -89,7 +89,10 @@ export function filtered(run: RunContext, variables: JsonObject, notes: Note[]):
   return undefined;
 }
 
-/** What the subscriber, or the workflow's settings, say of the channel; then the condition of the subscriber's preference. */
+/**
+ * Checks whether the subscriber or the workflow's settings switched the channel off, then the condition of the
+ * subscriber's preference.
+ */
 export function switchedOff(
   run: RunContext,
   channel: Channel,
@@ -114,7 +117,7 @@ function preferenceReason(evidence: {
   return reasonFor('preference_default', { channel: evidence.channel, layer: evidence.layer });
 }
 
-/** A condition that cannot be evaluated is not met: nobody asked for what it would let through. */
+/** A condition that cannot be evaluated counts as not met, so nothing unwanted goes out. */
 function unmetCondition(
   row: StoredPreference,
   channel: Channel,
@@ -136,7 +139,7 @@ export function preferenceOf(run: RunContext, channel: Channel): EffectivePrefer
   return effectivePreference({ defaultPreferences, userPreferences, subscriber: applicable(run) }, channel);
 }
 
-/** What the subscriber chose that applies to the run, the strongest first. */
+/** The subscriber's preferences that apply to this run, the strongest first. */
 function applicable({ preferences, workflow, notification }: RunContext): StoredPreference[] {
   return applicablePreferences(preferences, workflow.id, notification.contextKeys);
 }
@@ -145,12 +148,12 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
 }
 
-/** Nothing was recorded of the job before. */
+/** True while nothing has been recorded about the job. */
 export function isFirstTurn({ job }: RunContext): boolean {
   return job.reason === undefined;
 }
 
-/** The channel of a step that delivers: its type is the channel's name. */
+/** The channel of a step that delivers. Its type is the channel's name. */
 export function channelOf({ type }: RunStep): Channel | undefined {
   return CHANNELS.find((channel) => channel === type);
 }
@@ -159,7 +162,7 @@ export function conditionData({ subscriber, payload }: JsonObject): Record<'subs
   return { subscriber: subscriber as JsonObject, payload: payload as JsonObject };
 }
 
-/** An empty rule is none. */
+/** An empty object is not a rule. */
 function isRule(rule: unknown): rule is JsonObject {
   return typeof rule === 'object' && rule !== null && Object.keys(rule).length > 0;
 }

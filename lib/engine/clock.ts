@@ -5,8 +5,8 @@ import { logger } from '#lib/logger.ts';
 const ALARMING_MS = 2_000;
 
 /**
- * The database's clock as this process knows it: its own plus an offset, measured now and then. Every time in the queue comes from it, so
- * that machines whose clocks differ agree on what is due.
+ * The database's time as this process knows it: its own clock plus a measured offset. Every time in the queue comes
+ * from here, so workers whose clocks differ agree on what is due.
  */
 export class DatabaseClock {
   #offsetMs = 0;

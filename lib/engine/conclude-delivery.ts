@@ -1,4 +1,4 @@
-/** From what the providers answered to how the job goes on (delivery.md 2.5, 5.3, 5.4). */
+/** Decides how the job goes on after the providers answered (docs/delivery.md, "Several addresses", "Retries"). */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { afterJob, whileRetrying } from './chain.ts';
 import { isCriticalRun } from './checks.ts';
@@ -12,21 +12,21 @@ import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
 
 type Delivery = Extract<Outcome, { type: 'deliver' }>;
 
-/** A target with its answer. */
+/** A target with its provider's answer. */
 interface Answered {
   target: Target;
   result: SendResult;
 }
 
-/** What is kept of it. */
+/** A target, its answer, and the reason to store. */
 interface Told extends Answered {
   reason: Reason;
   message: MessageRecord;
 }
 
 /**
- * One target that took the message makes the step a success, whatever became of the others; as long as one may still take it, the job
- * is tried again, for those that are missing only.
+ * The step succeeds when one target took the message, whatever happened to the others. While another target may still
+ * take it, the job is retried for the missing targets only.
  */
 export function concludeDelivery(
   run: RunContext,
@@ -48,7 +48,7 @@ export function concludeDelivery(
   return { ...ending, status, reason, others: afterJob(run, status, now) };
 }
 
-/** Storing is delivering where there is nothing to send. */
+/** A target without a message to send counts as accepted: storing it is the delivery. */
 function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answered[] {
   const byMessage = new Map(results.map((result) => [result.messageId, result]));
   return targets.map((target) => {
@@ -59,7 +59,7 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
   });
 }
 
-/** When every failure that may pass says how long it takes, the attempt does not count. */
+/** The attempt does not count when every temporary failure says how long to wait. */
 function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(({ result }) => failuresIn(result).filter(isRetryable));
   if (passing.length === 0) return undefined;
@@ -79,7 +79,7 @@ function tell(run: RunContext, delivery: Delivery, answered: Answered, retry: Re
   return { ...answered, reason, message };
 }
 
-/** A failure that could have passed, and is not tried again, is the end of all attempts. */
+/** A temporary failure that is not retried any more becomes `retries_exhausted`. */
 function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: Retry | undefined, now: Date): Reason {
   if (result.type === 'accepted') return acceptedReason(target, result, attempt.number);
   const { error } = result;
@@ -125,7 +125,7 @@ function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, h
   return { status: 'queued', reason, others, again } as const;
 }
 
-/** Sent if any took it, now or at an attempt before; skipped if there is no device left; else failed. */
+/** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */
 function settled(run: RunContext, told: readonly Told[]): Pick<Ending, 'status' | 'reason'> {
   const sent = told.find(({ result }) => result.type === 'accepted');
   if (sent) return { status: 'completed', reason: sent.reason };

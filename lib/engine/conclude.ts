@@ -1,4 +1,6 @@
-/** Writes down what follows from an outcome and from what the providers answered. Pure; the worker records it in one statement. */
+/**
+ * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
+ */
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { afterJob } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
@@ -11,7 +13,7 @@ import type { RunContext, RunJob } from './run-context.ts';
 import { runOutcome } from './run-outcome.ts';
 
 /**
- * @param results of the targets that have a message, in any order; none for other outcomes.
+ * @param results one per target that has a message, in any order; empty for other decisions.
  * @throws {TransitionError} for a job that could not have been claimed.
  */
 export function conclude(run: RunContext, outcome: Outcome, results: readonly SendResult[], now: Date): Records {
@@ -47,7 +49,7 @@ function ended(run: RunContext, status: JobStatus, { reason, notes }: Decision, 
   return { status, reason, notes: [...notes, { reason }], others: afterJob(run, status, now) };
 }
 
-/** Waiting is no attempt. */
+/** Waiting does not count as an attempt. */
 function waiting(
   { job, attempt }: RunContext,
   { reason, notes, until, isExtension }: Extract<Outcome, { type: 'wait' }>,
@@ -91,13 +93,13 @@ function recordsOf(run: RunContext, ending: Ending): Records {
   };
 }
 
-/** The jobs of the run as the records leave them. */
+/** The jobs of the run as they will be after the records are written. */
 function jobsThen({ jobs, job }: RunContext, { status, reason, others }: Ending) {
   const changed = new Map(others.map((other) => [other.id, other]));
   return jobs.map((each) => (each.id === job.id ? { status, reason } : { ...each, ...changed.get(each.id) }));
 }
 
-/** It has, or will have, a turn of its own without this job. */
+/** The job has its own turn, now or later, without waiting for this job. */
 function isActive({ status }: RunJob): boolean {
   return status === 'queued' || status === 'running' || status === 'delayed';
 }

@@ -4,7 +4,10 @@ import { valueAt } from '#lib/json.ts';
 const MAX_VALUES = 20;
 const MAX_LENGTH = 200;
 
-/** The values that a rule in JSON Logic reads, by their paths: why it held, or did not. Long texts are shortened. */
+/**
+ * The values that a JSON Logic rule reads, by their paths. They show why the rule held or did not. Long texts are
+ * shortened.
+ */
 export function readValues(rule: unknown, data: JsonObject): JsonObject {
   const paths = new Set<string>();
   collectPaths(rule, paths);

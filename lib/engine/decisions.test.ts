@@ -1,4 +1,7 @@
-/** What the core decides for every combination of preference, condition, filter, schedule and step type, beside a naive telling of the same rules. */
+/**
+ * Compares the core with a naive implementation of the same rules, for every combination of preference, condition,
+ * filter, schedule and step type.
+ */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
@@ -39,7 +42,7 @@ const FAILS = { '==': [{ var: 'payload.plan' }, 'pro'] };
 const RULES = { none: {}, true: HOLDS, false: FAILS };
 const ALWAYS_OPEN = { isEnabled: true };
 
-/** Controls as they go out, without templates: rendering has tests of its own. */
+/** Controls pass through without templates; rendering has its own tests. */
 const TOOLS = {
   maxSpanDays: 180,
   render: async ({ controls }: { controls: JsonObject }) => ({
@@ -75,7 +78,7 @@ function casesOf(): Case[] {
   return cases as Case[];
 }
 
-/** The rules of delivery.md 5.8 to 5.10 and 5.15, told one after another. */
+/** The rules of docs/delivery.md, "Order of the checks", one after another. */
 function naive(given: Case): string {
   const delivers = ['in_app', 'email', 'sms', 'chat', 'push'].includes(given.type);
   const isShut = given.schedule === 'closed' && !given.critical;
@@ -117,7 +120,7 @@ function preferencesOf(given: Case): StoredPreference[] {
     ...row('global', given.global, {}),
     ...row('workflow', given.ofWorkflow, { workflowId: WORKFLOW_ID }),
     ...row('context', given.ofContext, { workflowId: WORKFLOW_ID, contextKeys: [CONTEXT] }),
-    // Of others: none of these counts.
+    // Preferences of another workflow, another context and another channel. None of them counts.
     samplePreference({ id: 'else', workflowId: 'another', channels: { [given.type]: false } }),
     samplePreference({ id: 'elsewhere', contextKeys: ['tenant:else'], channels: { [given.type]: false } }),
   ];
@@ -180,7 +183,7 @@ interface Obstacles {
   failover: boolean;
 }
 
-/** Delivery.md 5.8 after the preference, and 5.11. */
+/** The rest of "Order of the checks" after the preference, and "Choice of the integration". */
 function naiveDelivery({ address, suppressed, integration, wanted, failover }: Obstacles): string {
   if (address === 'there' && suppressed) return 'skip suppressed';
   if (address === 'missing') return 'skip no_address';

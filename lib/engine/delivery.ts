@@ -135,7 +135,7 @@ async function reenter(start: () => Promise<Current>, { dispatcher, timers }: Cu
   }
 }
 
-/** Repeats `work`, never twice at once; a failure is left to the next time. */
+/** Repeats `work` without overlapping calls. After a failure it tries again at the next interval. */
 function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let busy = false;
   return setInterval(async () => {

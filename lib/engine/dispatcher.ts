@@ -12,19 +12,19 @@ export interface DispatcherOptions {
   workerId: string;
   tools: AttemptTools;
   metrics: EngineMetrics;
-  /** Attempts under way at the same time. */
+  /** How many attempts run at the same time. */
   slots: number;
   leaseMs: number;
-  /** How long nobody has to say that there is work. */
+  /** How long to wait for an announcement before looking for work anyway. */
   pollMs: number;
 }
 
-/** Longest pause after the database failed. */
+/** The longest pause after the database failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
 /**
- * Claims work and sees each attempt through. One claimer per process; environments take turns, and what is waiting is found again after
- * anything that fails here.
+ * Claims work and runs each attempt. There is one claimer per process, and environments take turns. After any failure
+ * here, the claimed jobs become available again.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -49,18 +49,18 @@ export class Dispatcher {
     this.#loop = this.#run();
   }
 
-  /** There may be new work. */
+  /** Says that there may be new work. */
   wake(): void {
     this.#wake();
   }
 
-  /** Keeps what is under way from being taken for dead. */
+  /** Renews the leases of the running jobs, so that other workers do not take them for dead. */
   async renew(): Promise<void> {
     const environmentIds = [...this.#underWay.keys()];
     if (environmentIds.length > 0) await renewLeases(environmentIds, this.#holder());
   }
 
-  /** Claims no more, and waits up to `limitMs` for what is under way. @returns whether all of it ended. */
+  /** Stops claiming, and waits up to `limitMs` for running attempts. @returns whether all of them ended. */
   async stop(limitMs: number): Promise<boolean> {
     this.#stopping = true;
     this.#wake();
@@ -69,7 +69,7 @@ export class Dispatcher {
     return Promise.race([this.#idle.promise.then(() => true), sleep(limitMs, false, { ref: false })]);
   }
 
-  /** Claims until nothing is due, and waits for all of it. @returns when the next work is due. */
+  /** Claims until nothing is due, and waits for all attempts. @returns when the next work is due. */
   async drain(): Promise<Date | undefined> {
     for (;;) {
       const ranAlone = await this.runAlone();
@@ -109,7 +109,7 @@ export class Dispatcher {
     }
   }
 
-  /** Until the next work is due, at most a poll. */
+  /** The time until the next work is due, at most one poll interval. */
   #pause(next: Date | undefined): number {
     const { pollMs, tools } = this.#options;
     return Math.max(1, Math.min(pollMs, next ? next.getTime() - tools.now().getTime() : pollMs));
@@ -166,7 +166,10 @@ export class Dispatcher {
     this.#idle = Promise.withResolvers<void>();
   }
 
-  /** Never throws: what cannot be loaded or recorded stays claimed until its lease ends, or is put back at once where that works. */
+  /**
+   * Never throws. A job that cannot be loaded or recorded is put back at once if possible; otherwise it becomes
+   * available when its lease ends.
+   */
   async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
     try {
       const runs = await loadRuns(environmentId, works);

@@ -4,7 +4,7 @@ import type { JobStatus } from './job-status.ts';
 import type { Note, Target } from './outcome.ts';
 import type { MessageRecord, OtherJobRecord, Records } from './records.ts';
 
-/** How one attempt ended, before it is put into records. */
+/** How one attempt ended, before it becomes records. */
 export interface Ending {
   status: JobStatus;
   reason: Reason;
@@ -12,11 +12,11 @@ export interface Ending {
   others: readonly OtherJobRecord[];
   messages?: readonly MessageRecord[];
   result?: JsonObject;
-  /** When the job goes on; it is done when absent. */
+  /** When the job continues. Absent when the job is finished. */
   again?: { readyAt: Date; attempts: number };
   waitedSince?: Date;
   scheduleExtensions?: number;
-  /** The first one. */
+  /** The first target of the attempt. */
   target?: Target | undefined;
   goneDevices?: Records['goneDevices'];
 }

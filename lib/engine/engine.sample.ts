@@ -1,4 +1,7 @@
-/** An environment of its own and an engine over the real statements, for tests: the clock moves by hand, sandbox integrations send. */
+/**
+ * For tests: an environment of its own and an engine over the real statements. The test moves the clock, and sandbox
+ * integrations send.
+ */
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
@@ -105,7 +108,7 @@ export interface StoredRun {
   work: number;
 }
 
-/** What is stored of the runs of a transaction, in the order of their ids. */
+/** The stored runs of a transaction, ordered by id. */
 export function storedRuns(ctx: Ctx, transactionId: string): Promise<StoredRun[]> {
   return query<StoredRun & Record<string, unknown>>(
     'sample-runs',

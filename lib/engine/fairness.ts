@@ -1,15 +1,15 @@
 import { LANES, type Lane, type ReadyWork } from './queue.ts';
 
-/** How the free slots are shared when every lane has work. */
+/** How the free slots are shared between lanes when every lane has work. */
 const WEIGHTS: Readonly<Record<Lane, number>> = { [LANES.urgent]: 8, [LANES.normal]: 4, [LANES.fanout]: 1 };
 
 export interface Slots {
   free: number;
-  /** Of the process. */
+  /** All slots of the process. */
   slots: number;
-  /** Attempts under way, by environment. */
+  /** The number of running attempts by environment. */
   underWay: ReadonlyMap<string, number>;
-  /** Rises by one: who is first takes turns. */
+  /** Increases by one each time, so that a different environment comes first. */
   turn: number;
 }
 
@@ -20,8 +20,9 @@ export interface Share {
 }
 
 /**
- * Who may claim how much now: lanes by weight, within a lane all environments alike, the first of them changing every time. One environment
- * takes at most half of the process's slots while another waits.
+ * Decides how many jobs each environment and lane may claim now. Lanes share by weight, environments within a lane
+ * share equally, and the first environment changes every time. While another environment waits, one gets at most half
+ * of the process's slots.
  */
 export function shareSlots(due: readonly ReadyWork[], { free, slots, underWay, turn }: Slots): Share[] {
   const environments = new Set(due.map(({ environmentId }) => environmentId));
@@ -44,7 +45,7 @@ export function shareSlots(due: readonly ReadyWork[], { free, slots, underWay, t
   return within(shares, free);
 }
 
-/** The first shares, as far as the free slots go. */
+/** As many of the first shares as there are free slots. */
 function within(shares: readonly Share[], free: number): Share[] {
   let left = free;
   return shares.flatMap((share) => {

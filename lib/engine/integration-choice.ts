@@ -7,17 +7,17 @@ import type { Address } from '#lib/steps/run.ts';
 import { wantedIntegration } from './overrides.ts';
 import type { RunContext, RunIntegration } from './run-context.ts';
 
-/** Why an integration was chosen; recorded. */
+/** Why an integration was chosen. It is recorded with the run. */
 export type IntegrationRule = 'override' | 'condition' | 'primary' | 'failover' | 'stored' | 'newest';
 
 export interface ChosenIntegration {
   integration: RunIntegration;
   rule: IntegrationRule;
-  /** Identifiers of those that could have been chosen, in the order of choice. */
+  /** The identifiers of the possible integrations, in the order of choice. */
   candidates: readonly string[];
 }
 
-/** What integrations' conditions read. */
+/** The values that the conditions of integrations may read. */
 export type ConditionData = Readonly<Record<'subscriber' | 'payload', JsonObject>>;
 
 type Choice = ChosenIntegration | { reason: Reason };
@@ -78,7 +78,7 @@ function rankedIntegrations({ integrations, environment }: RunContext, data: Con
   ];
 }
 
-/** Ids begin with the time. */
+/** Ids begin with the time of creation. */
 function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
   const sorted = [...integrations].sort((one, other) => (one.id < other.id ? 1 : -1));
   return sorted.map((integration) => ({ integration, rule: 'newest' }));
@@ -95,7 +95,7 @@ function storedIntegration(
   return { reason: nothingToChoose(channel, []) };
 }
 
-/** Conditions that are empty pass. */
+/** An empty condition passes. */
 function passes({ conditions }: RunIntegration, data: ConditionData): boolean {
   return evaluateFilters(conditions, data).passes;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { claimed, isLive, JOB_STATUSES, type JobStatus, TransitionError, transition } from './job-status.ts';
 
-/** Delivery.md 5.2, and what cancelling, merging and throttling do to jobs that have not begun. */
+/**
+ * The transitions of docs/delivery.md, "The end of a run", and those that cancelling, merging and throttling make for
+ * jobs that have not begun.
+ */
 const ALLOWED =
   `pending>queued pending>skipped pending>merged pending>canceled queued>running queued>canceled running>completed
   running>failed running>skipped running>delayed running>merged running>queued running>canceled delayed>queued delayed>canceled
@@ -23,7 +26,7 @@ test('only what is queued or has waited is claimed', () => {
       return false;
     }
   });
-  // What failed is queued by hand first, in a transaction of its own.
+  // A failed job must first be queued by hand, in its own transaction.
   expect(claimable).toEqual(['queued', 'delayed'] satisfies JobStatus[]);
 });
 

@@ -1,40 +1,42 @@
 import { JOB_STATUSES, type JobStatus } from '#lib/notifications/schema.ts';
 
-/** Which status follows which (delivery.md 5.2). A retry that waits is `queued` with a due time. */
+/** The allowed status changes of a job. A job that waits for a retry is `queued` with a due time. */
 const JOB_TRANSITIONS = {
   pending: ['queued', 'skipped', 'merged', 'canceled'],
   queued: ['running', 'canceled'],
   running: ['completed', 'failed', 'skipped', 'delayed', 'merged', 'queued', 'canceled'],
   delayed: ['queued', 'canceled'],
-  /** By hand. */
+  /** A retry by hand. */
   failed: ['queued'],
-  /** The digest that it joined was cancelled. */
+  /** When the digest that the job joined was cancelled. */
   merged: ['delayed'],
   completed: [],
   skipped: [],
   canceled: [],
 } as const satisfies Record<JobStatus, readonly JobStatus[]>;
 
-/** A job was to become what it cannot: a defect of the engine. */
+/** A job was about to take a status that its current one does not allow. This is a defect of the engine. */
 export class TransitionError extends Error {
   override readonly name = 'TransitionError';
 }
 
-/** @returns `to` @throws {TransitionError} unless a job of status `from` may become it. */
+/** @returns `to` @throws {TransitionError} when a job of status `from` may not become `to`. */
 export function transition<To extends JobStatus>(from: JobStatus, to: To): To {
   const allowed: readonly JobStatus[] = JOB_TRANSITIONS[from];
   if (!allowed.includes(to)) throw new TransitionError(`A job that is ${from} cannot become ${to}.`);
   return to;
 }
 
-/** The statuses that a claimed job passes on the way to `running`, which is never stored: the lease says so. */
+/**
+ * Checks the statuses that a claimed job passes on the way to `running`. `running` is never stored; the lease shows it.
+ */
 export function claimed(from: JobStatus): 'running' {
   return transition(from === 'delayed' ? transition(from, 'queued') : from, 'running');
 }
 
 const LIVE: ReadonlySet<JobStatus> = new Set(['pending', 'queued', 'running', 'delayed']);
 
-/** Whether the job still has something before it. */
+/** Whether the job has not ended yet. */
 export function isLive(status: JobStatus): boolean {
   return LIVE.has(status);
 }

@@ -6,8 +6,8 @@ import { wantedLayout } from './overrides.ts';
 import type { RunContext, RunLayout, RunStep } from './run-context.ts';
 
 /**
- * The layout of a step that has one: the trigger's, else the step's, else the environment's default; null names none. One that is gone
- * leaves the e-mail without, and a note says so.
+ * The layout of an e-mail step: the trigger's, else the step's, else the environment's default. Null means no layout.
+ * When the layout was deleted the e-mail goes out without one, and a note says so.
  */
 export function chooseLayout(
   { job: { step }, notification, layouts }: RunContext,

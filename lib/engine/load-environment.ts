@@ -1,4 +1,7 @@
-/** Raw statements: read for every batch of the queue. What every run of an environment shares: its integrations and layouts. */
+/**
+ * Raw statements, because they run for every batch of the queue. They load what all runs of an environment share: its
+ * integrations and layouts.
+ */
 import { query } from '#lib/db.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
@@ -67,7 +70,7 @@ function integrationOf({ provider_id, opened_at, probe_at, words, ...row }: Inte
 const CACHE_SIZE = 500;
 const opened = new Map<string, { version: string; credentials: Credentials }>();
 
-/** The decrypted credentials of an integration as they are now; undefined when it is gone. */
+/** The integration's current credentials, decrypted. Undefined when the integration was deleted. */
 export async function loadCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
   const [row] = await query<{ credentials: Credentials; version: string }>(
     'runs-credentials',

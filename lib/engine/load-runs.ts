@@ -1,7 +1,7 @@
 /**
- * Raw statements: what claimed jobs need, a handful of statements for a whole batch of one environment: batches over partitioned history, with
- * bounds on the ids so that only the months concerned are read. What can change is read anew for every batch; a step and a workflow as
- * they were at the trigger never change and are remembered.
+ * Raw statements: a few per batch load everything that the claimed jobs of one environment need. They read partitioned
+ * history with bounds on the ids, so only the months in question are read. Data that can change is read for every
+ * batch. Steps and workflows as they were at the trigger never change, so they are cached.
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import { query } from '#lib/db.ts';
@@ -17,10 +17,10 @@ import { loadEnvironment } from './load-environment.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
 
-/** How far clocks of processes may differ. */
+/** How far the clocks of processes may differ. */
 const CLOCK_SLACK_MS = 3_600_000;
 
-/** The loaded state of each work row, in order; undefined where the run is gone. */
+/** The loaded state for each work row, in the same order. Undefined where the run was deleted. */
 export async function loadRuns(
   environmentId: string,
   works: readonly ClaimedWork[],
@@ -135,7 +135,7 @@ interface SnapshotRow {
   settings: Pick<RunWorkflow, 'identifier' | 'description' | 'defaultPreferences' | 'userPreferences'> | null;
 }
 
-/** Workflows as they were, by snapshot. */
+/** Workflows as they were at the trigger, by snapshot id. */
 async function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
   await remember(knownWorkflows, environmentId, ids, async (missing) => {
     const rows = await query<SnapshotRow>(
@@ -199,7 +199,7 @@ interface JobRow {
   integration_id: string | null;
 }
 
-/** The jobs of runs in the order of their positions. Their ids begin with the time of the trigger. */
+/** The jobs of each run, ordered by position. Job ids begin with the time of the trigger. */
 async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await query<JobRow>(
@@ -287,7 +287,7 @@ async function loadPreferences(
   return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
 }
 
-/** Ids of messages that earlier attempts of these jobs sent. */
+/** The ids of messages that earlier attempts of these jobs sent. */
 async function loadSentMessages(
   environmentId: string,
   works: readonly ClaimedWork[],

@@ -13,7 +13,7 @@ import { countStrayRows, dropPartitions, HISTORY_TABLES, makePartitions } from '
 const DAY_MS = 86_400_000;
 const NOW = new Date();
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
-/** `2027_03`, of this month or one near it. */
+/** `2027_03` for this month or one near it. */
 const month = (from: number) =>
   new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + from)).toISOString().slice(0, 7).replace('-', '_');
 
@@ -45,7 +45,7 @@ const partitionsOf = (table: string) =>
     table,
   ]);
 
-/** A run of that time: one row in each table of the history. */
+/** Adds a run triggered at `at`: one row in each history table. */
 async function addRun(environmentId: string, at: Date): Promise<string> {
   const id = newId(at);
   await execute(
@@ -81,7 +81,7 @@ async function addRun(environmentId: string, at: Date): Promise<string> {
   return id;
 }
 
-/** The runs that each table of the history still has. */
+/** The runs that each history table still has. */
 async function runs(): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   for (const table of HISTORY_TABLES) {
@@ -159,7 +159,7 @@ describe('partitions', () => {
 });
 
 describe('readers', () => {
-  /** Runs the statement again and again until `work` is done; the longest that it took, in ms. */
+  /** Repeats the statement until `work` is done. Returns the slowest time in ms. */
   async function slowestReader(statement: string, work: Promise<unknown>): Promise<number> {
     const client = await connected();
     let busy = true;
@@ -191,7 +191,7 @@ describe('readers', () => {
     const slowest = await slowestReader('SELECT count(*) FROM messages', done);
     await release;
     await holder.end();
-    // Behind us for the lock timeout at most; the rest is for a busy machine.
+    // At most one lock timeout, plus a margin for a busy machine.
     expect(slowest).toBeLessThan(700);
     expect(await done).toBe(1);
     await dropPartitions(new Date('2021-05-01T00:00:00Z'));
@@ -220,7 +220,7 @@ describe('retention', () => {
     await addRun('short', ago(8));
     await addRun('all', ago(91));
     await addRun('all', ago(150));
-    await addRun('all', ago(400)); // before the oldest partition: in the default one
+    await addRun('all', ago(400)); // before the oldest partition, so it lands in the default one
     const done = await maintain(NOW);
     expect(await runs()).toEqual(everywhere([young, week, shown]));
     expect(done.partitionsDropped).toBeGreaterThanOrEqual(2 * HISTORY_TABLES.length);

@@ -1,4 +1,4 @@
-/** Raw statements: tables are deleted from in batches, by a list of them. */
+/** Raw statements: they delete in batches, from a list of tables. */
 import { Gauge } from 'prom-client';
 import { execute, query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -8,7 +8,7 @@ import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './parti
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;
-/** How long triggers that led to nothing are kept. */
+/** How many days a trigger that led to nothing is kept. */
 const REFUSAL_DAYS = 30;
 
 const strayRows = new Gauge({
@@ -21,13 +21,13 @@ export interface MaintenanceDone {
   partitionsMade: number;
   partitionsDropped: number;
   rowsDeleted: number;
-  /** In default partitions, over all tables. */
+  /** Rows in default partitions, over all tables. */
   strayRows: number;
 }
 
 /**
- * One turn of maintenance: partitions for the months ahead, and everything removed that has outlived its time. It can be ended
- * at any place and made again, also by two workers at once.
+ * Runs maintenance once: makes partitions for the coming months and deletes everything older than its retention. It is
+ * safe to interrupt it, to repeat it, and to run it in two workers at once.
  */
 export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   const partitionsMade = await makePartitions(now);
@@ -42,7 +42,10 @@ export async function maintain(now = new Date()): Promise<MaintenanceDone> {
   return { partitionsMade, partitionsDropped, rowsDeleted, strayRows: await reportStrayRows() };
 }
 
-/** When the oldest run that still waits was triggered: its month is kept, and its finished runs go one by one. */
+/**
+ * The time of the trigger of the oldest run that still waits. Its month keeps its partition, and finished runs of that
+ * month are deleted row by row.
+ */
 async function oldestWork(): Promise<number> {
   const [row] = await query<{ id: string | null }>('maintenance.work', 'SELECT min(notification_id) AS id FROM work');
   return row?.id ? idTime(row.id).getTime() : Number.POSITIVE_INFINITY;
@@ -50,11 +53,11 @@ async function oldestWork(): Promise<number> {
 
 interface KeptEnvironment {
   id: string;
-  /** Null: as long as the installation keeps everything. */
+  /** Null: the installation's own retention applies. */
   days: number | null;
 }
 
-/** What the installation itself keeps for a while: failed sign-ins, sessions and links that have ended. */
+/** Deletes expired data of the installation itself: failed sign-ins, sessions and links. */
 async function deleteUnused(now: Date): Promise<number> {
   const failures = await deleteBatches({ table: 'sign_in_failures', age: 'window_start', before: daysBefore(now, 2) });
   const sessions = await deleteBatches({ table: 'sessions', age: 'expires_at', before: now });
@@ -63,8 +66,8 @@ async function deleteUnused(now: Date): Promise<number> {
 }
 
 /**
- * What one environment has kept for long enough. Of its history that is what lies in the month of the cutoff and in the default
- * partitions, and everything that an environment with a retention of its own no longer shows.
+ * Deletes what one environment has kept for its full retention. In the history tables this covers the month of the
+ * cutoff, the default partitions, and everything older than the environment's own retention.
  */
 async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now: Date): Promise<number> {
   const { RETENTION_DAYS, REQUEST_LOG_RETENTION_DAYS } = env();
@@ -88,15 +91,15 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
 
 interface Outlived {
   table: string;
-  /** The column that tells a row's age; an index has it first, behind the environment. */
+  /** The column with the row's age. An index has it directly after the environment. */
   age: string;
   before: Date | string;
   environmentId?: string;
-  /** The column with the id of the run: rows of one that has work are kept. */
+  /** The column with the id of the run. Rows of a run with unfinished work are kept. */
   run?: string;
 }
 
-/** Deletes the oldest rows first, each batch in a transaction of its own. */
+/** Deletes the oldest rows first, each batch in its own transaction. */
 async function deleteBatches(outlived: Outlived): Promise<number> {
   const { text, values } = deletion(outlived);
   for (let deleted = 0; ; ) {
@@ -106,7 +109,7 @@ async function deleteBatches(outlived: Outlived): Promise<number> {
   }
 }
 
-/** One batch: the range of the index up to the last of its rows, and whatever is as old as that. */
+/** One batch: it deletes the index range up to the last selected row, including rows of the same age. */
 export function deletion({ table, age, before, environmentId, run }: Outlived): { text: string; values: unknown[] } {
   const waiting =
     run && ` AND NOT EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $2 AND w.notification_id = ${table}.${run})`;

@@ -1,4 +1,4 @@
-/** Messages as they are kept (spec 2.10). */
+/** Messages as the database stores them (spec 2.10). */
 import type { Channel } from '#lib/providers/channel.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { messageId } from './message-id.ts';
@@ -6,7 +6,7 @@ import type { Outcome, SendResult, Target, UnsentMessage } from './outcome.ts';
 import type { MessageRecord } from './records.ts';
 import type { RunContext } from './run-context.ts';
 
-/** `errorId` of a message that a provider did not take (wire-facts 9). */
+/** `errorId` of a message that a provider did not accept, as the interface names it. */
 const SEND_ERRORS = {
   email: 'mail_unexpected_error',
   sms: 'unexpected_sms_error',
@@ -15,7 +15,7 @@ const SEND_ERRORS = {
   in_app: 'unexpected_in_app_error',
 } as const satisfies Record<Channel, string>;
 
-/** `errorId` of a message without an address (wire-facts 9). */
+/** `errorId` of a message without an address, as the interface names it. */
 const ADDRESS_ERRORS: Readonly<Partial<Record<Channel, string>>> = {
   email: 'mail_unexpected_error',
   sms: 'no_subscriber_phone',
@@ -50,7 +50,7 @@ export function messageRecord({ delivery, target, result, reason, isPassing, now
   return { ...common, status, errorId: SEND_ERRORS[channel], errorText: result.error.words };
 }
 
-/** Shows what would have gone out. */
+/** A message that shows what would have gone out. */
 export function missingAddressMessage(
   { environment, job, attempt }: RunContext,
   { channel, content }: UnsentMessage,

@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Records } from './records.ts';
 
-/** Figures of delivery, without labels that grow with the customers. */
+/** Metrics of delivery. No label has a value per customer, so their number stays bounded. */
 const attempts = new Counter({
   name: 'belfry_attempts_total',
   help: 'Attempts of jobs by provider and by what decided them',
@@ -25,7 +25,7 @@ const untilStart = new Histogram({
 export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
 
 export interface EngineMetrics {
-  /** Milliseconds from when a job was due until it was claimed for the first time. */
+  /** Milliseconds between the time a job was due and its first claim. */
   started(delayMs: number): void;
   attempted(records: Records, recorded: boolean): void;
   recovered(jobs: number): void;

@@ -1,4 +1,4 @@
-/** What the core decides for a claimed job, and what sending answered. */
+/** What the core decides for a claimed job, and what sending returned. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
@@ -8,33 +8,33 @@ import type { Reason } from '#lib/reasons/registry.ts';
 import type { Address, MessageContent } from '#lib/steps/run.ts';
 import type { RunIntegration } from './run-context.ts';
 
-/** What happened on the way: becomes an execution detail. */
+/** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {
   reason: Reason;
-  /** In place of the reason's own. */
+  /** Replaces the status that the reason would give. */
   status?: DetailStatus;
   integration?: RunIntegration;
   messageId?: string;
-  /** What the provider was told and answered. */
+  /** The request to the provider and its response. */
   exchange?: RawExchange | undefined;
 }
 
 interface Decided {
-  /** In order. */
+  /** In the order in which they happened. */
   notes: readonly Note[];
 }
 
-/** What becomes of the job. Closed: `conclude` is its only interpreter. */
+/** The decision for a job. The union is closed: only `conclude` interprets it. */
 export type Outcome = Decided &
   (
     | { type: 'deliver'; channel: Channel; content: MessageContent; targets: readonly Target[] }
-    /** `isExtension`: it waits for the subscriber's schedule. */
+    /** `isExtension`: the job waits for the subscriber's schedule. */
     | { type: 'wait'; until: Date; reason: Reason; isExtension: boolean }
     | { type: 'continue'; reason: Reason; result: JsonObject }
-    /** `unsent`: a message is kept that shows what would have gone out. */
+    /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     | { type: 'fail'; reason: Reason }
-    /** The run ends: this job and all that follow. */
+    /** The run ends, with this job and all later ones. */
     | { type: 'cancel'; reason: Reason }
   );
 
@@ -45,15 +45,18 @@ export interface UnsentMessage {
 
 /** One message to one address through one integration. */
 export interface Target {
-  /** Of the message; the same on every attempt, and the provider's idempotency key where it has one. */
+  /**
+   * The message's id. It is the same at every attempt, and serves as the provider's idempotency key where the provider
+   * has one.
+   */
   messageId: string;
   integration: RunIntegration;
   address: Address;
-  /** What the worker hands to the provider; undefined where storing is delivering. */
+  /** What the worker hands to the provider. Undefined where storing the message is the delivery. */
   message?: ChannelMessage | undefined;
 }
 
-/** What became of one target; those without `message` are accepted. Made by the worker. */
+/** The result of one target, made by the worker. A target without `message` counts as accepted. */
 export type SendResult = { messageId: string } & (
   | {
       type: 'accepted';

@@ -1,11 +1,11 @@
-/** What a trigger overrides (delivery.md 5.16). */
+/** What a trigger may override: the integration, the layout, the request of a provider. */
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject, valueAt } from '#lib/json.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { RunStep } from './run-context.ts';
 
-/** For everything of a channel: `email`, `sms`, `push`, `chat`. */
+/** The overrides for a whole channel: `email`, `sms`, `push`, `chat`. */
 export function channelOverrides(overrides: JsonObject, channel: Channel): JsonObject {
   return objectAt(overrides, channel);
 }
@@ -16,7 +16,7 @@ export function wantedIntegration(overrides: JsonObject, channel: Channel): stri
   return typeof wanted === 'string' && wanted !== '' ? wanted : undefined;
 }
 
-/** What is merged into the provider's request: the step's own stronger than those for all steps. */
+/** The values to merge into the provider's request. Overrides for this step win over those for all steps. */
 export function providerOverrides(overrides: JsonObject, step: RunStep, providerId: string): JsonObject | undefined {
   const general = objectAt(overrides, 'providers', providerId);
   const own = objectAt(overrides, 'steps', step.stepId, 'providers', providerId);
@@ -24,7 +24,7 @@ export function providerOverrides(overrides: JsonObject, step: RunStep, provider
   return Object.keys(merged).length > 0 ? merged : undefined;
 }
 
-/** The layout that the trigger asks for: null names none; undefined: the trigger names none. */
+/** The layout that the trigger asks for. Null asks for no layout; undefined means that the trigger does not say. */
 export function wantedLayout(overrides: JsonObject, step: RunStep): string | null | undefined {
   const choices = [
     objectAt(overrides, 'steps', step.stepId).layoutId,

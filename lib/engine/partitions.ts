@@ -1,12 +1,12 @@
-/** Raw statements: partitions are made and dropped. */
+/** Raw statements: they create and drop partitions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execute, query, transaction } from '#lib/db.ts';
 import { databaseProblem } from '#lib/db-error.ts';
 import { logger } from '#lib/logger.ts';
 
 /**
- * The tables that are partitioned by month, each with the rest of its primary key behind the environment. The first column of
- * that tells a row's age.
+ * The tables that are partitioned by month, each with the columns of its primary key after the environment. The first
+ * of these columns gives a row's age.
  */
 export const HISTORY = {
   notifications: 'id',
@@ -20,12 +20,15 @@ export const HISTORY = {
 export const HISTORY_TABLES = Object.keys(HISTORY);
 
 const MONTHS_AHEAD = 3;
-/** Who waits for a lock on a table makes everybody wait who comes later: so we wait briefly, and let them through in between. */
+/**
+ * A statement that waits for a table lock blocks everybody who comes after it. So it waits briefly, gives up, and tries
+ * again.
+ */
 const LOCK_TIMEOUT_MS = 200;
 const ATTEMPTS = 12;
 const PAUSE_MS = 500;
 
-/** Makes the partitions of this month and of three months ahead that are missing, and returns how many. */
+/** Creates the missing partitions of this month and of the next three. Returns how many it created. */
 export async function makePartitions(now: Date): Promise<number> {
   const days = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => firstDay(now, ahead));
   const missing = await query<{ history: string; day: string }>(
@@ -45,9 +48,9 @@ export async function makePartitions(now: Date): Promise<number> {
   return made;
 }
 
-/** Drops the partitions of months that ended before `cutoff`, and returns how many. */
+/** Drops the partitions of months that ended before `cutoff`. Returns how many it dropped. */
 export async function dropPartitions(cutoff: Date): Promise<number> {
-  // A table without a parent was detached by a turn that did not come to drop it.
+  // A table without a parent was detached by a run that ended before it dropped the table.
   const old = await query<{ name: string; parent: string | null }>(
     'partitions-old',
     `SELECT c.relname AS name, inhparent::regclass::text AS parent
@@ -66,8 +69,8 @@ export async function dropPartitions(cutoff: Date): Promise<number> {
 }
 
 /**
- * How many rows each default partition holds. There should be none: they were written for a month that had no partition, and
- * can only be deleted one by one.
+ * How many rows each default partition holds. There should be none: such rows had no partition for their month, and can
+ * only be deleted one by one.
  */
 export async function countStrayRows(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
@@ -81,7 +84,7 @@ export async function countStrayRows(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Runs a statement that locks tables; undefined when it got its locks at none of its attempts. */
+/** Runs a statement that locks tables. Undefined when no attempt got the locks. */
 async function withBriefLocks<Row extends Record<string, unknown>>(
   text: string,
   values: unknown[] = [],
@@ -104,7 +107,7 @@ async function withBriefLocks<Row extends Record<string, unknown>>(
   return undefined;
 }
 
-/** Of the month of `at`, or of one after it, in UTC: `2027-03-01`. */
+/** The first day of the month of `at`, or of a later month, in UTC: `2027-03-01`. */
 function firstDay(at: Date, monthsAhead = 0): string {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsAhead)).toISOString().slice(0, 10);
 }

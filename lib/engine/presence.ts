@@ -1,7 +1,8 @@
 /**
- * Which workers live. Each holds the advisory lock of its key on a connection of its own; who gets the lock of another knows that it is
- * dead and puts back what it held. Behind a transaction pooler, which keeps no session locks, the leases tell the same more slowly. Raw statements:
- * session locks and LISTEN need one connection.
+ * Shows which workers are alive. Each worker holds an advisory lock on its own connection. A worker that can take
+ * another one's lock knows that the other is dead, and puts back its jobs. A transaction pooler keeps no session locks;
+ * behind one, only expired leases show a dead worker, which takes longer. Raw statements: session locks and LISTEN need
+ * one connection.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -14,14 +15,14 @@ import { WORK_CHANNEL } from './work-channel.ts';
 
 export interface Presence {
   workerId: string;
-  /** Settles when the connection is lost: others may take over what this worker holds. */
+  /** Settles when the connection is lost. Other workers may then take over this worker's jobs. */
   lost: Promise<void>;
-  /** Looks for dead workers and puts back what they held. @returns how many jobs. */
+  /** Finds dead workers and puts back their jobs. @returns how many jobs. */
   recover(now: Date): Promise<number>;
   leave(): Promise<void>;
 }
 
-/** Enters a worker; `onWork` is called when another process says that there is new work. */
+/** Registers a worker. Calls `onWork` when another process announces new work. */
 export async function enterWorker(now: Date, onWork: () => void): Promise<Presence> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,

@@ -1,6 +1,7 @@
 /**
- * The queue: rows of `work`, one for each unfinished job that may run, now or later. Raw statements: SKIP LOCKED, fences and plans that
- * must stay index scans beside a million waiting rows. Times come from the caller's clock.
+ * The queue: one row of `work` for each unfinished job that may run now or later. Raw statements: they need SKIP
+ * LOCKED, fences, and plans that stay index scans beside a million waiting rows. All times come from the caller's
+ * clock.
  */
 import { query } from '#lib/db.ts';
 
@@ -8,7 +9,7 @@ import { query } from '#lib/db.ts';
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
 export type Lane = (typeof LANES)[keyof typeof LANES];
 
-/** One environment's earliest work in a lane. */
+/** The earliest work of one environment in one lane. */
 export interface ReadyWork {
   environmentId: string;
   lane: Lane;
@@ -21,11 +22,11 @@ export interface ClaimedWork {
   jobId: string;
   notificationId: string;
   lane: Lane;
-  /** When it became due. */
+  /** When the job became due. */
   readyAt: Date;
-  /** What its record is fenced by. */
+  /** The fence: a record counts only while this number is unchanged. */
   claims: number;
-  /** Attempts that count so far, without this one. */
+  /** How many earlier attempts count. */
   attempts: number;
   firstClaimedAt: Date;
   seriesStartedAt: Date;
@@ -39,7 +40,10 @@ export interface Holder {
   leaseMs: number;
 }
 
-/** How many rows one statement claims. A literal in the text: with a parameter the generic plan expects a tenth of the table. */
+/**
+ * How many rows one statement claims. The number is a literal in the SQL: with a parameter, the generic plan expects a
+ * tenth of the table.
+ */
 const CLAIM_SIZES = [100, 25, 5, 1] as const;
 
 const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
@@ -59,8 +63,8 @@ const EACH_LANE = 'waiting CROSS JOIN (VALUES (0::smallint), (1::smallint), (2::
 const OF_LANE = 'w.environment_id = waiting.environment_id AND w.lane = lanes.lane AND w.worker_id IS NULL';
 
 /**
- * The earliest work of every environment and lane, claimed by nobody: what may run, and when the next may. A skip scan: it costs a few
- * index probes for each environment that has work, however much it has.
+ * The earliest unclaimed work of every environment and lane: what may run now, and when the next may. A skip scan: it
+ * costs a few index probes per environment, however much work the environment has.
  */
 export function findReady(): Promise<ReadyWork[]> {
   return query(
@@ -106,7 +110,9 @@ export function claimWork(
   );
 }
 
-/** Claims one row whose last worker died: it runs alone, so that what ended that worker cannot end others' work. */
+/**
+ * Claims one row whose last worker died. It runs alone, so if it ends this worker too, it takes no other jobs with it.
+ */
 export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<ClaimedWork | undefined> {
   const [row] = await query<ClaimedWork>(
     'work-claim-alone',

@@ -1,4 +1,4 @@
-/** Every reason that the core can give, reached through `advance` and `conclude`, with the status that the job gets. */
+/** Reaches every reason that the core can give through `advance` and `conclude`, and checks the status of the job. */
 import { expect, test } from 'vitest';
 import { type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import { advance } from './advance.ts';
@@ -150,7 +150,7 @@ test.each(Object.entries<Scenario>(SCENARIOS))('%s', async (code, scenario) => {
   const records = await played(scenario);
   expect(codesIn(records)).toContain(code);
   expect(records.job.status).toBe(scenario.status);
-  // No run ends without a reason, and none that has an end goes on.
+  // A run that ends has a reason, and a run that continues has no outcome yet.
   expect(records.outcome !== undefined).toBe(records.work.type === 'done' && records.others.every(isCanceled));
   expect(records.details.at(-1)?.reason).toBeDefined();
 });

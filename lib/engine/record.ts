@@ -1,7 +1,8 @@
 /**
- * Raw statement: writes down what attempts left. One statement for many jobs, fenced by their work rows. It begins by removing those rows, or by
- * putting them back, as long as this worker still holds them by the same claim; everything else feeds on what that returned. Without a
- * row back nothing is written, so that an attempt is recorded exactly once whoever else believes to hold it.
+ * Raw statement: writes the results of many attempts at once, fenced by their work rows. It first deletes those rows,
+ * or puts them back, as long as this worker still holds them by the same claim. Every other part of the statement uses
+ * only the rows that this returned. So an attempt is recorded exactly once, even when another worker believes that it
+ * holds the job.
  */
 import { encrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
@@ -20,7 +21,7 @@ export interface Attempted {
 /**
  * Records attempts of one environment in one statement, which takes the rows of the queue in their order, as a cancellation does.
  *
- * @returns the ids of the jobs that were recorded; an absent one was held by somebody else by then (a stale write).
+ * @returns the ids of the recorded jobs. A missing id means that another worker held the job by then (a stale write).
  */
 export async function recordAttempts(
   environmentId: string,
@@ -46,7 +47,9 @@ export async function recordAttempts(
   return new Set(rows.map(({ job_id }) => job_id));
 }
 
-/** An inserted row: columns with the types that JSON is read as, from `$n`, for the jobs that were still held. */
+/**
+ * Inserts rows for the jobs that were still held. Parameter `$n` is JSON, and the columns give the types to read it as.
+ */
 function insertion(table: string, columns: string, parameter: string): string {
   const names = columns.split(',').map((column) => column.trim().split(/\s/)[0] ?? '');
   const stored = names.filter((name) => name !== 'of_job');
@@ -222,7 +225,7 @@ function outcomeRow({ work, records: { outcome } }: Attempted) {
   return [{ of_job: work.jobId, notification_id: work.notificationId, outcome: name, reason: reason.code }];
 }
 
-/** Device tokens that providers reported gone. */
+/** Device tokens that providers reported as gone. */
 function goneRows({ work, records }: Attempted) {
   return records.goneDevices.map(({ channelId, token }) => ({ of_job: work.jobId, channel_id: channelId, token }));
 }

@@ -7,14 +7,14 @@ import { byEnvironment, type ClaimedWork, returnWork } from './queue.ts';
 import { type Attempted, recordAttempts } from './record.ts';
 import { runOutcome } from './run-outcome.ts';
 
-/** Attempts that one statement records at most. */
+/** How many attempts one statement records at most. */
 const BATCH = 100;
-/** How long a finished attempt waits for others to be recorded with. */
+/** How long a finished attempt waits for others, so that they are recorded together. */
 const GATHER_MS = 2;
 
 interface Pending {
   attempted: Attempted;
-  /** Whether it was recorded; otherwise somebody else held the job by then. */
+  /** True when it was recorded; false when another worker held the job by then. */
   settle: (recorded: boolean) => void;
   fail: (error: unknown) => void;
 }
@@ -80,8 +80,8 @@ export class Recorder {
   }
 
   /**
-   * Two jobs of one run may end at the same time while one of them is retried slowly: under the run's lock the later one sees what the
-   * earlier one left, and ends the run.
+   * Two jobs of one run may end at the same time while one of them is in slow retries. Under the run's lock, the later
+   * one sees the earlier one's result and ends the run.
    */
   #recordShared(attempted: Attempted): Promise<boolean> {
     const { work, run, records } = attempted;

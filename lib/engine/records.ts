@@ -1,4 +1,6 @@
-/** What one attempt leaves, all of it in one statement that is fenced by the work row (delivery.md 2.4). */
+/**
+ * The records of one attempt. One statement writes all of them, fenced by the work row (docs/delivery.md, "Recording").
+ */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { DetailSource, DetailStatus } from '#lib/reasons/definition.ts';
@@ -11,15 +13,15 @@ export interface Records {
   job: JobRecord;
   work: WorkRecord;
   messages: readonly MessageRecord[];
-  /** In order. */
+  /** In the order in which they happened. */
   details: readonly DetailRecord[];
-  /** Other jobs of the run: the next one, or those that will never run. */
+  /** The other jobs of the run that change: the next one, or those that will never run. */
   others: readonly OtherJobRecord[];
   /** Present at the end of the run. */
   outcome?: OutcomeRecord | undefined;
   /**
-   * Another job of the run is being retried beside this one: `outcome` was reckoned without knowing how that ends. Whoever
-   * records takes the run's lock, reads the jobs again and asks `runOutcome`.
+   * Another job of the run is being retried at the same time, so `outcome` does not know how that job ends. The
+   * recorder takes the run's lock, reads the jobs again and asks `runOutcome`.
    */
   isShared: boolean;
   /** Device tokens that no longer exist. */
@@ -30,19 +32,22 @@ export interface JobRecord {
   id: string;
   status: JobStatus;
   reason: Reason;
-  /** Attempts that counted so far. */
+  /** How many attempts have counted. */
   attempts: number;
   result?: JsonObject | undefined;
-  /** When it goes on. */
+  /** When the job continues. */
   dueAt?: Date | undefined;
   waitedSince?: Date | undefined;
   scheduleExtensions: number;
-  /** Of the first target; the wire wants a provider on every job. */
+  /** The provider of the first target. The interface requires a provider on every job. */
   providerId?: string | undefined;
   integrationId?: string | undefined;
 }
 
-/** The claimed work row: gone, or to be claimed again. `attempts` counts towards the retry series. */
+/**
+ * What happens to the claimed work row: it is deleted, or it can be claimed again. `attempts` counts for the retry
+ * series.
+ */
 export type WorkRecord = { type: 'done' } | { type: 'again'; readyAt: Date; attempts: number };
 
 export interface MessageRecord extends MessageContent {
@@ -55,7 +60,7 @@ export interface MessageRecord extends MessageContent {
   integrationId?: string | undefined;
   providerId?: string | undefined;
   providerMessageId?: string | undefined;
-  /** In-app: at once. */
+  /** In-app messages are delivered when they are stored. */
   deliveredAt?: Date | undefined;
   address: Address['record'];
 }
@@ -78,13 +83,13 @@ export interface OtherJobRecord {
   id: string;
   status: JobStatus;
   reason?: Reason | undefined;
-  /** Of a job that is queued: when it may be claimed. */
+  /** For a queued job: when it may be claimed. */
   readyAt?: Date | undefined;
 }
 
 /** The row of `notification_outcomes`. */
 export interface OutcomeRecord {
   outcome: FinalOutcome;
-  /** What decided it. */
+  /** The reason of the job that decided the outcome. */
   reason: Reason;
 }

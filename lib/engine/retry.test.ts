@@ -54,7 +54,7 @@ test('what a provider asks for does not count as an attempt, and has an end', ()
   expect(retry).toEqual({ readyAt: new Date(NOW.getTime() + 20_000), attempts: 2, holdsChain: true });
   expect(nextRetry(failed(9, 0, { askedMs: 20_000 }))?.attempts).toBe(8);
   expect(nextRetry(failed(1, 37 * 60 * MINUTE, { askedMs: 20_000 }))).toBeUndefined();
-  // A provider that asks for nothing is not asked in a circle.
+  // A provider that asks to wait zero seconds is not retried in a busy loop.
   expect(nextRetry(failed(1, 0, { askedMs: 0 }))?.readyAt.getTime()).toBe(NOW.getTime() + 1000);
 });
 

@@ -1,4 +1,4 @@
-/** When a job is tried again (delivery.md 5.4). */
+/** When a job is tried again (docs/delivery.md, "Retries"). */
 import { seededChance } from './message-id.ts';
 import type { Attempt } from './run-context.ts';
 
@@ -7,15 +7,15 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RetryPolicy {
-  /** Before the second attempt, the third, and so on. */
+  /** The delays before the second attempt, the third, and so on. */
   delaysMs: readonly number[];
-  /** A delay is longer or shorter by up to this part of it. */
+  /** The fraction by which a delay is randomly made longer or shorter. */
   jitter: number;
-  /** From the beginning of the series on: a retry that is later no longer holds up the steps after it. */
+  /** Counted from the start of the series: a later retry no longer holds back the next steps. */
   holdsChainMs: number;
-  /** From the beginning of the series on: nothing of a critical workflow is sent later than this. */
+  /** Counted from the start of the series: a critical workflow sends nothing later than this. */
   criticalMs: number;
-  /** From the beginning of the series on: nothing is sent later, however often a provider asks to wait. */
+  /** Counted from the start of the series: nothing is sent later than this, however often a provider asks to wait. */
   longestMs: number;
 }
 
@@ -30,9 +30,9 @@ export const RETRY_POLICY: RetryPolicy = {
 
 export interface Retry {
   readyAt: Date;
-  /** Attempts that count so far. */
+  /** How many earlier attempts count. */
   attempts: number;
-  /** Whether the steps after it wait for it. */
+  /** Whether the next steps wait for this retry. */
   holdsChain: boolean;
 }
 
@@ -41,14 +41,17 @@ export interface FailedAttempt {
   attempt: Attempt;
   isCritical: boolean;
   now: Date;
-  /** How long the provider, or the integration's rate limit, asked to wait: such an attempt does not count. */
+  /** How long the provider or the integration's rate limit asked to wait. Such an attempt does not count. */
   askedMs?: number | undefined;
 }
 
-/** A provider that always asks to wait is asked again after a quarter of the time so far: some forty times in all, not thousands. */
+/**
+ * A provider that always asks to wait is asked again after a quarter of the time passed so far. That makes about forty
+ * attempts in all instead of thousands.
+ */
 const PATIENCE = 4;
 
-/** When to try again; undefined: no more. */
+/** When to try again. Undefined: never. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
   const { attempt, askedMs, now, isCritical } = failed;
   const isCounted = askedMs === undefined;

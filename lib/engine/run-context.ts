@@ -1,4 +1,4 @@
-/** What the engine loads for a claimed job, in one statement for a batch: all that its step may read. */
+/** Everything that the engine loads for a claimed job: all that its step may read. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
@@ -12,27 +12,27 @@ import type { JobStatus } from './job-status.ts';
 
 export interface RunContext {
   environment: RunEnvironment;
-  /** Of the version at the trigger. The same object for all jobs of a version. */
+  /** The workflow as it was at the trigger. Jobs of the same version share one object. */
   workflow: RunWorkflow;
   notification: RunNotification;
-  /** Those of the run in the order of their positions, the claimed one among them. */
+  /** All jobs of the run ordered by position, including the claimed one. */
   jobs: readonly RunJob[];
-  /** The claimed one. */
+  /** The claimed job. */
   job: RunJob;
   attempt: Attempt;
-  /** As they are now; undefined when deleted. */
+  /** The subscriber as it is now. Undefined when it was deleted. */
   subscriber: Recipient | undefined;
-  /** The subscriber's: global and of this workflow, with any context. */
+  /** The subscriber's preferences, global and for this workflow, in any context. */
   preferences: readonly StoredPreference[];
-  /** The active ones of the step's channel, not deleted; none for a step without channel. */
+  /** The active integrations of the step's channel. Empty for a step without channel. */
   integrations: readonly RunIntegration[];
-  /** Those of the subscriber's addresses at the step's channel. */
+  /** The suppressed addresses among the subscriber's, for the step's channel. */
   suppressions: readonly Suppression[];
-  /** Of the environment; empty where the step has none. */
+  /** The environment's layouts. Empty where the step has no layout. */
   layouts: readonly RunLayout[];
-  /** Who ended the run meanwhile. */
+  /** Why the run was ended from outside, if it was. */
   ended?: Reason<'canceled' | 'workflow_deleted'> | undefined;
-  /** Ids of the messages of this job that are sent already. */
+  /** The ids of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ export interface RunWorkflow {
   description: string;
   tags: readonly string[];
   severity: Severity;
-  /** Its own default, and what was set on the dashboard. */
+  /** The workflow's own default, combined with the settings made on the dashboard. */
   defaultPreferences: WorkflowPreferences;
   userPreferences: WorkflowPreferences | null;
 }
@@ -61,11 +61,11 @@ export interface RunNotification {
   transactionId: string;
   /** Subscriber.id */
   subscriberId: string;
-  /** Sorted `<type>:<id>`. */
+  /** Sorted, each `<type>:<id>`. */
   contextKeys: readonly string[];
   payload: JsonObject;
   overrides: JsonObject;
-  /** Variables of the same names: context type → `{id, data}`. */
+  /** The variables of the same names: context type → `{id, data}`. */
   context: JsonObject;
   actor?: JsonObject | undefined;
   tenant?: JsonObject | undefined;
@@ -78,7 +78,7 @@ export interface RunStep {
   name: string;
   type: WorkflowStepType;
   controls: JsonObject;
-  /** Groups are OR-ed. */
+  /** One matching group is enough. */
   filters: readonly StepFilter[];
   shouldStopOnFail: boolean;
 }
@@ -87,15 +87,15 @@ export interface RunJob {
   id: string;
   step: RunStep;
   status: JobStatus;
-  /** Why it has its status; undefined until something was recorded of it. */
+  /** Why the job has its status. Undefined until something was recorded about it. */
   reason?: Reason | undefined;
-  /** `steps.<stepId>` of later steps; of an in-app step, whether its message is seen and read by now. */
+  /** What later steps read as `steps.<stepId>`. For an in-app step: whether its message was seen and read by now. */
   result?: JsonObject | undefined;
-  /** Attempts that count. */
+  /** How many attempts count. */
   attempts: number;
-  /** When it began to wait (`delayed`). */
+  /** When the job began to wait (`delayed`). */
   waitedSince?: Date | undefined;
-  /** How often it waited for the subscriber's schedule. */
+  /** How often the job waited for the subscriber's schedule. */
   scheduleExtensions: number;
   /** Of the last attempt. */
   integrationId?: string | undefined;
@@ -103,15 +103,15 @@ export interface RunJob {
 
 /** One execution of a job. */
 export interface Attempt {
-  /** From 1. What an integration's rate limit puts back has the same number again. */
+  /** Starts at 1. An attempt that an integration's rate limit puts back keeps its number. */
   number: number;
-  /** `work.first_claimed_at`: message ids begin with it, also after a retry by hand. */
+  /** `work.first_claimed_at`. Message ids begin with it, also after a retry by hand. */
   firstClaimedAt: Date;
   /** When attempts began to count: the first claim, or the first one after a retry by hand. */
   seriesStartedAt: Date;
-  /** The worker of the attempt before died: whether it sent is unknown. */
+  /** The worker of the previous attempt died, so it is unknown whether that attempt sent. */
   afterDeath: boolean;
-  /** Workers that died while the job ran alone. */
+  /** How many workers died while the job ran alone. */
   deathsAlone: number;
 }
 
@@ -119,13 +119,13 @@ export interface RunIntegration {
   id: string;
   identifier: string;
   name: string;
-  /** Neutral. */
+  /** The neutral id, without the vendor prefix. */
   providerId: string;
-  /** Its display name. */
+  /** The display name. */
   providerName: string;
   channel: Channel;
   primary: boolean;
-  /** Higher first. */
+  /** A higher number comes first. */
   priority: number;
   conditions: readonly StepFilter[];
   sandbox: boolean;

@@ -3,10 +3,13 @@ import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { isLive, type JobStatus } from './job-status.ts';
 import type { OutcomeRecord } from './records.ts';
 
-/** Which job decides: the first of these that any job has (delivery.md 5.5). */
+/**
+ * Which job decides the outcome of the run: the first of these outcomes that any job has (docs/delivery.md, "The end of
+ * a run").
+ */
 const PRECEDENCE: readonly FinalOutcome[] = ['failed', 'sent', 'merged', 'cancelled', 'throttled', 'skipped', 'done'];
 
-/** What a job says whose reason is not known. */
+/** The outcome of a job without a stored reason. */
 const BY_STATUS: Readonly<Partial<Record<JobStatus, FinalOutcome>>> = {
   completed: 'done',
   failed: 'failed',
@@ -21,8 +24,8 @@ interface EndedJob {
 }
 
 /**
- * How a run ended, and the reason of the job that decided; undefined while any job has something before it. Failed wins over sent,
- * sent over skipped.
+ * How a run ended, and the reason of the job that decided. Undefined while any job has not ended. Failed wins over
+ * sent, sent wins over skipped.
  */
 export function runOutcome(jobs: readonly EndedJob[]): OutcomeRecord | undefined {
   if (jobs.length === 0) return { outcome: 'skipped', reason: reasonFor('no_step', {}) };
@@ -32,7 +35,7 @@ export function runOutcome(jobs: readonly EndedJob[]): OutcomeRecord | undefined
   return outcomes.reduce((decisive, next) => (rank(next) < rank(decisive) ? next : decisive));
 }
 
-/** A status says failed or skipped whatever the reason, which tells the others apart. */
+/** The status alone decides for failed and skipped jobs. For the others, the reason decides. */
 function jobOutcome({ status, reason }: EndedJob): FinalOutcome {
   const bare = BY_STATUS[status] ?? 'done';
   const told = reason && outcomeOf(reason);

@@ -1,4 +1,4 @@
-/** Loaded states of runs for tests: everything is in order until a test says otherwise. */
+/** Loaded runs for tests. Nothing keeps them from sending until a test changes something. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -112,7 +112,7 @@ export function samplePreference(changes: Partial<StoredPreference>): StoredPref
   };
 }
 
-/** Closed on every day but Sunday. */
+/** Closed on every day except Sunday. */
 export const SUNDAYS_ONLY = {
   isEnabled: true,
   weeklySchedule: { sunday: { isEnabled: true, hours: [{ start: '09:00', end: '17:00' }] } },
@@ -125,7 +125,7 @@ type Changes = Partial<Omit<RunContext, 'job' | 'attempt' | 'notification' | 'wo
   workflow?: Partial<RunContext['workflow']>;
 };
 
-/** A run whose first job, of the type or step given, is claimed; `more` steps follow it. */
+/** A run whose first job is claimed and has the given type or step. The steps `more` follow it. */
 export function sampleRun(
   given: WorkflowStepType | RunStep,
   { job: jobChanges, attempt, notification, workflow, ...changes }: Changes = {},

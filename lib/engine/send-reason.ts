@@ -1,4 +1,4 @@
-/** What a provider's answer means, as a reason. */
+/** Translates a provider's answer into a reason. */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
@@ -13,7 +13,7 @@ export function acceptedReason(
   return reasonFor(sandbox ? 'sandboxed' : 'sent', evidence);
 }
 
-/** @param readyAt when the provider asked to wait until, if it did. */
+/** @param readyAt the end of the wait that the provider asked for, if it asked. */
 export function refusedReason(
   { integration, address }: Target,
   error: SendFailure,

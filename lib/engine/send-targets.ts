@@ -5,7 +5,7 @@ import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { loadCredentials } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
-/** Sends one message; replaced in tests by nothing but another server. */
+/** Sends one message. Tests do not replace it; they point it at another server. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 
 export const sendTarget: SendTarget = async (environmentId, target, now) => {
@@ -27,7 +27,10 @@ async function sent(environmentId: string, { integration, message }: Target, now
   return deliver({ providerId, sandbox, credentials }, message, { outbound: outbound(), now });
 }
 
-/** Anything but a provider's error is a defect on our side: it is tried again, and its words are kept. */
+/**
+ * An error that did not come from the provider is a defect on our side. The job is retried, and the error's text is
+ * stored.
+ */
 function failureOf(error: unknown): SendFailure {
   if (error instanceof ProviderError) return error;
   const words = error instanceof Error ? error.message : String(error);

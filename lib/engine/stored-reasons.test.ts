@@ -1,4 +1,7 @@
-/** Every reason that a step can get, through triggers, the real statements and sandbox providers, as it is stored at the end. */
+/**
+ * Reaches every reason that a step can get, through triggers, the real statements and sandbox providers, and checks
+ * what is stored at the end.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, query } from '#lib/db.ts';
@@ -51,20 +54,20 @@ const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com
 const CLOSED = { isEnabled: true, weeklySchedule: {} };
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const later = DAYS[(new Date().getUTCDay() + 2) % 7] ?? '';
-/** Open for a day, the day after tomorrow. */
+/** Open on one day only, the day after tomorrow. */
 const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: true } } };
 
 interface Scenario {
   steps: ReturnType<typeof step>[];
-  /** Channels with an integration; those of the steps when absent. */
+  /** The channels that have an integration. Default: those of the steps. */
   channels?: string[];
   to?: object | string;
   payload?: object;
   overrides?: object;
   workflow?: object;
-  /** Before the trigger, when Jane is known. */
+  /** Runs before the trigger, when Jane already exists. */
   before?: (sample: Sample, workflowId: string) => Promise<unknown>;
-  /** After the trigger, before anything ran. */
+  /** Runs after the trigger, before any job. */
   after?: (sample: Sample, transactionId: string, workflowId: string) => Promise<unknown>;
   outcome: string;
 }
@@ -200,7 +203,10 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   poison: { steps: [step('sms')], after: (sample) => die(sample, 4), outcome: 'failed' },
 };
 
-/** Workers that claim the job die before they record anything: the first beside others, then one after another alone. */
+/**
+ * Each time, the worker that claims the job dies before it records anything: the first among other jobs, the next ones
+ * while the job runs alone.
+ */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));
   for (let time = 0; time < times; time++) {
@@ -230,7 +236,7 @@ test.each(Object.entries(SCENARIOS))('%s', async (code, scenario) => {
   const reasons = await storedReasons(ctx, run?.id ?? '');
   expect(reasons.filter((reason) => parseReason(reason) === undefined)).toEqual([]);
   expect(reasons.map((reason) => parseReason(reason)?.code)).toContain(code);
-  // No job of any run ends without a reason.
+  // Every job of every ended run has a reason.
   expect(run?.jobs.filter(({ reason }) => reason === null)).toEqual([]);
 });
 
@@ -252,7 +258,7 @@ test('a device that is gone is forgotten, and only that one', async () => {
   expect(rows).toEqual([{ device_tokens: ['a-living-token'] }]);
 });
 
-/** Jane, as an earlier trigger would have left her. */
+/** Jane, as an earlier trigger would have stored her. */
 function known({ environmentId }: Ctx) {
   const at = new Date();
   return stored(

@@ -1,4 +1,4 @@
-/** From the addresses that a step asks to send to, to what goes out through which integration. */
+/** From the addresses that a step wants to send to, to the messages and their integrations. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -19,7 +19,10 @@ interface Sending {
   step: Extract<StepOutcome, { type: 'send' }>;
 }
 
-/** Suppression, address, integration; what passes all three is sent (delivery.md 5.8). */
+/**
+ * Checks suppression, address and integration. Targets that pass all three are sent (docs/delivery.md, "Order of the
+ * checks").
+ */
 export function chooseTargets(sending: Sending): Outcome {
   const { run, channel, notes, step } = sending;
   const addresses = relevantAddresses(sending);
@@ -40,7 +43,10 @@ export function chooseTargets(sending: Sending): Outcome {
   return { type: 'deliver', channel, content: step.content, targets, notes };
 }
 
-/** All, unless the trigger asks for one integration: then those that are stored with it. */
+/**
+ * All addresses, unless the trigger asks for one integration. Then only the addresses that are stored with that
+ * integration.
+ */
 function relevantAddresses({ run, channel, step }: Sending): Address[] {
   const wanted = wantedIntegration(run.notification.overrides, channel);
   const integration = run.integrations.find(({ identifier }) => identifier === wanted);
@@ -55,7 +61,7 @@ function suppressionOf({ suppressions }: RunContext, channel: Channel, { suppres
   return found && reasonFor('suppressed', { address: shown, event: found.event, since: found.since.toISOString() });
 }
 
-/** Where one address is missing, a message is kept that shows what would have gone out (delivery.md 10.1). */
+/** When the address is missing, a message is stored that shows what would have gone out. */
 function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Outcome {
   return {
     type: 'skip',
@@ -66,7 +72,7 @@ function withoutAddress({ channel, step: { missing, content }, notes }: Sending)
 }
 
 interface Chosen extends ChosenIntegration {
-  /** Of the message. */
+  /** The message's id. */
   id: string;
   address: Address;
 }
@@ -80,7 +86,7 @@ function choiceFor({ run, now, channel, variables }: Sending, address: Address):
   return { ...choice, address, id: messageId(environment.id, job.id, address.key, attempt.firstClaimedAt) };
 }
 
-/** Said at the first attempt, and whenever another integration is tried. */
+/** Written at the first attempt, and whenever another integration is tried. */
 function targetNotes({ run, channel }: Sending, { id, address, integration, rule, candidates }: Chosen): Note[] {
   const isFirst = isFirstTurn(run);
   const { identifier, providerName } = integration;

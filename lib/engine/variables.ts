@@ -17,7 +17,7 @@ export function runVariables({ subscriber, notification, workflow, jobs }: RunCo
   };
 }
 
-/** The workflow's, unless the trigger overrides it. */
+/** The trigger's severity if it gives one, else the workflow's. */
 function severityOf({ notification, workflow }: Pick<RunContext, 'notification' | 'workflow'>): string {
   const { severity } = notification.overrides;
   return typeof severity === 'string' && SEVERITY.test(severity) ? severity : workflow.severity;

@@ -1,4 +1,7 @@
-/** Whole runs through the core, in memory and by a virtual clock: whatever providers answer, they end, once, and with reasons. */
+/**
+ * Runs whole workflows through the core, in memory, with a virtual clock. Whatever the providers answer, each run ends
+ * once and with a reason.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -30,11 +33,11 @@ const ANSWERS: readonly Answer[] = [
 
 interface Plan {
   steps: readonly RunStep[];
-  /** One for each attempt, then from the beginning again. */
+  /** One answer per attempt; after the last one they start again. */
   answers: readonly Answer[];
   isCritical: boolean;
   failover: boolean;
-  /** The attempt at which somebody cancels the run. */
+  /** The attempt during which somebody cancels the run. */
   cancelAt: number | undefined;
 }
 
@@ -68,7 +71,7 @@ interface Work {
   firstClaimedAt?: Date;
 }
 
-/** What the database is to the engine, as plain objects. */
+/** Stands in for the database, with plain objects. */
 class Played {
   jobs: RunJob[];
   work: Work[];

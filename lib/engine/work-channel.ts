@@ -1,2 +1,2 @@
-/** The channel of PostgreSQL on which workers hear of new work. */
+/** The PostgreSQL notification channel that announces new work. */
 export const WORK_CHANNEL = 'belfry_work';

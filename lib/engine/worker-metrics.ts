@@ -3,7 +3,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 
-/** Prometheus figures of the worker process at `/metrics`, behind `METRICS_TOKEN` when that is set. */
+/** Serves the Prometheus metrics of the worker process at `/metrics`. `METRICS_TOKEN` protects them when it is set. */
 export function serveMetrics(host: string, port: number): Server {
   collectDefaultMetrics();
   const server = createServer(async (request, response) => {

@@ -52,7 +52,7 @@ async function until(condition: () => boolean | Promise<boolean>, ms: number): P
 const turns = async () => (await client.query(`SELECT state::text FROM pgboss.job WHERE name = 'maintenance'`)).rows;
 
 test('a turn of maintenance whose worker is killed is taken over within a minute', { timeout: 150_000 }, async () => {
-  // Keeps the first worker in the middle of its turn.
+  // Keeps the first worker in the middle of its maintenance.
   await client.query('BEGIN; LOCK TABLE sign_in_failures IN ACCESS EXCLUSIVE MODE');
   const killed = startWorkerProcess();
   const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'sign_in_failures'::regclass`;

@@ -5,12 +5,15 @@ import { maintain } from './maintenance.ts';
 
 const QUEUE = 'maintenance';
 
-/** How a turn is handed out. One whose worker shows no life for 15 s fails, and another worker has it 5 s later. */
+/**
+ * How a maintenance job is handed out. It fails when its worker sends no heartbeat for 15 s, and another worker gets it
+ * 5 s later.
+ */
 const TURN = { retryLimit: 5, retryDelay: 5, expireInSeconds: 1800, heartbeatSeconds: 15, deleteAfterSeconds: 86_400 };
 
 /**
- * Starts what this process does by itself: maintenance, at once and then hourly. However many workers run, the queue
- * hands each turn to one of them; when that one dies, another takes over within a minute.
+ * Starts what a worker does besides delivery: maintenance, at once and then every hour. The queue gives each
+ * maintenance job to one worker. When that worker dies, another takes over within a minute.
  */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
@@ -24,7 +27,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   boss.on('error', (error) => logger().warn({ error }, 'The queue had an error and goes on'));
   await boss.start();
   await boss.createQueue(QUEUE, { policy: 'exclusive', ...TURN });
-  await boss.updateQueue(QUEUE, TURN); // one made by an earlier version keeps its settings otherwise
+  await boss.updateQueue(QUEUE, TURN); // a queue that an earlier version created keeps its old settings otherwise
   await boss.work(QUEUE, async () => {
     const done = await maintain();
     logger().info(done, 'Maintenance is done');

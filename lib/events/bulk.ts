@@ -4,7 +4,7 @@ import { transaction } from '#lib/db.ts';
 import { type BulkTriggerBody, TriggerBody, type TriggerResult } from './schema.ts';
 import { triggerEvent } from './trigger.ts';
 
-/** Triggers up to 100 events in one transaction. A wrong one answers in its place and spoils no other. */
+/** Triggers up to 100 events in one transaction. An invalid event gets an error in its place; the others still run. */
 export function triggerBulk(ctx: Ctx, { events }: BulkTriggerBody): Promise<TriggerResult[]> {
   return transaction(async () => {
     const results: TriggerResult[] = [];

@@ -9,7 +9,7 @@ import { actorName, endRuns } from './end-runs.ts';
  * Cancels what of a transaction has not been sent: waiting steps end, a step that a worker holds is recorded as it ends, and its
  * successors are canceled. Workers that record at the same moment never make it fail.
  *
- * @returns whether anything was still under way.
+ * @returns whether anything was still unfinished.
  */
 export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
   return retryDeadlock(() => transaction(() => endTransaction(ctx, transactionId)));

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
 
 export const eventMutations = {
-  /** Resolves to whether anything was still under way. */
+  /** Resolves to whether anything was still unfinished. */
   cancel: (environmentId: string) =>
     mutationOptions({
       mutationFn: (transactionId: string) =>

@@ -1,10 +1,10 @@
-/** Raw statements: ending runs from outside locks the queue's rows in their order. */
+/** Raw statements: to end runs from outside, rows of the queue must be locked in a fixed order. */
 import type { Actor } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
-/** Which runs: those of a transaction, or those of a workflow (Workflow.id). */
+/** The runs of a transaction, or those of a workflow (Workflow.id). */
 type Which = { transactionId: string } | { workflowId: string };
 
 const OF_TRANSACTION = 'n.transaction_id = $2';
@@ -12,10 +12,11 @@ const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment
   AND n.snapshot_id IN (SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND workflow_id = $2)`;
 
 /**
- * Ends runs that have something before them. A worker ends every step, with the reason: one interpreter of what that means. A step that a
- * worker holds right now is marked, so that what it waits for next does not count. In the caller's transaction.
+ * Ends runs that are not finished, in the caller's transaction. It only makes their work due at once with the reason; a
+ * worker then ends each step, so one place decides what an end means. A step that a worker holds right now is marked,
+ * and does not start another wait.
  *
- * @returns how many.
+ * @returns how many runs.
  */
 export async function endRuns(
   environmentId: string,
@@ -44,7 +45,7 @@ export async function endRuns(
   return runs.length;
 }
 
-/** Who ended it, in words. */
+/** The name of whoever ended the run, for people to read. */
 export function actorName(actor: Actor): string {
   if (actor.type === 'user') return actor.email;
   return actor.type === 'apiKey' ? 'an API key' : actor.job;

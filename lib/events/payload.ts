@@ -11,9 +11,10 @@ const validators = new Map<string, ValidateFunction>();
 const options = { allErrors: true, useDefaults: true, strict: false, validateFormats: false } as const;
 
 /**
- * The payload with the schema's defaults; a copy.
+ * A copy of the payload with the schema's defaults.
  *
- * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and what is wrong with each field, when the workflow asks for validation.
+ * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, when the workflow asks
+ * for validation.
  */
 export function checkedPayload(workflow: TriggeredWorkflow, payload: JsonObject): JsonObject {
   const { validatePayload, payloadSchema } = workflow;

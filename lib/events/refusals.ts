@@ -1,17 +1,17 @@
-/** Raw statement: rows written in batches. */
+/** Raw statement: it writes rows in batches. */
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 
-/** A trigger that led to nothing. */
+/** A trigger that started no run. */
 export interface Refusal {
   environmentId: string;
-  /** As the trigger named it. */
+  /** The workflow's name as the trigger gave it. */
   workflow: string;
   transactionId: string | undefined;
   reason: Reason;
-  /** Subscriber ids and addresses that it named. */
+  /** The subscriber ids and addresses that the trigger named. */
   recipients: readonly string[];
 }
 
@@ -28,7 +28,10 @@ const shared = globalThis as typeof globalThis & {
   belfryRefusals?: { waiting: Waiting[]; timer?: NodeJS.Timeout | undefined };
 };
 
-/** Keeps a refusal for support. Written shortly after and outside of the request's transaction, which may roll back. */
+/**
+ * Keeps a refused trigger so that support can find it. It is written shortly afterwards and outside the request's
+ * transaction, because that may roll back.
+ */
 export function keepRefusal(refusal: Refusal): void {
   shared.belfryRefusals ??= { waiting: [] };
   const buffer = shared.belfryRefusals;
@@ -38,7 +41,7 @@ export function keepRefusal(refusal: Refusal): void {
   buffer.timer ??= setTimeout(() => void flushRefusals(), FLUSH_MS).unref();
 }
 
-/** Writes what is waiting; also at the end of the process. */
+/** Writes what is still in memory. Also called when the process ends. */
 export async function flushRefusals(): Promise<void> {
   const buffer = shared.belfryRefusals;
   if (!buffer) return;

@@ -4,13 +4,13 @@ import { JsonObject, storableText } from '#lib/api/text.ts';
 import { PreferenceContext } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 
-/** Recipients that one trigger may name. */
+/** How many recipients one trigger may name. */
 const MAX_RECIPIENTS = 100;
-/** Events of one bulk trigger. */
+/** How many events one bulk trigger may have. */
 const MAX_BULK_EVENTS = 100;
-/** Of a payload as JSON. */
+/** The size of a payload as JSON. */
 const MAX_PAYLOAD_BYTES = 512 * 1024;
-/** Of a request on these routes. */
+/** The size of a request body on these routes. */
 export const EVENTS_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const SubscriberId = storableText(255).trim().min(1, 'must not be empty');
@@ -21,11 +21,11 @@ const TopicRecipient = z.object({
   exclude: z.array(SubscriberId).optional(),
 });
 
-/** A subscriber's id, a subscriber that is created or updated (spec 4.2), or a topic. */
+/** A subscriber's id, a subscriber to create or update (spec 4.2), or a topic. */
 export const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Body of one trigger. `name` is the workflow's identifier. */
+/** The body of one trigger. `name` is the workflow's identifier. */
 export const TriggerBody = z.object({
   name: storableText(512).min(1, 'must not be empty'),
   to: z.union([
@@ -40,7 +40,7 @@ export const TriggerBody = z.object({
     `must not be larger than ${MAX_PAYLOAD_BYTES / 1024} KiB`,
   ).optional(),
   overrides: JsonObject.optional(),
-  /** Unique in the environment; made when absent. */
+  /** Unique in the environment. Generated when absent. */
   transactionId: storableText(255).min(1, 'must not be empty').optional(),
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
@@ -48,7 +48,7 @@ export const TriggerBody = z.object({
 });
 export type TriggerBody = z.infer<typeof TriggerBody>;
 
-/** Every event is parsed by itself, so that a wrong one spoils only its own answer. */
+/** Each event is parsed separately, so an invalid one affects only its own answer. */
 export const BulkTriggerBody = z.object({
   events: z
     .array(JsonObject)

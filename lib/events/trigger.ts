@@ -1,4 +1,4 @@
-/** Raw statement: a trigger's rows in all of their tables at once, on the hottest way of all. */
+/** Raw statement: one statement writes a trigger's rows into all their tables, because this is the hottest path. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -17,9 +17,10 @@ import type { Recipient, TriggerBody, TriggerResult } from './schema.ts';
 import { readTarget, type TriggeredWorkflow } from './triggered-workflow.ts';
 
 /**
- * Triggers a workflow for its recipients: a run for each, all in one transaction, picked up by a worker after the commit.
+ * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit.
  *
- * @throws ApiError 422 `workflow_not_found`, 400 for a payload that does not match the schema, 422 for topics, which have no fan-out yet.
+ * @throws ApiError 422 `workflow_not_found`, 400 for a payload that does not match the schema, 422 for topics, which
+ * have no fan-out yet.
  */
 export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<TriggerResult> {
   const recipients = recipientsOf(body.to);
@@ -59,16 +60,16 @@ interface Trigger {
   payload: JsonObject;
   workflow: TriggeredWorkflow;
   transactionId: string;
-  /** By the caller's id. */
+  /** By `subscriberId`. */
   recipients: ReadonlyMap<string, SubscriberRecipient>;
-  /** Subscriber.id by the caller's id, of those that exist. */
+  /** The existing subscribers: Subscriber.id by `subscriberId`. */
   subscribers: ReadonlyMap<string, string>;
   at: Date;
 }
 
 type SubscriberRecipient = string | CreateSubscriberBody;
 
-/** Each subscriber once; the last naming of one counts. */
+/** Each subscriber once. When a trigger names one twice, the last entry counts. */
 function recipientsOf(to: TriggerBody['to']): Map<string, SubscriberRecipient> {
   const recipients = new Map<string, SubscriberRecipient>();
   for (const recipient of Array.isArray(to) ? to : [to]) {
@@ -90,7 +91,7 @@ function keysOf(recipient: SubscriberRecipient): string[] {
   return [subscriberId, email, phone].filter((key) => typeof key === 'string');
 }
 
-/** Why nothing runs although the workflow is there. */
+/** Why nothing runs although the workflow exists. */
 function idleStatus(workflow: TriggeredWorkflow): { status: TriggerResult['status']; reason: Reason } | undefined {
   const { active, hasSteps, jobs, updatedAt, name } = workflow;
   if (!active)
@@ -114,7 +115,7 @@ function payloadOf(workflow: TriggeredWorkflow, body: TriggerBody, refuse: (reas
   }
 }
 
-/** Writes subscribers and runs. @returns false when the transaction id was used before: nothing is written then. */
+/** Writes subscribers and runs. @returns false when the transaction id was used before; then nothing is written. */
 function enter(trigger: Trigger): Promise<boolean> {
   const { ctx, body, recipients, subscribers } = trigger;
   const changed = [...recipients].filter(([id, recipient]) => !subscribers.has(id) || typeof recipient !== 'string');

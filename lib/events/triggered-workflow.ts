@@ -1,6 +1,6 @@
 /**
- * The workflow that a trigger names, ready to run: its steps and what a run needs of it are in their dictionaries. Raw statements: one reads
- * it together with the recipients, on the hottest way of all.
+ * Loads the workflow that a trigger names and prepares it to run: its steps and settings are stored in their
+ * dictionaries. Raw statements: one reads the workflow together with the recipients, because this is the hottest path.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -25,16 +25,16 @@ export interface TriggeredWorkflow {
   payloadSchema: JsonObject | null;
   updatedAt: Date;
   snapshotId: string;
-  /** Those of active steps, in order. */
+  /** The active steps, in order. */
   jobs: readonly { stepKey: string; type: WorkflowStepType }[];
-  /** Whether it has any step at all. */
+  /** Whether the workflow has any step at all. */
   hasSteps: boolean;
 }
 
 export interface Target {
-  /** What is stored of the workflow; undefined when there is none. */
+  /** The stored workflow. Undefined when there is none. */
   workflow: TriggeredWorkflow | undefined;
-  /** Subscriber.id by the caller's id, of those that exist. */
+  /** The existing subscribers: Subscriber.id by `subscriberId`. */
   subscribers: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +48,7 @@ interface HeadRow {
 const CACHE_SIZE = 1_000;
 const prepared = new Map<string, TriggeredWorkflow>();
 
-/** Reads what a trigger names. What is stored of a version is prepared once and remembered. */
+/** Reads what a trigger names. The prepared form of each version is cached. */
 export async function readTarget(
   environmentId: string,
   identifier: string,
@@ -162,7 +162,7 @@ function runStep(row: StepRow): RunStep {
   };
 }
 
-/** Enters steps in the dictionary, each by the hash of its content. */
+/** Stores steps in the dictionary, each under the hash of its content. */
 async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
   const jobs = steps.map((step) => ({ step, stepKey: stepKeyOf(step), type: step.type }));
   await query(

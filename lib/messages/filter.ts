@@ -1,14 +1,14 @@
 import type { IdRange } from '#lib/seek.ts';
 
-/** What 4.6 asks for; ids are those of the database. The filters are AND-ed, the values of one are OR-ed. */
+/** The filters of 4.6. Ids are those of the database. Filters are AND-ed, the values of one filter are OR-ed. */
 export interface MessageFilter extends IdRange {
   environmentId: string;
   channel?: string;
   subscriberIds?: string[];
   transactionIds?: string[];
-  /** Sorted, exact; empty: no context. */
+  /** Sorted, matched exactly. Empty: without context. */
   contextKeys?: string[];
-  /** The run that they belong to. */
+  /** The run that the messages belong to. */
   notificationId?: string;
 }
 

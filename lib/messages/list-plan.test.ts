@@ -21,7 +21,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
 const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction'];
 const slice = { offset: 3, limit: 4 };
 
-/** Every statement of a filter, as `query.ts` makes it. */
+/** Every statement that `query.ts` makes of a filter. */
 function statements(filter: MessageFilter): { name: string; text: string; values: Values }[] {
   const statement = (name: string, textOf: (values: Values) => string) => {
     const values = new Values();

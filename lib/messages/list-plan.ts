@@ -1,25 +1,28 @@
-/** The raw statements behind 4.6. One filter chooses the index, whose ordered scans are merged; the rest is decided on the rows. */
+/**
+ * The raw statements behind 4.6. One filter chooses the index, and its ordered scans are merged. The other filters are
+ * applied to the rows.
+ */
 import { CHANNELS } from '#lib/providers/channel.ts';
 import type { Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 
-/** Without a slice: every row, in no order, to be counted. */
+/** Without a slice: all rows, unordered, to be counted. */
 interface Reading {
   slice?: Slice;
   direction?: 'ASC' | 'DESC';
 }
 
 interface ListPlan {
-  /** Rows, as `key`, for each of which one ordered index scan is made. */
+  /** A subquery of rows with a column `key`. Each key gets one ordered index scan. */
   keys?: string;
   where?: string;
-  /** Conditions that `where` does not decide. */
+  /** The conditions that `where` does not contain. */
   rest?: Rest[];
 }
 
 type Rest = 'channel' | 'subscriber' | 'transaction' | 'context';
 
-/** Ids of the filter, as `id`. */
+/** Selects the ids that match the filter, as `id`. */
 export function listStatement(
   filter: MessageFilter,
   values: Values,
@@ -36,7 +39,7 @@ export function listStatement(
   return `SELECT found.id FROM ${plan.keys} CROSS JOIN LATERAL (SELECT m.id ${rows} ${depth}) found ${order} ${page}`;
 }
 
-/** Of the given ids those that match, newest first. */
+/** Selects the given ids that match, newest first. */
 export function filterStatement(ids: string[], filter: MessageFilter, values: Values): string {
   return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
     JOIN messages m ON m.environment_id = ${values.add(filter.environmentId)} AND m.id = wanted.id
@@ -45,7 +48,7 @@ export function filterStatement(ids: string[], filter: MessageFilter, values: Va
     ORDER BY m.id DESC`;
 }
 
-/** Which index serves the list: the narrowest that holds one of the filters. */
+/** Which index serves the list: the narrowest one that contains one of the filters. */
 export function planOf(filter: MessageFilter): keyof typeof plans {
   if (filter.notificationId !== undefined) return 'notification';
   if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
@@ -54,12 +57,14 @@ export function planOf(filter: MessageFilter): keyof typeof plans {
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
-/** Whether the filter has what the index of transactions does not hold. */
+/** Whether the filter uses a column that the index of transactions does not contain. */
 export function needsOtherIndex({ subscriberIds, contextKeys }: MessageFilter): boolean {
   return subscriberIds !== undefined || contextKeys !== undefined;
 }
 
-/** Names of the prepared statements: equal ones stand for equal texts, and PostgreSQL tells apart what differs within 63 bytes. */
+/**
+ * Names of the prepared statements. Equal names mean equal SQL. PostgreSQL distinguishes names by their first 63 bytes.
+ */
 export const statementName = {
   list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>
     `messages-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
@@ -67,7 +72,7 @@ export const statementName = {
   filter: (filter: MessageFilter) => `messages-filter ${shapeOf(filter)}`,
 };
 
-/** One letter for each filter that is set: equal shapes have equal texts. */
+/** One letter for each filter that is set. Filters with the same shape have the same SQL. */
 function shapeOf({ channel, subscriberIds, transactionIds, contextKeys, notificationId }: MessageFilter): string {
   const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys, n: notificationId };
   return Object.entries(letters)
@@ -112,7 +117,7 @@ function within({ floor, ceiling }: MessageFilter, values: Values): string {
   return ` AND m.id >= ${values.add(floor)} AND m.id < ${values.add(ceiling)}`;
 }
 
-// Behind an operator, so that none of them chooses the index.
+// The conditions stand behind an operator, so that none of them chooses the index.
 function conditions(filter: MessageFilter, values: Values, parts: Rest[]): string {
   const { channel, subscriberIds, transactionIds, contextKeys } = filter;
   const given: Record<Rest, false | (() => string)> = {

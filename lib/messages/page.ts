@@ -4,7 +4,7 @@ import { query } from '#lib/db.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 
-// $1 environment, $2 organization, $3 the service's word, $4 ids.
+// $1 environment, $2 organization, $3 vendor prefix, $4 ids.
 const SUBSCRIBER = (row: string, gone: string) =>
   jsonObject({
     _id: jsonPlain(`${row}.id`),
@@ -32,7 +32,7 @@ const MESSAGE = jsonObject({
   _templateId: jsonValue('m.workflow_id'),
   _messageTemplateId: jsonValue('m.message_template_id'),
   _feedId: jsonValue('m.feed_id'),
-  // The current subscriber; once deleted, as it was then.
+  // The current subscriber; if deleted, as it was at the run.
   subscriber: `coalesce(
     (SELECT ${SUBSCRIBER('s', 'false')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = m.subscriber_id),
     (SELECT ${SUBSCRIBER('d', 'true')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = m.subscriber_id))`,
@@ -83,7 +83,7 @@ export interface MessageText {
   json: string;
 }
 
-/** Messages on the wire in the order of `ids`; ids that are not of the environment are left out. One statement for all. */
+/** The messages as wire JSON in the order of `ids`, read by one statement. Ids of other environments are left out. */
 export async function messageTexts(
   { environmentId, organizationId }: { environmentId: string; organizationId: string },
   ids: string[],
@@ -93,7 +93,7 @@ export async function messageTexts(
   return rows.map((row) => ({ id: row.id, workflowId: row.workflow_id, json: withWebhookUrl(row, environmentId) }));
 }
 
-/** What a message's webhook URL is bound to when it is encrypted. */
+/** The encryption context of a message's webhook URL. */
 export function directWebhookUrlContext(environmentId: string, messageId: string): string {
   return `${environmentId}:${messageId}:directWebhookUrl`;
 }
@@ -104,7 +104,7 @@ function withWebhookUrl(row: Row, environmentId: string): string {
   return addField(row.json, 'directWebhookUrl', directWebhookUrl);
 }
 
-/** JSON text of an object that is not empty, with one more field at its end. */
+/** Adds one field at the end of the JSON text of a non-empty object. */
 export function addField(json: string, key: string, value: unknown): string {
   return `${json.slice(0, -1)},${JSON.stringify(key)}:${JSON.stringify(value)}}`;
 }

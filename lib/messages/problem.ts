@@ -3,7 +3,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import type { Message } from './schema.ts';
 
-/** Why a message did not go out, in words; undefined when it did. */
+/** A text that says why a message did not go out. Undefined when it did. */
 export function messageProblem({ status, errorText, reason, subscriber }: Message): string | undefined {
   if (status === 'sent') return undefined;
   const known = parseReason(reason);

@@ -1,4 +1,4 @@
-/** Raw statements: a hot path (4.6) over history, each planned for the index that serves the filter. */
+/** Raw statements: a hot path (4.6) over history. Each is planned for the index that serves its filter. */
 import { prisma, query } from '#lib/db.ts';
 import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { Values } from '#lib/sql.ts';
@@ -6,13 +6,13 @@ import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
 
-/** The most that 4.6 counts. */
+/** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
 
-/** A transaction of up to this many messages is read whole and then filtered. */
+/** A transaction with up to this many messages is read whole and then filtered. */
 const SMALL = 1_000;
 
-/** Ids of the messages that match, newest first. */
+/** The ids of the matching messages, newest first. */
 export async function findMessageIds(filter: MessageFilter, slice: Slice): Promise<string[]> {
   const narrowed = await narrow(filter);
   if (Array.isArray(narrowed)) return narrowed.slice(slice.offset, slice.offset + slice.limit);
@@ -23,7 +23,7 @@ export async function findMessageIds(filter: MessageFilter, slice: Slice): Promi
 
 const beyondCap = new TtlSet(10_000);
 
-/** How many messages match; undefined beyond COUNT_CAP, which is remembered for ten seconds. */
+/** How many messages match. Undefined above COUNT_CAP. The answer is cached for ten seconds. */
 export async function countMessages(filter: MessageFilter): Promise<number | undefined> {
   const { floor, ceiling, ...lasting } = filter;
   const key = JSON.stringify(lasting);
@@ -35,7 +35,7 @@ export async function countMessages(filter: MessageFilter): Promise<number | und
   return undefined;
 }
 
-/** Subscribers, deleted ones too, that have had the caller's id. */
+/** All subscribers that have had this `subscriberId`, deleted ones too. */
 export async function findSubscriberIds(environmentId: string, subscriberId: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
     'messages-subscribers',
@@ -46,15 +46,15 @@ export async function findSubscriberIds(environmentId: string, subscriberId: str
   return rows.map((row) => row.id);
 }
 
-/** Whether there was such a message. */
+/** @returns whether the message existed. */
 export async function removeMessage(environmentId: string, id: string): Promise<boolean> {
   const { count } = await prisma().message.deleteMany({ where: { environmentId, id } });
   return count > 0;
 }
 
 /**
- * A transaction usually has few messages: then these, filtered, are the result. One with many (a broadcast) lies in a
- * short range of time, within which another filter chooses the index.
+ * A transaction usually has few messages: these are read and filtered at once. A large transaction (a broadcast) lies
+ * in a short range of time, and within that range another filter chooses the index.
  */
 async function narrow(filter: MessageFilter): Promise<MessageFilter | string[]> {
   if (filter.notificationId !== undefined || !filter.transactionIds || !needsOtherIndex(filter)) return filter;
@@ -76,7 +76,7 @@ function readIds(filter: MessageFilter, slice: Slice, direction: 'ASC' | 'DESC' 
   return idsOf(query(statementName.list(filter, direction), text, values.list));
 }
 
-/** How many match, counted up to `most`. */
+/** How many match, counting up to `most`. */
 async function countIds(filter: MessageFilter, most: number): Promise<number> {
   const values = new Values();
   const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;

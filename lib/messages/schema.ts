@@ -23,7 +23,7 @@ export type EmailBlock = z.infer<typeof EmailBlock>;
 
 const ButtonType = z.enum(['primary', 'secondary']);
 
-/** Spec 2.10. `{}` when the message asks for nothing. */
+/** Spec 2.10. `{}` when the message has no call to action. */
 export const MessageCta = z.strictObject({
   type: z.literal('redirect').optional(),
   data: z.strictObject({ url: z.string().optional() }).optional(),
@@ -39,7 +39,7 @@ export const MessageCta = z.strictObject({
 });
 export type MessageCta = z.infer<typeof MessageCta>;
 
-/** Spec 2.10. Only the three template and feed ids may be null; everything else unknown is omitted. */
+/** Spec 2.10. Only the three template and feed ids may be null. Any other unknown field is omitted. */
 export const Message = z.strictObject({
   _id: z.string().optional(),
   _templateId: z.string().nullish(),
@@ -66,7 +66,7 @@ export const Message = z.strictObject({
   email: z.string().optional(),
   phone: z.string().optional(),
   directWebhookUrl: z.string().optional(),
-  /** A free string in the spec; with the service's word where the id holds it. */
+  /** A free string in the spec. It contains the vendor prefix where the id has one. */
   providerId: z.string().optional(),
   deviceTokens: z.array(z.string()).optional(),
   cta: MessageCta,
@@ -77,7 +77,7 @@ export const Message = z.strictObject({
   payload: JsonObject.optional(),
   overrides: JsonObject.optional(),
   contextKeys: z.array(z.string()).optional(),
-  /** Beyond the interface: why it has its status. */
+  /** Beyond the interface: why the message has its status. */
   reason: WireReason.optional(),
 });
 export type Message = z.infer<typeof Message>;
@@ -92,7 +92,10 @@ export const MessagePage = z.strictObject({
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** Query of 4.6, and `notificationId`, an extension: the messages of one run. `contextKeys` is sorted; empty it asks for messages without context. */
+/**
+ * Query of 4.6, extended by `notificationId`: the messages of one run. `contextKeys` is sorted; when empty it asks for
+ * messages without context.
+ */
 export const ListMessagesQuery = z.object({
   channel: Channel.optional(),
   subscriberId: queryText(),

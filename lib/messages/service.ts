@@ -15,9 +15,9 @@ import type { DeletedMessage, ListMessagesQuery } from './schema.ts';
 
 /**
  * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
- * beyond 50,000.
+ * above 50,000.
  *
- * @throws ApiError `not_found` for a subscriber that never was.
+ * @throws ApiError `not_found` for a subscriber that never existed.
  */
 export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<string> {
   const { page, limit } = input;
@@ -36,7 +36,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 /**
  * One message with its template, as the JSON text of a Message.
  *
- * @throws ApiError `not_found`, also when it is older than what the environment keeps.
+ * @throws ApiError `not_found`, also when the message is older than the environment's retention.
  */
 export async function getMessage(ctx: Ctx, messageId: string): Promise<string> {
   const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId]) : [];
@@ -46,7 +46,7 @@ export async function getMessage(ctx: Ctx, messageId: string): Promise<string> {
 }
 
 /**
- * Deletes one message for good.
+ * Deletes one message permanently.
  *
  * @throws ApiError `not_found`.
  */
@@ -92,7 +92,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   };
 }
 
-/** The last page tells the total by itself. */
+/** On the last page the total follows from the offset, without counting. */
 async function total(filter: MessageFilter, found: number, offset: number, limit: number): Promise<number | undefined> {
   if (found > limit || (found === 0 && offset > 0)) return countMessages(filter);
   return offset + found <= COUNT_CAP ? offset + found : undefined;

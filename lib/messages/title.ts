@@ -3,7 +3,7 @@ import type { Message } from './schema.ts';
 
 const maxLength = 120;
 
-/** A message in one line: its subject or title, else the beginning of its text without markup. */
+/** A message in one line: its subject or title, else the start of its text without markup. */
 export function messageTitle(message: Pick<Message, 'subject' | 'title' | 'content'>): string {
   return message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
 }

@@ -3,7 +3,7 @@ import { api } from '#lib/api/client.ts';
 import { jobState } from './run-status.ts';
 import type { Notification, NotificationPage, RetriedStep } from './schema.ts';
 
-/** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO texts. */
+/** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
 export interface NotificationListInput {
   channels?: string[];
   templates?: string[];
@@ -28,7 +28,7 @@ export const notificationQueries = {
         api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Asked again while a step is still to happen. */
+  /** Polls while a step has not ended. */
   one: (environmentId: string, notificationId: string) =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'one', notificationId],

@@ -1,25 +1,27 @@
 import type { IdRange } from '#lib/seek.ts';
 
 /**
- * What 4.8 asks for, resolved to what the indexes hold. Ids are those of the database; the filters are AND-ed, the values of
- * one are OR-ed.
+ * The filters of 4.8, resolved to indexed columns. Ids are those of the database. Filters are AND-ed, the values of one
+ * filter are OR-ed.
  */
 export interface NotificationFilter extends IdRange {
   environmentId: string;
-  /** Of the dictionary `workflow_snapshots`. */
+  /** Ids in the dictionary `workflow_snapshots`. */
   snapshotIds?: string[];
   subscriberIds?: string[];
-  /** Subscribers by what they hold, as long as they are not looked up. */
+  /** A search for subscribers, as long as it has not been resolved to ids. */
   subscriberMatch?: SubscriberMatch;
   transactionIds?: string[];
-  /** Sorted, exact; empty: no context. */
+  /** Sorted, matched exactly. Empty: without context. */
   contextKeys?: string[];
   topicKey?: string;
   /** The identifier of a topic subscription. */
   subscriptionId?: string;
 }
 
-/** OR-ed: exact e-mails, exact caller's ids, a case-sensitive substring of the e-mail or an exact caller's id. */
+/**
+ * OR-ed: exact e-mails, exact subscriberIds, or `search`: a case-sensitive part of the e-mail or an exact subscriberId.
+ */
 export interface SubscriberMatch {
   emails: string[];
   subscriberIds: string[];

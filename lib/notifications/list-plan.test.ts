@@ -33,7 +33,7 @@ const INDEXES = [
 ];
 const slice = { offset: 3, limit: 4 };
 
-/** Every statement of a filter, as `query.ts` makes it. */
+/** Every statement that `query.ts` makes of a filter. */
 function statements(filter: NotificationFilter): { name: string; text: string; values: Values }[] {
   const statement = (name: string, textOf: (values: Values) => string) => {
     const values = new Values();

@@ -1,11 +1,11 @@
 /**
- * The raw statements behind 4.8. One filter chooses the index, whose ordered scans (one for each key, such as each workflow snapshot)
- * are merged. The others are decided on the rows, inside the index where it holds the column.
+ * The raw statements behind 4.8. One filter chooses the index. Its ordered scans (one per key, such as each workflow
+ * snapshot) are merged. The other filters are applied to the rows, inside the index where it contains the column.
  */
 import { containing, type Values } from '#lib/sql.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 
-/** Without a slice: every row, in no order, to be counted. */
+/** Without a slice: all rows, unordered, to be counted. */
 interface Reading {
   slice?: Slice;
   direction?: 'ASC' | 'DESC';
@@ -16,17 +16,17 @@ type Part = 'snapshot' | 'subscriber' | 'transaction' | 'context' | 'topic' | 's
 interface ListPlan {
   source: Source;
   with?: string;
-  /** Rows, as `key`, for each of which one ordered index scan is made. */
+  /** A subquery of rows with a column `key`. Each key gets one ordered index scan. */
   keys?: string;
-  /** Narrows the keys. */
+  /** A condition on the keys. */
   keyWhere?: string;
   where?: string;
-  /** What `where` decides. */
+  /** The parts of the filter that `where` contains. */
   holds: Part[];
   distinct?: boolean;
 }
 
-/** Ids of the filter, as `id`. */
+/** Selects the ids that match the filter, as `id`. */
 export function listStatement(filter: NotificationFilter, values: Values, reading: Reading = {}): string {
   const sql = new Conditions(filter, values);
   const plan: ListPlan = plans[planOf(filter)](sql);
@@ -36,7 +36,7 @@ export function listStatement(filter: NotificationFilter, values: Values, readin
   const { slice, direction = 'DESC' } = reading;
   const page = slice ? `LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}` : '';
   const order = slice ? `ORDER BY id ${direction}` : '';
-  // A subscription could stand with two topics of one notification.
+  // DISTINCT, because one notification may name a subscription with two topics.
   if (!plan.keys) return `SELECT ${plan.distinct ? 'DISTINCT' : ''} ${id} AS id ${rows} ${order} ${page}`;
   // OFFSET 0 keeps the planner from turning the scans into one join.
   const depth = slice ? `${order} LIMIT ${values.add(slice.offset + slice.limit)}` : 'OFFSET 0';
@@ -45,7 +45,7 @@ export function listStatement(filter: NotificationFilter, values: Values, readin
     WHERE true${plan.keyWhere ?? ''} ${order} ${page}`;
 }
 
-/** Of the given ids those that match, newest first. */
+/** Selects the given ids that match, newest first. */
 export function filterStatement(ids: string[], filter: NotificationFilter, values: Values, slice: Slice): string {
   const sql = new Conditions(filter, values);
   return `SELECT n.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
@@ -54,7 +54,7 @@ export function filterStatement(ids: string[], filter: NotificationFilter, value
     ORDER BY n.id DESC LIMIT ${values.add(slice.limit)} OFFSET ${values.add(slice.offset)}`;
 }
 
-/** Which index serves the list: the one that holds most of the filter, the narrower first. */
+/** Which index serves the list: the one that contains most of the filter, the narrower first. */
 export function planOf(filter: NotificationFilter): keyof typeof plans {
   const { transactionIds, subscriptionId, topicKey, subscriberIds, contextKeys, snapshotIds } = filter;
   if (transactionIds && !needsOtherIndex(filter)) return 'transaction';
@@ -67,13 +67,15 @@ export function planOf(filter: NotificationFilter): keyof typeof plans {
   return snapshotIds ? 'snapshot' : 'time';
 }
 
-/** Whether the filter has what the index of transactions does not hold. */
+/** Whether the filter uses a column that the index of transactions does not contain. */
 export function needsOtherIndex(filter: NotificationFilter): boolean {
   const { subscriberIds, contextKeys, topicKey, subscriptionId } = filter;
   return [subscriberIds, contextKeys, topicKey, subscriptionId].some((given) => given !== undefined);
 }
 
-/** Names of the prepared statements: equal ones stand for equal texts, and PostgreSQL tells apart what differs within 63 bytes. */
+/**
+ * Names of the prepared statements. Equal names mean equal SQL. PostgreSQL distinguishes names by their first 63 bytes.
+ */
 export const statementName = {
   list: (filter: NotificationFilter, direction: 'ASC' | 'DESC') =>
     `notifications-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
@@ -81,7 +83,7 @@ export const statementName = {
   filter: (filter: NotificationFilter) => `notifications-filter ${shapeOf(filter)}`,
 };
 
-/** One letter for each filter that is set: equal shapes have equal texts. */
+/** One letter for each filter that is set. Filters with the same shape have the same SQL. */
 function shapeOf(filter: NotificationFilter): string {
   const letters = {
     w: filter.snapshotIds,
@@ -97,7 +99,7 @@ function shapeOf(filter: NotificationFilter): string {
     .join('');
 }
 
-/** A table that ids are read from, as alias `n`, and how it answers what it has no column for. */
+/** A table with the alias `n` that ids are read from, and the conditions for what it has no column for. */
 interface Source {
   from: string;
   id: string;
@@ -106,7 +108,8 @@ interface Source {
   subscription: (given: string) => string;
 }
 
-// What is not to choose the index stands in a scalar subquery or behind an operator, here and in `Conditions.rest`.
+// A condition that must not choose the index stands in a scalar subquery or behind an operator, here and in
+// `Conditions.rest`.
 const ofTopics = (id: string, condition: string) =>
   `(SELECT true FROM notification_topics t
     WHERE t.environment_id = n.environment_id AND t.notification_id = ${id} AND ${condition} LIMIT 1)`;
@@ -197,7 +200,7 @@ const plans = {
   }),
 } satisfies Record<string, (sql: Conditions) => ListPlan>;
 
-/** The snapshots that stand in an index behind each prefix, every one found by a step from the one before. */
+/** The snapshots that an index contains behind each prefix. Each step of the recursion finds the next one. */
 function heldSnapshots(prefixes: string, rows: string): string {
   const next = (above: string) => `(SELECT n.snapshot_id FROM ${rows}${above} ORDER BY n.snapshot_id LIMIT 1)`;
   return `WITH RECURSIVE held (prefix, snapshot_id) AS (
@@ -206,7 +209,7 @@ function heldSnapshots(prefixes: string, rows: string): string {
     SELECT held.prefix, ${next(' AND n.snapshot_id > held.snapshot_id')} FROM held WHERE held.snapshot_id IS NOT NULL)`;
 }
 
-/** The conditions of a filter; a value is numbered when it is first used. */
+/** The conditions of a filter. A value gets its parameter number when it is first used. */
 class Conditions {
   readonly #filter: NotificationFilter;
   readonly #values: Values;
@@ -244,7 +247,7 @@ class Conditions {
     return ` AND ${id} >= ${this.#value('floor', floor)} AND ${id} < ${this.#value('ceiling', ceiling)}`;
   }
 
-  /** One key for each snapshot: those given, else those that the index has among `rows`. */
+  /** One key per snapshot: the given ones, else those that the index has among `rows`. */
   snapshotKeys(rows = ''): Pick<ListPlan, 'with' | 'keys'> {
     if (this.given('snapshot')) return { keys: `unnest(${this.snapshots}::bigint[]) AS key (snapshot_id)` };
     return { with: heldSnapshots('(SELECT 1)', rows), keys: 'held AS key' };
@@ -254,7 +257,7 @@ class Conditions {
     return this.#condition(NOTIFICATION, part) !== false;
   }
 
-  /** Everything but what the index `holds` already. */
+  /** Everything that the index does not contain already (`holds`). */
   rest(source: Source, holds: Part[]): string {
     const open = PARTS.filter((part) => !holds.includes(part)).map((part) => this.#condition(source, part));
     const match = this.#filter.subscriberMatch;
@@ -269,7 +272,7 @@ class Conditions {
       case 'snapshot':
         return filter.snapshotIds !== undefined && `n.snapshot_id + 0 = ANY (${this.snapshots}::bigint[])`;
       case 'subscriber':
-        // There may be thousands of them: a subquery is hashed, and under IS TRUE it stays one.
+        // There may be thousands of ids. PostgreSQL hashes a subquery, and IS TRUE keeps it a subquery.
         return (
           filter.subscriberIds !== undefined &&
           `(n.subscriber_id || '' IN (SELECT unnest(${this.subscribers}::text[]))) IS TRUE`

@@ -4,10 +4,10 @@ import { idFloor, idTime } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 
-/** How far clocks of processes may differ: what belongs to a notification is looked for from this long before it. */
+/** How far the clocks of processes may differ. Rows of a notification are searched from this long before it. */
 const CLOCK_SLACK_MS = 3_600_000;
 
-// $1 environment, $2 organization, $3 the service's word, $4 ids, $5 the smallest id that anything of the page can have.
+// $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
 const DETAIL = jsonObject({
   _id: jsonPlain('e.id'),
   createdAt: jsonTime('e.created_at'),
@@ -27,7 +27,7 @@ const JOB_STEP = `json_build_object('_id', d.content -> 'id', '_templateId', d.c
 const JOB = jsonObject({
   _id: jsonPlain('j.id'),
   type: jsonValue('j.type'),
-  // Never stored: a job runs as long as a worker holds it.
+  // `running` is never stored: a job runs while a worker holds it.
   status: jsonValue(`CASE WHEN j.status IN ('queued', 'delayed') AND EXISTS (
     SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
   providerId: jsonValue(wireName('j.provider_id', '$3')),
@@ -72,7 +72,7 @@ const NOTIFICATION = jsonObject({
   createdAt: jsonTime('n.created_at'),
   updatedAt: jsonTime('n.updated_at'),
   channels: jsonValue('w.channels'),
-  // The current subscriber; once deleted, as it was then.
+  // The current subscriber; if deleted, as it was at the run.
   subscriber: `coalesce(
     (SELECT ${SUBSCRIBER('s')} FROM subscribers s WHERE s.environment_id = $1 AND s.id = n.subscriber_id),
     (SELECT ${SUBSCRIBER('d')} FROM deleted_subscribers d WHERE d.environment_id = $1 AND d.id = n.subscriber_id))`,
@@ -97,8 +97,8 @@ const PAGE = `SELECT ${NOTIFICATION} AS json
   ORDER BY wanted.position`;
 
 /**
- * Notifications on the wire (spec 2.11) with their jobs and execution details, each as JSON text, in the order of `ids`;
- * ids that are not of the environment are left out. One statement for all.
+ * The notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, read by one
+ * statement. Ids of other environments are left out.
  */
 export async function notificationJson(
   { environmentId, organizationId }: { environmentId: string; organizationId: string },

@@ -3,8 +3,8 @@ import { idCeil, idFloor } from '#lib/id.ts';
 import { type IdRange, NO_CEILING } from '#lib/seek.ts';
 
 /**
- * The ids between two dates, both included (4.8 `after`, `before`), from `earliest` at the earliest: an earlier
- * `after` is not refused.
+ * The ids between two dates, both inclusive (4.8 `after`, `before`). The range starts at `earliest` at the earliest; an
+ * earlier `after` is not an error.
  *
  * @throws ApiError `bad_request` for a text that is no date, or an `after` later than `before`.
  */
@@ -25,9 +25,9 @@ export function readPeriod({ after, before }: { after?: string; before?: string 
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** ISO 8601; without a zone it is UTC. */
+/** ISO 8601. Without a zone it is UTC. */
 function readDate(parameter: string, text: string): Date {
-  // In a query string an unescaped plus is a space.
+  // In a query string, an unescaped plus means a space.
   const plain = text
     .trim()
     .replace(/ (\d{2}:?\d{2})$/, '+$1')
@@ -47,7 +47,7 @@ function readDate(parameter: string, text: string): Date {
   return date;
 }
 
-/** `Date` takes 30 February for 2 March. */
+/** Needed because `Date` reads 30 February as 2 March. */
 function isInCalendar(text: string): boolean {
   return new Date(text.slice(0, 10)).getUTCDate() === Number(text.slice(8, 10));
 }

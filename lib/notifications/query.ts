@@ -5,14 +5,14 @@ import { containing, Values } from '#lib/sql.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
 
-/** A transaction of up to this many notifications is read whole and then filtered. */
+/** A transaction with up to this many notifications is read whole and then filtered. */
 const SMALL = 1_000;
-/** Rows that a search looks through, newest first, before it asks the trigram index. */
+/** How many of the newest rows a search reads before it uses the trigram index. */
 const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
 const MOST_GROWTH = 8;
 
-/** Ids of the notifications that match, newest first. Every way there is an ordered index scan. */
+/** The ids of the matching notifications, newest first. Every way to find them is an ordered index scan. */
 export async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { subscriberMatch: match, ...others } = filter;
   if (match?.search !== undefined) return searchIds(others, match, slice);
@@ -49,8 +49,9 @@ export async function findSnapshotIds(
 }
 
 /**
- * A search looks through the newest rows first, further as long as what it has found promises the rest nearby. For rare and
- * absent terms the subscribers are looked up; a term that many subscribers match goes on through the rows.
+ * A search reads the newest rows first, and continues while its hits suggest that the rest is near. For a rare or
+ * absent term it looks the subscribers up instead. For a term that many subscribers match it continues through the
+ * rows.
  */
 async function searchIds(others: NotificationFilter, match: SubscriberMatch, slice: Slice): Promise<string[]> {
   const wanted = slice.offset + slice.limit;
@@ -66,7 +67,7 @@ async function searchIds(others: NotificationFilter, match: SubscriberMatch, sli
   return withSubscribers(others, match, slice);
 }
 
-/** Whether one in a hundred of the newest subscribers matches the search. */
+/** Whether at least one in a hundred of the newest subscribers matches the search. */
 async function isCommon(environmentId: string, { search = '' }: SubscriberMatch): Promise<boolean> {
   const [row] = await query<{ count: number }>(
     'notifications-search-sample',
@@ -82,7 +83,7 @@ async function withSubscribers(others: NotificationFilter, match: SubscriberMatc
   return subscriberIds.length === 0 ? [] : findNotificationIds({ ...others, subscriberIds }, slice);
 }
 
-/** Subscribers, deleted ones too, of which one of the three is true. */
+/** The subscribers that match at least one of the three conditions, deleted ones too. */
 async function matchingSubscribers(environmentId: string, match: SubscriberMatch): Promise<string[]> {
   const { emails, subscriberIds, search } = match;
   if (search === undefined) {
@@ -95,7 +96,7 @@ async function matchingSubscribers(environmentId: string, match: SubscriberMatch
   }
   const searches = TABLES.map((table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email LIKE $4`);
   const values = [environmentId, emails, [...subscriberIds, search], containing(search)];
-  // Planned for its very term, whose frequency decides.
+  // Planned for its own term, because the term's frequency decides the plan.
   const rows = await execute<{ id: string }>([SUBSCRIBERS, ...searches].join(' UNION '), values);
   return rows.map((row) => row.id);
 }
@@ -107,8 +108,8 @@ const SUBSCRIBERS = TABLES.map(
 ).join(' UNION ');
 
 /**
- * A transaction usually has few notifications: those are read and filtered. One with many (a broadcast) lies in a short
- * range of time, within which another filter chooses the index.
+ * A transaction usually has few notifications: these are read and filtered at once. A large transaction (a broadcast)
+ * lies in a short range of time, and within that range another filter chooses the index.
  */
 async function transactionIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { contextKeys, subscriberIds, topicKey, subscriptionId, ...transactionOnly } = filter;
@@ -118,7 +119,7 @@ async function transactionIds(filter: NotificationFilter, slice: Slice): Promise
   return listIds({ ...filter, floor: oldest, ceiling: `${ids[0]}0` }, slice);
 }
 
-/** Of `ids`, those that match the whole filter, newest first. */
+/** The given ids that match the whole filter, newest first. */
 async function filterIds(ids: string[], filter: NotificationFilter, slice: Slice): Promise<string[]> {
   if (ids.length === 0) return [];
   const values = new Values();
@@ -138,7 +139,7 @@ function readIds(filter: NotificationFilter, slice: Slice, direction: 'ASC' | 'D
   return idsOf(query(statementName.list(filter, direction), text, values.list));
 }
 
-/** How many match, counted up to `most`. */
+/** How many match, counting up to `most`. */
 async function countIds(filter: NotificationFilter, most: number): Promise<number> {
   const values = new Values();
   const text = `SELECT count(*)::int AS count FROM (${listStatement(filter, values)} LIMIT ${values.add(most)}) counted`;

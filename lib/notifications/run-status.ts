@@ -1,4 +1,4 @@
-/** What became of a run, in words, from the reasons that it was stored with. */
+/** The status of a run as people read it, made from its stored reasons. */
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
@@ -11,9 +11,9 @@ import { type ExecutionDetail, JOB_STATUSES, type Job, type JobStatus, type Noti
 
 export interface RunStatus {
   state: RunOutcome;
-  /** The answer to "did it arrive, and if not, why not?" in one line. */
+  /** One line that answers "did it arrive, and if not, why not?" */
   summary: string;
-  /** The reason alone, for a row; undefined when everything went through. */
+  /** The reason alone, for a row of a list. Undefined when everything went through. */
   reason: string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Step {
   reason: Reason | undefined;
 }
 
-/** What became of a run, across all of its steps. */
+/** The status of a run over all of its steps. */
 export function runStatusOf(run: Run): RunStatus {
   const about = aboutRun(run);
   const steps = (run.jobs ?? []).map(stepOf);
@@ -52,7 +52,7 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   return told ?? BY_STATUS[status] ?? 'running';
 }
 
-/** What a job is whose reason is not known. */
+/** The state of a job without a stored reason. */
 const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
   completed: 'done',
   skipped: 'skipped',
@@ -60,12 +60,12 @@ const BY_STATUS: Readonly<Record<string, RunOutcome>> = {
   canceled: 'cancelled',
 };
 
-/** Nothing else is left when this is asked. */
+/** Only the statuses of `JobStatus` can reach this point. */
 function known(status: string): JobStatus {
   return JOB_STATUSES.find((each) => each === status) ?? 'completed';
 }
 
-/** Why a job did not simply succeed; undefined when it did. */
+/** Why a job did not simply succeed. Undefined when it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
   return reason && !isPlain(reason) ? summaryOf(reason, about) : undefined;
@@ -77,7 +77,7 @@ export function jobFix(job: Pick<Job, 'reason'>): Fix | undefined {
   return reason && !isPlain(reason) ? fixOf(reason) : undefined;
 }
 
-/** An execution detail in words: its reason, or the interface's text where it has none. */
+/** The text of an execution detail: its reason's, or the interface's where it has no reason. */
 export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
   return reasonText(reason, about) ?? detail;
 }
@@ -87,7 +87,7 @@ function reasonText(stored: WireReason | undefined, about: About): string | unde
   return reason && summaryOf(reason, about);
 }
 
-/** The names that reasons are told with, and times as their reader sees them. */
+/** The names to use in the texts of reasons, and times in the reader's format. */
 export function aboutRun({ subscriber, template }: Pick<Notification, 'subscriber' | 'template'>): About {
   return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText };
 }
@@ -96,7 +96,7 @@ function stepOf(job: Job): Step {
   return { label: stepLabels[job.type], state: jobState(job), reason: parseReason(job.reason) };
 }
 
-/** Went through as it should. */
+/** The step did what it should. */
 function isPlain({ code }: Reason): boolean {
   return code === 'sent' || code === 'done' || code === 'delay_finished' || code === 'delivered';
 }

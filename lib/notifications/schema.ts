@@ -1,4 +1,4 @@
-/** Wire shapes of notification events, called Activity in the dashboard (spec 2.11, 4.8). */
+/** Wire shapes of notifications, called Activity in the dashboard (spec 2.11, 4.8). */
 import { z } from 'zod';
 import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
@@ -70,7 +70,7 @@ const jobStepFields = {
   _parentId: z.string().nullish(),
 };
 
-/** Spec 2.11, the step record of a job; `variants` repeat it. */
+/** Spec 2.11, the step of a job; `variants` repeat it. */
 const JobStep: z.ZodType<JobStep> = z.strictObject({
   ...jobStepFields,
   variants: z.lazy(() => z.array(JobStep)).optional(),
@@ -102,7 +102,7 @@ const DigestMetadata = z.strictObject({
     .optional(),
 });
 
-/** Spec 2.11. `providerId` is required on every job: jobs without a provider carry the in-app provider's. */
+/** Spec 2.11. `providerId` is required on every job. Jobs without a provider carry the in-app provider's. */
 export const Job = z.strictObject({
   _id: z.string(),
   type: StepTypeName,
@@ -115,7 +115,7 @@ export const Job = z.strictObject({
   status: z.string(),
   updatedAt: Timestamp.optional(),
   scheduleExtensionsCount: z.number().optional(),
-  /** Beyond the interface: why it has its status. */
+  /** Beyond the interface: why the job has its status. */
   reason: WireReason.optional(),
 });
 export type Job = z.infer<typeof Job>;
@@ -136,7 +136,7 @@ const NotificationTemplate = z.strictObject({
   triggers: z.array(WorkflowTrigger),
 });
 
-/** Spec 2.11. What is unknown is omitted, never null. */
+/** Spec 2.11. An unknown field is omitted, never null. */
 export const Notification = z.strictObject({
   _id: z.string().optional(),
   _environmentId: z.string(),
@@ -173,7 +173,7 @@ export type NotificationPage = z.infer<typeof NotificationPage>;
 
 /**
  * Query of 4.8. `after` and `before` stay text: the service answers 400 when one is no date or their order is wrong.
- * `contextKeys` is sorted; empty it asks for events without context.
+ * `contextKeys` is sorted; when empty it asks for notifications without context.
  */
 export const ListNotificationsQuery = z.object({
   channels: queryArray(StepTypeName),

@@ -9,7 +9,7 @@ import { findNotificationIds, findSnapshotIds, findWaitingIds } from './query.ts
 import type { ListNotificationsQuery, ListWaitingQuery } from './schema.ts';
 
 /**
- * Spec 4.8: one page of notification events, newest first, as the JSON text of a NotificationPage.
+ * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
@@ -33,9 +33,9 @@ async function pageJson(ctx: Ctx, { page, limit }: ListWaitingQuery, find: (slic
 }
 
 /**
- * One notification event with its jobs, as the JSON text of a Notification.
+ * One notification with its jobs, as the JSON text of a Notification.
  *
- * @throws ApiError `not_found`, also when it is older than what the environment keeps.
+ * @throws ApiError `not_found`, also when the notification is older than the environment's retention.
  */
 export async function getNotification(ctx: Ctx, notificationId: string): Promise<string> {
   const known = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
@@ -44,7 +44,7 @@ export async function getNotification(ctx: Ctx, notificationId: string): Promise
   return json;
 }
 
-/** The filter in terms of the database; undefined when it cannot match anything. */
+/** The filter with database ids. Undefined when nothing can match. */
 async function resolve(
   environmentId: string,
   input: ListNotificationsQuery,
@@ -65,7 +65,7 @@ async function resolve(
   };
 }
 
-/** The three subscriber filters are one: any of them may be true. */
+/** The three subscriber filters act as one: a subscriber needs to match one of them. */
 function subscriberMatch({ emails, subscriberIds, search }: ListNotificationsQuery): SubscriberMatch | undefined {
   if (!emails && !subscriberIds && search === undefined) return undefined;
   return { emails: emails ?? [], subscriberIds: subscriberIds ?? [], search };

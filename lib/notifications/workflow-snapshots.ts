@@ -1,4 +1,4 @@
-/** A raw statement: it stands on the way of every trigger. */
+/** A raw statement, because every trigger runs it. */
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
@@ -13,11 +13,11 @@ export interface WorkflowSnapshot {
   workflowId: string | null;
   severity: Severity;
   critical: boolean;
-  /** Step types of the workflow, in order; repetitions are dropped. */
+  /** The step types of the workflow, in order, each once. */
   channels: readonly StepTypeName[];
   tags: readonly string[];
   template: { name: string; origin: NeutralWorkflowOrigin; triggers: readonly WorkflowTrigger[] };
-  /** What a run needs of the workflow beside its steps. */
+  /** What a run needs of the workflow besides its steps. */
   settings?: {
     identifier: string;
     description: string;
@@ -30,8 +30,8 @@ const CACHE_SIZE = 10_000;
 const stored = new Set<string>();
 
 /**
- * Stores a snapshot in the dictionary of its environment unless it is there, and returns its id. Snapshots never change, so what
- * is committed is remembered for the life of the process.
+ * Stores a snapshot in its environment's dictionary unless it exists, and returns its id. Snapshots never change, so
+ * committed ids are cached for the life of the process.
  */
 export async function storeSnapshot(environmentId: string, snapshot: WorkflowSnapshot): Promise<string> {
   const id = snapshotId(snapshot);
@@ -58,7 +58,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
   return id;
 }
 
-/** The first 64 bits of the SHA-256 of everything that tells snapshots apart, as PostgreSQL writes a bigint. */
+/** The first 64 bits of the SHA-256 over the whole snapshot, in the form that PostgreSQL writes a bigint. */
 function snapshotId(snapshot: WorkflowSnapshot): string {
   const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
   const { name, origin, triggers } = template;

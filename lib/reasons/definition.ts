@@ -1,9 +1,9 @@
-/** What the registry says of one reason code, and what the texts of the codes are made with. */
+/** What the registry knows about one reason code, and the helpers that build the texts of the codes. */
 import { CHANNEL_NAMES, type Channel } from '#lib/providers/channel.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 
-/** Where it was decided, in the order in which a run passes them. */
+/** Who decided, in the order in which a run reaches them. */
 export const REASON_LAYERS = [
   'trigger',
   'topic',
@@ -21,39 +21,39 @@ export type ReasonLayer = (typeof REASON_LAYERS)[number];
 export type DetailStatus = 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued' | 'ReadConfirmation';
 export type DetailSource = 'Credentials' | 'Internal' | 'Payload' | 'Webhook';
 
-/** Names that a summary uses where its reader knows them; evidence does not repeat them. */
+/** Names that a summary uses when its reader knows them. Evidence does not repeat them. */
 export interface About {
-  /** Name or address of the subscriber. */
+  /** The subscriber's name or address. */
   subscriber?: string | undefined;
-  /** Name of the workflow. */
+  /** The workflow's name. */
   workflow?: string | undefined;
-  /** ISO 8601 → what its reader sees; UTC when absent. */
+  /** Formats an ISO 8601 time for the reader. Default: UTC. */
   time?: ((iso: string) => string) | undefined;
 }
 
 /** What to do about it. */
 export interface Fix<E> {
   text: string;
-  /** A page of the dashboard: within the run's environment, or anywhere when it starts with `/`. */
+  /** A page of the dashboard, within the run's environment, or an absolute path when it starts with `/`. */
   link?: string | ((evidence: E) => string);
 }
 
 export interface ReasonDefinition<Needed extends EvidenceField, Optional extends EvidenceField> {
   layer: ReasonLayer;
-  /** Evidence that it is never without. */
+  /** The evidence that every reason of this code has. */
   needs: readonly Needed[];
-  /** Evidence that it may have. */
+  /** The evidence that a reason of this code may have. */
   may: readonly Optional[];
-  /** A sentence without its full stop. */
+  /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
   fix?: Fix<Evidence<Needed, Optional>>;
-  /** `detail` of its execution detail (wire-facts 9); the summary when absent. */
+  /** The `detail` of the execution detail, where the interface has its own text. Default: the summary. */
   detail?: string | ((evidence: Evidence<Needed, Optional>) => string);
-  /** Of its execution detail. */
+  /** The status of the execution detail. */
   status: DetailStatus;
-  /** Of its execution detail; Internal when absent. */
+  /** The source of the execution detail. Default: Internal. */
   source?: DetailSource;
-  /** What a run becomes that this decides; absent: it decides nothing. */
+  /** The outcome of a run that this reason decides. Absent when it decides nothing. */
   outcome?: RunOutcome;
 }
 
@@ -69,16 +69,16 @@ export function define<const Needed extends EvidenceField = never, const Optiona
   return { needs: [], may: [], ...given };
 }
 
-/** The parts of sentences. */
+/** Parts of sentences. */
 export interface Words {
-  /** At the beginning of a sentence. */
+  /** For the start of a sentence. */
   Subscriber: string;
-  /** At the beginning of a sentence. */
+  /** For the start of a sentence. */
   Workflow: string;
   workflow: string;
   subscriber: string;
   time(iso: string): string;
-  /** " on 3 May 2026, 14:05 UTC", or nothing. */
+  /** " on 3 May 2026, 14:05 UTC", or an empty text. */
   on(iso: string | undefined): string;
 }
 
@@ -93,7 +93,7 @@ export function wordsFor({ subscriber, workflow, time = utcTime }: About): Words
   };
 }
 
-/** A channel in the middle of a sentence; what is none stays as it is. */
+/** A channel's name for the middle of a sentence. Any other text stays as it is. */
 export function channelName(channel: string): string {
   return Object.hasOwn(CHANNEL_NAMES, channel) ? CHANNEL_NAMES[channel as Channel] : channel;
 }
@@ -102,7 +102,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Abbreviations stay as they are. */
+/** Lower-cases the first letter, except in abbreviations. */
 export function uncapitalised(text: string): string {
   return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,4 +1,4 @@
-/** What a reason is told with: the fields that evidence may have, what people call them, and how they are shown. */
+/** Evidence of reasons: the fields it may have, their labels, and how they are shown. */
 
 /** How a value is shown: a text, a time (ISO 8601), a number, milliseconds, several texts, or JSON. */
 interface FieldTypes {

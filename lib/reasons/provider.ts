@@ -1,4 +1,4 @@
-/** What integrations and providers decide, and what providers report later. */
+/** Reasons that integrations and providers give, including later reports of providers. */
 import { durationText } from '#lib/time.ts';
 import { channelName, define } from './definition.ts';
 
@@ -188,7 +188,7 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** How an integration was chosen (delivery.md 5.11). */
+/** How an integration was chosen (docs/delivery.md, "Choice of the integration"). */
 const RULES: Record<string, string | undefined> = {
   override: 'the trigger asks for it',
   condition: 'its conditions hold',

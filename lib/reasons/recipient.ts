@@ -1,4 +1,4 @@
-/** What the subscriber's own choices and addresses decide. */
+/** Reasons that follow from the subscriber's own settings and addresses. */
 import { capitalised, channelName, define } from './definition.ts';
 
 const ASK = { text: 'Ask them to switch it on.', link: 'subscribers' };

@@ -16,7 +16,7 @@ import {
   summaryOf,
 } from './registry.ts';
 
-/** The table of delivery.md 6. */
+/** The codes that were agreed on. */
 const DECIDED =
   `never_triggered other_environment workflow_unknown workflow_inactive payload_invalid duplicate_transaction
   recipient_invalid not_in_topic topic_condition fanout_running retention_passed no_step skip_condition filter
@@ -26,7 +26,7 @@ const DECIDED =
   bounced complained unsubscribed render_failed request_failed response_invalid earlier_failed canceled workflow_deleted
   subscriber_deleted outcome_unknown poison sandboxed sent`.split(/\s+/);
 
-/** Texts of `detail` that clients know (wire-facts 9). */
+/** Texts of `detail` that existing clients know. */
 const WIRE_TEXTS = new Set(
   `Step queued · Step delayed · Step digested · Step completed · Message created · Message sent · Message delivered · Message bounced ·
 Message unsubscribed · Message complaint · Message content could not be generated · Subscriber does not have an active integration ·
@@ -46,7 +46,7 @@ Response body schema validation failed · Step was canceled because a previous s
     .map((text) => text.trim()),
 );
 
-/** Ours, of what the interface has no text for. */
+/** Our own texts, where the interface has none. */
 const OWN_TEXTS = new Set(['Step was canceled on request']);
 
 const SAMPLES = { text: 'free', time: '2026-05-03T12:05:00.000Z', number: 3, duration: 90_000, list: ['a'], json: {} };
@@ -125,7 +125,7 @@ test('a missing address is told by its channel', () => {
 test('evidence is complete by type, and undefined is left out', () => {
   // @ts-expect-error a code needs its evidence
   reasonFor('delayed', {});
-  // @ts-expect-error a code has no evidence of others
+  // @ts-expect-error a code does not take the evidence of other codes
   reasonFor('delay_finished', { span: 1, until: 'x' });
   expect(reasonFor('canceled', { actor: undefined, at: 'x' })).toEqual({ code: 'canceled', evidence: { at: 'x' } });
 });

@@ -1,6 +1,7 @@
 /**
- * Why things happened to a run: the closed registry of reason codes (delivery.md 6). Jobs, execution details and outcomes store a
- * reason; the API, the dashboard, Explain and the tests read it here, and nobody recognises texts. Runs in the browser too.
+ * The closed registry of reason codes: why things happened to a run (docs/delivery.md, "Reasons"). Jobs, execution
+ * details and outcomes store a reason. The API, the dashboard and the tests read its text from here; no code matches
+ * texts. Runs in the browser too.
  */
 import {
   type About,
@@ -30,22 +31,24 @@ export type ReasonCode = keyof typeof REASONS;
 
 export const REASON_CODES = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]];
 
-/** What a code is told with. */
+/** The evidence of a code. */
 export type EvidenceOf<Code extends ReasonCode> =
   (typeof REASONS)[Code] extends ReasonDefinition<infer Needed, infer Optional> ? Evidence<Needed, Optional> : never;
 
-/** As it is stored and goes out: a code and what it is told with. */
+/** A reason as it is stored and sent: a code with its evidence. */
 export type Reason<Code extends ReasonCode = ReasonCode> = {
   [C in Code]: { readonly code: C; readonly evidence: EvidenceOf<C> };
 }[Code];
 
-/** A reason; evidence that is undefined is left out. */
+/** Makes a reason. Undefined evidence is left out. */
 export function reasonFor<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): Reason<Code> {
   const given = Object.entries(evidence).filter(([, value]) => value !== undefined);
   return { code, evidence: Object.fromEntries(given) } as Reason<Code>;
 }
 
-/** A stored reason, or undefined when it is none: of a code that a later release knows, or without its evidence. */
+/**
+ * Reads a stored reason. Undefined for an unknown code, such as one of a later release, and when evidence is missing.
+ */
 export function parseReason(stored: unknown): Reason | undefined {
   const { code, evidence } = (stored ?? {}) as { code?: unknown; evidence?: unknown };
   if (typeof code !== 'string' || !Object.hasOwn(REASONS, code)) return undefined;
@@ -60,7 +63,10 @@ export function summaryOf(reason: Reason, about: About = {}): string {
   return definition.summary(evidence, wordsFor(about));
 }
 
-/** The same within a sentence: "Nothing was sent: the step’s filter did not match". Names keep their capitals. */
+/**
+ * The reason for the middle of a sentence: "Nothing was sent: the step’s filter did not match". Names keep their
+ * capitals.
+ */
 export function clauseOf(reason: Reason, about: About = {}): string {
   const summary = summaryOf(reason, about);
   const names = ['Belfry', about.subscriber, about.workflow, ...Object.values(reason.evidence)];
@@ -68,13 +74,15 @@ export function clauseOf(reason: Reason, about: About = {}): string {
   return isName ? summary : uncapitalised(summary);
 }
 
-/** What to do, and a page of the dashboard: within the run's environment, or anywhere when it starts with `/`. */
+/**
+ * What to do, and a page of the dashboard: within the run's environment, or an absolute path when it starts with `/`.
+ */
 export interface Fix {
   text: string;
   link?: string;
 }
 
-/** What to do about it, and the page where; undefined where nothing is to be done. */
+/** What to do about it, and the page for it. Undefined where nothing needs to be done. */
 export function fixOf(reason: Reason): Fix | undefined {
   const { definition, evidence } = opened(reason);
   if (!definition.fix) return undefined;
@@ -82,7 +90,7 @@ export function fixOf(reason: Reason): Fix | undefined {
   return { text, ...(link !== undefined && { link: typeof link === 'function' ? link(evidence) : link }) };
 }
 
-/** The reason as an execution detail (spec 2.11): with wire-facts' text where there is one. */
+/** The reason as an execution detail (spec 2.11), with the interface's text where it has one. */
 export function detailOf(reason: Reason): { detail: string; status: DetailStatus; source: DetailSource } {
   const { definition, evidence } = opened(reason);
   const { detail, status, source = 'Internal' } = definition;
@@ -90,12 +98,12 @@ export function detailOf(reason: Reason): { detail: string; status: DetailStatus
   return { detail: text ?? summaryOf(reason), status, source };
 }
 
-/** What a run becomes that this decides; undefined when it decides nothing. */
+/** The outcome of a run that this reason decides. Undefined when it decides nothing. */
 export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
 }
 
-/** What it is told with, in the order and by the names in which it is shown. */
+/** The evidence with its labels, in the order in which it is shown. */
 export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label: string; value: unknown }[] {
   const given = new Map<string, unknown>(Object.entries(evidence));
   const fields = Object.keys(EVIDENCE_FIELDS) as EvidenceField[];
@@ -106,7 +114,7 @@ export function evidenceOf({ evidence }: Reason): { field: EvidenceField; label:
 
 type AnyEvidence = Evidence<EvidenceField, EvidenceField>;
 
-/** A reason and its definition, which takes that evidence. */
+/** A reason with the definition that takes its evidence. */
 function opened({ code, evidence }: Reason): {
   definition: ReasonDefinition<EvidenceField, EvidenceField>;
   evidence: AnyEvidence;

@@ -1,4 +1,4 @@
-/** What ends or interrupts a run from outside. */
+/** Reasons that end or interrupt a run from outside. */
 import { define } from './definition.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';

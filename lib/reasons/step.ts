@@ -1,4 +1,4 @@
-/** What the workflow's own steps decide: conditions, waiting, rendering, and what they do beside sending. */
+/** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { define } from './definition.ts';
 
 const EDIT_STEP = { text: 'Edit the step.', link: 'workflows' };

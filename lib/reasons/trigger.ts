@@ -1,4 +1,4 @@
-/** Why a trigger led to nothing, or to less than expected. */
+/** Why a trigger started no run, or fewer than expected. */
 import { channelName, define } from './definition.ts';
 
 export const TRIGGER_REASONS = {
