@@ -6,7 +6,7 @@ const FORMAT = 'v1';
 /**
  * Encrypts a secret with AES-256-GCM under the first key of `ENCRYPTION_KEYS`.
  *
- * @param aad what the secret belongs to (environment, record, field): a value moved elsewhere does not decrypt.
+ * @param aad the owner of the secret (environment, record, field). A value that is moved elsewhere does not decrypt.
  * @returns `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url.
  */
 export function encrypt(plain: string, aad: string): string {
@@ -20,7 +20,7 @@ export function encrypt(plain: string, aad: string): string {
 /**
  * The plain text of a value made by `encrypt` with the same `aad`.
  *
- * @throws Error when the value is malformed, was tampered with or moved, or its key is not in the keyring.
+ * @throws Error when the value is malformed, was changed or moved, or its key is not in the keyring.
  */
 export function decrypt(value: string, aad: string): string {
   const [format, keyId, iv, ciphertext, tag] = value.split('.');

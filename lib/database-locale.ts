@@ -1,12 +1,12 @@
-/** A raw statement: it asks an extension. */
+/** A raw statement: it calls an extension. */
 import { query } from './db.ts';
 import { logger } from './logger.ts';
 
 let known: Promise<boolean> | undefined;
 
 /**
- * Whether the trigram indexes hold letters of every language. pg_trgm asks the LC_CTYPE of the database what a letter is, and
- * in one that was made with C only those of ASCII are.
+ * Whether the trigram indexes contain letters of every language. pg_trgm uses the database's LC_CTYPE to recognise
+ * letters; with C it knows only ASCII.
  */
 export function canLookUpAllLetters(): Promise<boolean> {
   known ??= ask();
@@ -21,7 +21,7 @@ async function ask(): Promise<boolean> {
   return row?.all ?? false;
 }
 
-/** Tells who runs Belfry what to do about a database whose LC_CTYPE slows searches down. */
+/** Logs what to do about a database whose LC_CTYPE slows searches down. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
   logger().warn(

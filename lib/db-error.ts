@@ -1,6 +1,6 @@
-/** What the database said went wrong, whether a statement of ours or Prisma met it. */
+/** What went wrong in the database, from a statement of ours or from Prisma. */
 export interface DatabaseProblem {
-  /** SQLSTATE where PostgreSQL gave one, else Prisma's code (`P2025`) or that of a socket (`ECONNREFUSED`). */
+  /** The SQLSTATE if PostgreSQL gave one, else the code of Prisma (`P2025`) or of a socket (`ECONNREFUSED`). */
   code: string;
   /** The constraint that was violated. */
   constraint: string | undefined;
@@ -11,12 +11,12 @@ interface Coded {
   constraint?: unknown;
 }
 
-/** adapter-pg's own error, which Prisma's carry in `meta`. */
+/** The error of adapter-pg, which Prisma's errors carry in `meta`. */
 interface DriverError {
   cause?: { originalCode?: unknown; constraint?: { index?: unknown } };
 }
 
-/** Told by shape, not by class: the front server and Next each load their own copy of the classes. */
+/** Recognised by shape, not by class, because the front server and Next each load their own copy of the classes. */
 export function databaseProblem(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, constraint } = error as Coded;

@@ -9,7 +9,7 @@ import { TransactionPool } from './transaction-pool.ts';
 /**
  * The database: one pool per process, shared by prepared statements and Prisma. Both join `transaction`.
  *
- * The front server and Next each load their own copy of this module, so what must exist once hangs on globalThis.
+ * The front server and Next each load their own copy of this module, so the pool and the client are kept on globalThis.
  */
 const shared = globalThis as typeof globalThis & { belfryDatabase?: { pool: TransactionPool; prisma: PrismaClient } };
 
@@ -21,13 +21,13 @@ function connect() {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     application_name: 'belfry',
-    // Prepared once, planned for good: the statements are written so that one plan fits every value.
-    // (Left to itself PostgreSQL would plan those on partitioned history anew at every call.)
-    // Sequential scans are out: a plan made while a month's partition is empty must still be right when it is full.
-    // Prisma reads and writes times without a zone; texts of times are read as ISO 8601.
+    // Statements are prepared and planned once; they are written so that one plan fits every value. (By default
+    // PostgreSQL would plan those on partitioned history again at every call.) Sequential scans are disabled: a plan
+    // made while a month's partition is empty must still be right when it is full. Prisma reads and writes times
+    // without a zone, so the zone is UTC; times as text are ISO 8601.
     options: '-c timezone=UTC -c datestyle=ISO -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off',
   });
-  // A connection lost while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that is lost while idle. Without a listener, its error would end the process.
   pool.on('error', () => {});
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' }) };
 }
@@ -37,21 +37,21 @@ function database() {
   return shared.belfryDatabase;
 }
 
-/** The pool itself, for COPY and figures. Connects at first use. */
+/** The pool itself, for COPY and metrics. Connects on first use. */
 export function pool(): pg.Pool {
   return database().pool;
 }
 
-/** Prisma, for ordinary reads and writes. Inside `transaction` it joins it; a nested write is a savepoint there. */
+/** Prisma, for ordinary reads and writes. Inside `transaction` it joins it; a nested write becomes a savepoint. */
 export function prisma(): PrismaClient {
   return database().prisma;
 }
 
 /**
- * Runs one named prepared statement and returns its rows. Inside `transaction` it runs on that transaction's
- * connection, otherwise on any of the pool.
+ * Runs one named prepared statement and returns its rows. Inside `transaction` it uses that transaction's connection,
+ * otherwise any of the pool.
  *
- * @param name unique per text: PostgreSQL refuses one name with two texts.
+ * @param name unique per SQL text: PostgreSQL rejects one name with two texts.
  */
 export async function query<Row extends pg.QueryResultRow>(
   name: string,
@@ -62,12 +62,12 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
-/** Waits until no other transaction holds the lock of that name, then holds it until the end of this one. */
+/** Waits until no other transaction holds the lock with this name, then holds it until the end of this transaction. */
 export async function lock(name: string): Promise<void> {
   await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
 }
 
-/** Runs a statement that is not prepared and is planned for its very values, in a transaction. */
+/** Runs a statement that is not prepared, so that it is planned for its own values, in a transaction. */
 export function execute<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   return transaction(async () => {
     await pool().query({ text: 'SET LOCAL plan_cache_mode = auto' });
@@ -77,18 +77,18 @@ export function execute<Row extends pg.QueryResultRow>(text: string, values: unk
 }
 
 /**
- * Runs `work` in one transaction: every `query` and every call of `prisma()` inside joins it, a nested `transaction` is part of
- * the outer one. Commits when `work` resolves, rolls back when it throws. Its statements run one after the other.
+ * Runs `work` in one transaction. Every `query` and `prisma()` inside joins it, and a nested `transaction` becomes part
+ * of it. It commits when `work` resolves and rolls back when it throws. Its statements run one after another.
  *
- * @throws Error when `work` caught a database error and went on: PostgreSQL has then undone everything.
+ * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
  */
 export function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
   return database().pool.transaction(work);
 }
 
 /**
- * Runs `work` once the outermost transaction has committed, never when it rolled back; outside a transaction at once. Its
- * errors are logged. Nobody waits for what it promises.
+ * Runs `work` after the outermost transaction has committed, and never after a rollback. Outside a transaction it runs
+ * at once. Errors are logged. Nothing waits for its promise.
  */
 export function afterCommit(work: () => unknown): void {
   const run = () => void attempt(work);
@@ -106,25 +106,25 @@ async function attempt(work: () => unknown): Promise<void> {
 }
 
 /**
- * The value of a JSON column for Prisma's writes, always through this: of plain objects it drops keys named `__proto__` and may take
- * one with `$type` for its own. As text it is left alone.
+ * A JSON value for a Prisma write; always use this. From plain objects Prisma drops keys named `__proto__`, and it may
+ * mistake one with `$type` for its own. It leaves text unchanged.
  */
 export function json(value: object): { toJSON(): unknown } {
   return { toJSON: () => ({ $type: 'Json', value: JSON.stringify(value) }) };
 }
 
-/** The same of one that may be NULL. */
+/** Like `json`, for a column that may be NULL. */
 export function jsonOrNull(value: object | null | undefined): { toJSON(): unknown } | typeof Prisma.DbNull {
   return value ? json(value) : Prisma.DbNull;
 }
 
-/** Whether `error`, of a statement or of Prisma, is PostgreSQL's unique violation, of `constraint` when one is named. */
+/** Whether `error`, from a statement or from Prisma, is a unique violation, of `constraint` when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const problem = databaseProblem(error);
   return problem?.code === '23505' && (constraint === undefined || problem.constraint === constraint);
 }
 
-/** Closes every connection; the next use connects anew. */
+/** Closes every connection. The next use connects again. */
 export async function disconnect(): Promise<void> {
   const open = shared.belfryDatabase;
   if (!open) return;

@@ -19,7 +19,7 @@ describe('durations', () => {
     ['2026-10-24T10:00:00.000Z', 2, 'weeks', 'Europe/Berlin', '2026-11-07T10:00:00.000Z'],
     ['2026-03-05T14:07:09.123Z', 1.5, 'days', 'UTC', '2026-03-07T02:07:09.123Z'],
     ['2026-03-05T00:00:00.000Z', -3, 'days', 'UTC', '2026-03-02T00:00:00.000Z'],
-    // Months end where they end
+    // A month that is shorter ends on its last day
     ['2026-01-31T10:00:00.000Z', 1, 'months', 'UTC', '2026-02-28T10:00:00.000Z'],
     ['2028-01-31T10:00:00.000Z', 1, 'months', 'UTC', '2028-02-29T10:00:00.000Z'],
     ['2026-01-31T10:00:00.000Z', 2, 'months', 'UTC', '2026-03-31T10:00:00.000Z'],
@@ -31,13 +31,13 @@ describe('durations', () => {
     ['2028-02-29T10:00:00.000Z', -4, 'years', 'UTC', '2024-02-29T10:00:00.000Z'],
     ['2026-04-15T00:00:00.000Z', 0, 'months', 'UTC', '2026-04-15T00:00:00.000Z'],
     ['2026-04-01T00:00:00.000Z', 0.5, 'months', 'UTC', '2026-04-16T00:00:00.000Z'],
-    // The calendar is that of the zone: in Berlin it is February already, in New York still January
+    // The calendar of the zone counts: in Berlin it is already February, in New York still January
     ['2026-01-31T23:30:00.000Z', 1, 'months', 'UTC', '2026-02-28T23:30:00.000Z'],
     ['2026-01-31T23:30:00.000Z', 1, 'months', 'Europe/Berlin', '2026-02-28T23:30:00.000Z'],
     ['2026-03-01T03:30:00.000Z', 1, 'months', 'America/New_York', '2026-03-29T02:30:00.000Z'],
     ['2026-03-01T03:30:00.000Z', 1, 'months', 'Asia/Kolkata', '2026-04-01T03:30:00.000Z'],
     ['2026-01-30T20:00:00.000Z', 1, 'months', 'Asia/Kolkata', '2026-02-27T20:00:00.000Z'],
-    // and so is the time of the day, which stays what it is
+    // The time of day stays the same too
     ['2026-03-15T12:00:00.000Z', 1, 'months', 'Europe/Berlin', '2026-04-15T11:00:00.000Z'],
     ['2026-10-15T12:00:00.000Z', 1, 'months', 'America/New_York', '2026-11-15T13:00:00.000Z'],
     ['2026-09-15T00:00:00.000Z', 1, 'months', 'Australia/Lord_Howe', '2026-10-14T23:30:00.000Z'],
@@ -74,7 +74,7 @@ describe('durations', () => {
 });
 
 describe('schedules', () => {
-  /** What follows `from`, one after the other. */
+  /** The times after `from`, one after another. */
   const times = (cron: string, zone: string, from: string, count: number) => {
     const found: string[] = [];
     for (let next = nextTime(cron, at(from), zone); next && found.length < count; next = nextTime(cron, next, zone))
@@ -92,7 +92,7 @@ describe('schedules', () => {
     ['0 9 * * *', 'America/New_York', '2026-03-07T12:00', ['2026-03-07T14:00', '2026-03-08T13:00']],
     ['0 9 * * *', 'America/New_York', '2026-10-31T12:00', ['2026-10-31T13:00', '2026-11-01T14:00']],
     ['0 9 * * *', 'Australia/Lord_Howe', '2026-10-02T12:00', ['2026-10-02T22:30', '2026-10-03T22:00']],
-    // What the clocks skip comes when they go on
+    // A time that the clocks skip occurs when they go on
     ['30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00', ['2026-03-28T01:30', '2026-03-29T01:00', '2026-03-30T00:30']],
     ['*/15 2 * * *', 'Europe/Berlin', '2026-03-28T02:00', ['2026-03-29T01:00', '2026-03-30T00:00']],
     ['30 1-3 * * *', 'Europe/Berlin', '2026-03-28T23:00', ['2026-03-29T00:30', '2026-03-29T01:00', '2026-03-29T01:30']],
@@ -100,7 +100,7 @@ describe('schedules', () => {
     ['59 2 * * *', 'America/New_York', '2026-03-08T00:00', ['2026-03-08T07:00', '2026-03-09T06:59']],
     ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00', ['2026-10-03T15:30', '2026-10-04T15:15']],
     ['30 0 * * *', 'America/Santiago', '2026-09-05T12:00', ['2026-09-06T04:00', '2026-09-07T03:30']],
-    // What they show twice comes once, the first time
+    // A time that they show twice occurs once, the first time
     ['30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00', ['2026-10-25T00:30', '2026-10-26T01:30']],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T00:45', ['2026-10-26T01:30']],
     ['30 2 * * *', 'Europe/Berlin', '2026-10-25T01:15', ['2026-10-26T01:30']],

@@ -1,4 +1,4 @@
-/** How long durations and schedules last: for the analysis, previews and delivery alike. */
+/** How long durations and schedules last, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
 import type { TimeUnit } from '#lib/steps/time-unit.ts';
 import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
@@ -8,7 +8,7 @@ export type DurationUnit = TimeUnit | 'years';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A day is 24 hours, also when the clocks change in it. */
+/** A day is 24 hours, also when the clocks change. */
 const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {
   seconds: 1_000,
   minutes: 60_000,
@@ -23,9 +23,10 @@ const MONTHS: Readonly<Partial<Record<DurationUnit, number>>> = { months: 1, yea
 const LONGEST_DAYS = [0, 31, 62, 92, 123, 153, 184, 215, 245, 276, 306, 337, 366];
 
 /**
- * The time after a duration, before `from` when the amount is negative. Seconds to weeks are elapsed time. Months and years are those of the
- * calendar in the zone, at the same time of the day; where the month is shorter, its last day. A fraction of a month is that part of the
- * month in which it falls. Undefined beyond the range of Date and for an amount that is no number.
+ * The time after a duration, or before `from` when the amount is negative. Seconds to weeks are elapsed time. Months
+ * and years follow the calendar of the zone and keep the time of day; in a shorter month they end on its last day. A
+ * fraction of a month counts as that part of the month in which it falls. Undefined beyond the range of Date, and for
+ * an amount that is not a number.
  */
 export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone = 'UTC'): Date | undefined {
   const elapsed = ELAPSED_MS[unit];
@@ -57,13 +58,16 @@ function monthsAfter(from: Date, months: number, zone: string): number {
   }
 }
 
-/** Characters of a cron expression. */
+/** The longest cron expression, in characters. */
 export const MAX_CRON_LENGTH = 256;
 
 const REMEMBERED = 1_000;
 const known = new Map<string, Cron | undefined>();
 
-/** A cron expression on a clock that never changes, UTC; undefined when it is none. Five fields, or six with seconds in front. */
+/**
+ * A cron expression in UTC, whose clocks never change. Undefined when it is invalid. Five fields, or six with seconds
+ * first.
+ */
 export function cronOf(expression: string): Cron | undefined {
   if (expression.length > MAX_CRON_LENGTH) return undefined;
   if (!known.has(expression)) {
@@ -74,7 +78,7 @@ export function cronOf(expression: string): Cron | undefined {
 }
 
 function readCron(expression: string): Cron | undefined {
-  // A single time, which the library takes too, is no schedule.
+  // The library also accepts a single time, but that is not a schedule.
   if (/^\s*\d{4}-/.test(expression)) return undefined;
   try {
     return new Cron(expression, { utcOffset: 0, paused: true });
@@ -84,9 +88,9 @@ function readCron(expression: string): Cron | undefined {
 }
 
 /**
- * The next time of a cron expression after `from`, on the clocks of a zone; undefined when it is no cron expression or never comes.
- * When the clocks change, a time that they skip comes at the moment at which they go on, and one that they show twice the first time only. A
- * schedule of every hour goes on through the change as if there were none.
+ * The next time of a cron expression after `from` in a zone. Undefined when the expression is invalid or never occurs.
+ * A time that the clocks skip occurs at the moment at which they go on. A time that they show twice occurs only the
+ * first time. An hourly schedule runs every hour through the change.
  */
 export function nextTime(expression: string, from: Date, zone = 'UTC'): Date | undefined {
   const cron = cronOf(expression);

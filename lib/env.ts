@@ -106,7 +106,7 @@ const values = z.object({
     .default('info'),
 });
 
-/** With a database of one's own nothing is generated: the secrets must outlive any one machine. */
+/** With an external database no secrets are generated, because they must outlive any one machine. */
 const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
 
 const Environment = values.transform((env) => ({ ...env, DEMO_DATA: env.DEMO_DATA ?? env.DATABASE_URL === undefined }));
@@ -116,7 +116,7 @@ export type Env = z.infer<typeof Environment>;
 /** Every variable Belfry knows, in the order of `.env.example`. */
 export const variableNames = Object.keys(values.shape) as (keyof Env)[];
 
-/** Defaults as they stand in `.env.example`; undefined for variables without one. */
+/** Defaults as `.env.example` shows them. Undefined for variables without one. */
 export function defaultOf(name: keyof Env): string | undefined {
   const result = values.shape[name].safeParse(undefined);
   return result.success && result.data !== undefined ? String(result.data) : undefined;
@@ -143,7 +143,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 let parsed: Env | undefined;
 
 /**
- * The configuration of this process, parsed at first use.
+ * The configuration of this process, parsed on first use.
  *
  * @throws EnvError
  */

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { CLIENT_ADDRESS_HEADER } from '#lib/auth/client-address.ts';
 
-/** Headers that only a proxy of ours, or Next itself, may set. */
+/** Headers that only our own proxy or Next itself may set. */
 const INTERNAL = /^(x-middleware-|x-nextjs-|x-invoke-|x-belfry-|content-security-policy$)/;
-/** Names the request towards Next's development server, whose pages do not change without them. */
+/** Next's development server needs these to identify the request, or its pages do not update. */
 const DEVELOPMENT = /^x-nextjs-(html-)?request-id$/;
 const FORWARDED = /^(x-forwarded-|x-real-ip$|forwarded$)/;
 
 /**
- * Makes a request's headers trustworthy before anything reads them: internal ones are dropped, forwarding ones kept only
- * when `TRUST_PROXY` hops stand in front, and the client's address set from the socket or from the hop it names.
+ * Makes a request's headers trustworthy before anything reads them. It drops internal headers, keeps forwarding headers
+ * only when `TRUST_PROXY` hops stand in front, and sets the client's address from the socket or from the trusted hop.
  */
 export function cleanHeaders(request: IncomingMessage, trustedHops: number, dev = false): void {
   const address = clientAddress(request, trustedHops);

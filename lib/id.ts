@@ -7,10 +7,10 @@ let lastMs = -1;
 let counter = 0;
 
 /**
- * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter within the millisecond, 4 random bytes,
- * as 24 hex characters. Sorting by id is sorting by time, and ids of one process keep their order within a millisecond.
+ * A new id: 4 bytes seconds, 2 bytes sub-second (1/65536 s), 2 bytes counter within the millisecond, 4 random bytes, as
+ * 24 hex characters. Ids sort by time, and ids of one process keep their order within a millisecond.
  *
- * Pass the row's `createdAt` so that both come from one clock reading.
+ * Pass the row's `createdAt`, so that both come from one clock reading.
  */
 export function newId(at: Date = new Date()): string {
   const ms = at.getTime();
@@ -32,14 +32,14 @@ export function idCeil(at: Date): string {
   return timePrefix(at.getTime() + 1).padEnd(24, '0');
 }
 
-/** When an id was made, to the millisecond. */
+/** The time at which an id was made, to the millisecond. */
 export function idTime(id: string): Date {
   const seconds = Number.parseInt(id.slice(0, 8), 16);
   const subsecond = Number.parseInt(id.slice(8, 12), 16);
   return new Date(seconds * 1000 + Math.ceil((subsecond * 1000) / 65536));
 }
 
-/** Drawn a page at a time: asking the system for four bytes costs more than all the rest of an id. */
+/** Random bytes are drawn a page at a time: asking the system for four bytes costs more than the rest of an id. */
 const randomPage = Buffer.alloc(4096);
 let randomUsed = randomPage.length;
 

@@ -1,4 +1,4 @@
-/** Keys of JSON as people read them. */
+/** Keys of JSON in a form that people read. */
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = { url: 'URL' };
 

@@ -3,7 +3,7 @@ import { env } from './env.ts';
 
 const secrets = ['authorization', 'cookie', '["set-cookie"]', 'credentials', 'password', 'token', 'apiKey', 'secret'];
 
-/** Where secrets may stand in what is logged: at the top, and up to two levels down. */
+/** Where secrets may be in a log entry: at the top, and up to two levels down. */
 const paths = secrets.flatMap((name) => {
   const dotted = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${dotted}`, `*.*${dotted}`];
@@ -11,7 +11,7 @@ const paths = secrets.flatMap((name) => {
 
 let instance: pino.Logger | undefined;
 
-/** One JSON line per event on standard output, secrets replaced. Level: `LOG_LEVEL`. */
+/** Writes one JSON line per event to standard output, with secrets replaced. Level: `LOG_LEVEL`. */
 export function logger(): pino.Logger {
   instance ??= createLogger();
   return instance;

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a total size. What is larger than the whole is not kept. */
+/** Keeps the most recently used values, up to a total size. A value larger than the whole cache is not kept. */
 export class LruCache<Value> {
   readonly #entries = new Map<string, { value: Value; size: number }>();
   readonly #maxSize: number;
@@ -16,7 +16,7 @@ export class LruCache<Value> {
     return entry.value;
   }
 
-  /** @param size in the unit of the whole, of key and value together. */
+  /** @param size of key and value together, in the unit of the cache's limit. */
   set(key: string, value: Value, size: number): void {
     this.#remove(key);
     if (size > this.#maxSize) return;

@@ -1,6 +1,6 @@
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" };
 
-/** The words of HTML or of a text, in one line. For people to read, not for HTML to trust. */
+/** The text of HTML, in one line. It is meant for people to read and is not safe as HTML. */
 export function oneLine(html: string): string {
   return html
     .replace(/<(style|script)[\s\S]*?<\/\1>/gi, ' ')

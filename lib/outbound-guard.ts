@@ -1,15 +1,15 @@
-/** Which addresses may be connected to: public ones, and what `OUTBOUND_ALLOW` names. */
+/** Decides which addresses may be connected to: public ones, and those that `OUTBOUND_ALLOW` names. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Asks the system for all addresses of a host. */
+/** Resolves a host to all its addresses. */
 export type Resolve = (
   host: string,
   options: { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** An address is out of bounds. Never retried: only configuration changes it. */
+/** The address is not allowed. Never retried, because only configuration changes it. */
 export class BlockedError extends Error {
   override readonly name = 'BlockedError';
   readonly host: string;
@@ -22,29 +22,33 @@ export class BlockedError extends Error {
 }
 
 /**
- * Not globally reachable by the special-purpose registries of IANA (RFC 6890 and what followed), and two that are: relays
- * of 6to4, and the platform service that every machine of one cloud has at a public address.
+ * Addresses that are not globally reachable according to IANA's special-purpose registries (RFC 6890 and successors),
+ * and two that are: 6to4 relays, and the platform service that one cloud offers to every machine at a public address.
  */
 const SPECIAL_IPV4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32';
 
 /**
- * Only global unicast is public. Whatever carries an IPv4 address inside (mapped, NAT64, 6to4, Teredo) is not: it would
- * reach around the list above.
+ * Only global unicast is public. Addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are not, because
+ * they would bypass the list above.
  */
 const PUBLIC_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 export interface Guard {
-  /** @throws BlockedError for the text of an address that is out of bounds; host names pass, their addresses are checked. */
+  /**
+   * @throws BlockedError for a literal address that is not allowed. Host names pass here; their addresses are checked
+   * later.
+   */
   assertLiteral: (host: string) => void;
-  /** For sockets: gives only addresses that may be connected to, so that a socket goes where the check looked. */
+  /** For sockets: returns only allowed addresses, so the socket connects to an address that was checked. */
   lookup: LookupFunction;
 }
 
 /**
- * @param allow addresses, CIDR ranges and host names beside the public addresses. A name allows whatever it resolves to.
- * @param resolve in the place of the system's resolver, for tests.
+ * @param allow addresses, CIDR ranges and host names besides the public addresses. A name allows whatever it resolves
+ * to.
+ * @param resolve replaces the system's resolver in tests.
  */
 export function outboundGuard(allow: readonly string[], resolve: Resolve = systemLookup): Guard {
   const allowed = blockList(allow.filter((entry) => isIP(entry.split('/')[0] ?? '') !== 0));
@@ -76,7 +80,7 @@ function isPublic(address: string): boolean {
   return matches(publicIPv6, address) && !matches(specialIPv6, address);
 }
 
-/** An address with a zone (`fe80::1%eth0`) is in no list. */
+/** An address with a zone (`fe80::1%eth0`) matches no list. */
 function matches(list: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && !address.includes('%') && list.check(address, family === 4 ? 'ipv4' : 'ipv6');
@@ -93,7 +97,7 @@ function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** A host name without its final dot, in lower case. */
+/** The host name in lower case without its final dot. */
 function bare(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }

@@ -1,9 +1,9 @@
 /**
- * Requests to addresses that people write: what every provider, webhook and `http_request` step sends with.
+ * Requests to addresses that people write. Every provider, webhook and `http_request` step sends with it.
  *
- * Only public addresses and those of `OUTBOUND_ALLOW` are connected to, and the socket goes to the very address that was
- * checked. Redirects are answers like any other: nothing follows them. A request has one time limit from its start to
- * the last byte of the answer, and the answer one of size, also once it is decompressed.
+ * It connects only to public addresses and those of `OUTBOUND_ALLOW`, and always to the address that was checked. A
+ * redirect is an ordinary answer and is not followed. One time limit covers a request from its start to the last byte
+ * of the answer. The size of an answer is limited, also after decompression.
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -18,25 +18,25 @@ export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   body?: string | Uint8Array | undefined;
-  /** From the start to the last byte of the answer; at most, and by default, that of the process. */
+  /** From the start to the last byte of the answer. At most, and by default, the limit of the process. */
   timeoutMs?: number | undefined;
 }
 
 export interface OutboundResponse {
   status: number;
-  /** Names in lower case; the values of a repeated one joined by commas. */
+  /** Names in lower case; repeated headers are joined with commas. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 export interface Outbound {
   /**
-   * @throws {BlockedError} before anything is connected.
-   * @throws {OutboundError} when there is no answer, or none that may be read. Any status is an answer.
+   * @throws {BlockedError} before any connection.
+   * @throws {OutboundError} when there is no answer, or none that may be read. Any status counts as an answer.
    */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
   /**
-   * A connected TCP socket, before any TLS.
+   * A connected TCP socket, before TLS.
    * @throws {BlockedError}
    * @throws {OutboundError} `unreachable`.
    */
@@ -44,11 +44,11 @@ export interface Outbound {
 }
 
 /**
- * - `invalid`: no http or https URL, or one with a user name.
- * - `unreachable`: no connection was made; nothing was sent.
- * - `interrupted`: the connection broke, or the answer is no HTTP. What was sent may have been taken.
- * - `timeout`: no whole answer in time. What was sent may have been taken.
- * - `too_large`: the answer is larger than may be read. What was sent was taken.
+ * - `invalid`: not an http or https URL, or one with a user name.
+ * - `unreachable`: no connection; nothing was sent.
+ * - `interrupted`: the connection broke, or the answer is not HTTP. The request may have been processed.
+ * - `timeout`: no complete answer in time. The request may have been processed.
+ * - `too_large`: the answer is larger than allowed. The request was processed.
  */
 export type OutboundErrorKind = 'invalid' | 'unreachable' | 'interrupted' | 'timeout' | 'too_large';
 
@@ -64,12 +64,12 @@ export class OutboundError extends Error {
 
 export interface OutboundOptions {
   allow?: readonly string[];
-  /** In the place of the system's resolver, for tests. */
+  /** Replaces the system's resolver in tests. */
   resolve?: Resolve;
   timeoutMs?: number;
-  /** Of an answer's body, decompressed. */
+  /** The largest body of an answer, decompressed. */
   maxResponseBytes?: number;
-  /** To one origin at the same time; further requests wait within their time limit. */
+  /** Simultaneous connections to one origin. Further requests wait within their time limit. */
   connections?: number;
 }
 
@@ -77,20 +77,20 @@ const DEFAULTS = { timeoutMs: 15_000, maxResponseBytes: 1_048_576, connections: 
 
 let ofProcess: Outbound | undefined;
 
-/** The one of this process, with the addresses that `OUTBOUND_ALLOW` allows. */
+/** The instance of this process, with the addresses of `OUTBOUND_ALLOW`. */
 export function outbound(): Outbound {
   ofProcess ??= createOutbound({ allow: env().OUTBOUND_ALLOW });
   return ofProcess;
 }
 
-/** One with a connection pool of its own: connections stay open for a few seconds and are used again. */
+/** An instance with its own connection pool. Connections stay open for a few seconds to be reused. */
 export function createOutbound(options: OutboundOptions = {}): Outbound & { close: () => Promise<void> } {
   const limits = { ...DEFAULTS, ...options };
   const guard = outboundGuard(options.allow ?? [], options.resolve);
   const agent = new Agent({
     connections: limits.connections,
     allowH2: false,
-    // The time limit of the whole request holds instead.
+    // The time limit of the whole request replaces it.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { lookup: guard.lookup, timeout: limits.timeoutMs },
@@ -108,7 +108,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound & { clos
   };
 }
 
-/** URLs know every notation of an address (`0x7f.1`, `2130706433`) and write it in one. */
+/** URL parsing knows every notation of an address (`0x7f.1`, `2130706433`) and normalises it. */
 function target(url: string, guard: Guard): { origin: string; path: string } {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -129,7 +129,7 @@ interface Answer {
 
 type Limits = Required<Pick<OutboundOptions, 'timeoutMs' | 'maxResponseBytes'>>;
 
-/** `dispatch` is the lowest level of undici: half the cost of its `request` for a short answer. */
+/** `dispatch` is undici's lowest level. For a short answer it costs half of `request`. */
 function exchange(
   agent: Agent,
   { origin, path, method, headers, body }: OutboundRequest & { origin: string; path: string },
@@ -194,7 +194,7 @@ const decoders = {
   br: promisify(brotliDecompress),
 };
 
-/** Nobody asked for compression, and some compress all the same. The limit holds for what comes out. */
+/** We request no compression, but some servers compress anyway. The limit applies to the decompressed size. */
 async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutputLength: number): Promise<string> {
   const [first] = chunks;
   if (!first) return '';
@@ -211,7 +211,7 @@ async function decoded(chunks: Buffer[], encoding: string | undefined, maxOutput
   }
 }
 
-/** A host may be any notation of an address: what it resolves to is checked. */
+/** A host may be any notation of an address, so the resolved address is checked. */
 function openSocket(guard: Guard, host: string, port: number, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     guard.assertLiteral(host);
@@ -244,7 +244,7 @@ function unreachable(host: string, error: Error): Error {
   return new OutboundError('unreachable', `${host} could not be reached: ${reasonOf(error)}`, error);
 }
 
-/** Several addresses tried give several errors, and a summary without words. */
+/** When several addresses were tried, the error is a summary without a message, so the first error is used. */
 function reasonOf(error: Error): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error;
   return inner instanceof Error ? inner.message || inner.name : String(inner);

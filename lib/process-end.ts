@@ -1,8 +1,8 @@
 import { logger } from './logger.ts';
 
 /**
- * Runs `stop` once when the process is told to end, or when the process that started it is gone, and exits. Exits anyway
- * after `limitMs`.
+ * Runs `stop` once when the process receives a signal to end, or when its parent process is gone, and then exits. Exits
+ * after `limitMs` in any case.
  */
 export function stopWhenTold(stop: () => Promise<void>, limitMs = 5000): void {
   let stopping = false;

@@ -7,7 +7,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The policy of one page: scripts only with this page's nonce. Next reads the nonce from the same header of the request.
+ * The policy of one page: it runs only scripts with this page's nonce. Next reads the nonce from the same header of the
+ * request.
  *
  * @param dev the development server evaluates code and connects back by WebSocket.
  */
@@ -26,7 +27,7 @@ export function contentSecurityPolicy(nonce: string, dev: boolean): string {
   ].join('; ');
 }
 
-/** A value that nobody can guess, for one page. */
+/** A random value for one page that nobody can guess. */
 export function newNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }

@@ -1,32 +1,32 @@
 import { ID_PATTERN, idFloor, idTime } from './id.ts';
 
-/** Ids from `floor`, below `ceiling`: a range of time. */
+/** Ids from `floor` up to but excluding `ceiling`: a range of time. */
 export interface IdRange {
   floor: string;
   ceiling: string;
 }
 
-/** Above every id: `ceiling` without an upper bound. */
+/** Greater than every id: the `ceiling` of a range without an upper bound. */
 export const NO_CEILING = 'g';
 
-/** Pages that begin later than this are worth skipping to. */
+/** Seeking pays off for pages that begin after this offset. */
 export const DEEP_OFFSET = 2_000;
 
 const DAY_MS = 86_400_000;
 const LEAST_STEP_MS = 1_000;
 const MOST_GROWTH = 16;
 const MOST_COUNTS = 24;
-/** Aims a little short of the page: to overshoot is to count again. */
+/** Aims a little short of the page, because overshooting means counting again. */
 const CAUTION = 0.95;
-/** The count ended at its bound: nobody knows how far beyond the page the range reaches. */
+/** The factor when the count stopped at its bound, so it is unknown how far the range goes beyond the page. */
 const TOO_FAR = 0.5;
 
 /**
- * Shortens the way to a deep page of a list sorted by id, newest first: skips ranges of time whose rows are only counted
- * (by index-only scans, in no order), as long as no more than `offset` rows lie in them.
+ * Shortens the way to a deep page of a list sorted by id, newest first. It skips ranges of time and only counts their
+ * rows (by unordered index-only scans), as long as they contain at most `offset` rows.
  *
- * @param count rows of the list within a range, counted up to `most`.
- * @returns where to read from: a lower ceiling, and the offset that remains below it.
+ * @param count returns how many rows of the list lie in a range, counting up to `most`.
+ * @returns where to read from: a lower ceiling, and the remaining offset below it.
  */
 export async function seek(
   { floor, ceiling }: IdRange,
@@ -48,7 +48,7 @@ export async function seek(
   return { ceiling: upper, offset: left };
 }
 
-/** How much longer or shorter the next range should be for the page to begin at its end, judged by the last one. */
+/** How much longer or shorter the next range should be, judged by the last one, so that the page begins at its end. */
 function growth(found: number, left: number): number {
   const wanted = found > left ? left : left - found;
   return found === 0 ? MOST_GROWTH : Math.min(MOST_GROWTH, (CAUTION * wanted) / found);

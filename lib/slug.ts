@@ -1,4 +1,4 @@
-/** Slugs: readable names that carry an id, `<name>_<kind>_<16 characters>` (spec 2.8, 2.9). */
+/** Slugs: readable names with an id, `<name>_<kind>_<16 characters>` (spec 2.8, 2.9). */
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
@@ -6,15 +6,18 @@ const ENCODED_LENGTH = 16;
 const MAX_ID = (1n << 96n) - 1n;
 const ID_IN_SLUG = /_(wf|st|ly)_([0-9A-Za-z]{16})$/;
 
-/** What a slug names: `wf` a workflow, `st` a step, `ly` a layout. */
+/** The kind of record: `wf` a workflow, `st` a step, `ly` a layout. */
 export type SlugKind = 'wf' | 'st' | 'ly';
 
-/** The slug of the record `id`. A name without any letter or digit that a slug can hold gives way to the end of the id. */
+/**
+ * The slug of the record `id`. When no letter or digit of the name fits into a slug, the end of the id replaces the
+ * name.
+ */
 export function slugOf(kind: SlugKind, name: string, id: string): string {
   return `${slugify(name) || id.slice(-6)}_${kind}_${encodeId(id)}`;
 }
 
-/** The id that a slug of this kind carries, or undefined when `text` is no such slug. */
+/** The id in a slug of this kind. Undefined when `text` is not such a slug. */
 export function idFromSlug(kind: SlugKind, text: string): string | undefined {
   const match = ID_IN_SLUG.exec(text);
   return match?.[1] === kind ? decodeId(match[2] as string) : undefined;

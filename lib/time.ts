@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What the clocks of server and reader may differ by. */
+/** How far the clocks of server and reader may differ. */
 const clockSkew = 15_000;
 
 const exact = new Intl.DateTimeFormat('en-GB', {
@@ -19,19 +19,19 @@ const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short'
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "20 Nov 2026, 14:05:35 CET": the reader's own zone, named. */
+/** "20 Nov 2026, 14:05:35 CET": in the reader's own zone, with its name. */
 export function absoluteTime(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : exact.format(date);
 }
 
-/** "14:05:35", for rows and timelines whose date is known. */
+/** "14:05:35", for rows and timelines with a known date. */
 export function clockTime(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : clock.format(date);
 }
 
-/** "20 Nov, 17:43", within a text. */
+/** "20 Nov, 17:43", for the middle of a text. */
 export function momentText(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : moment.format(date);

@@ -2,13 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 /**
- * A pool whose statements join the transaction they are run in: whatever calls `query` or `connect` inside `transaction`,
- * Prisma included, gets that transaction's connection.
+ * A pool that joins transactions: inside `transaction`, every `query` and `connect`, also Prisma's, gets that
+ * transaction's connection.
  */
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
 
-  /** The transaction of the caller. One that is over counts as none: timers and caches outlive the request that made them. */
+  /**
+   * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
+   * them.
+   */
   get current(): Transaction | undefined {
     const transaction = this.#store.getStore();
     return transaction?.isOver ? undefined : transaction;
@@ -25,15 +28,17 @@ export class TransactionPool extends pg.Pool {
   }
 
   /**
-   * Runs `work` in one transaction, or as a part of the caller's. Commits when `work` resolves, rolls back when it throws.
+   * Runs `work` in one transaction, or as part of the caller's. It commits when `work` resolves and rolls back when it
+   * throws.
    *
-   * @throws Error when `work` caught a database error and went on: PostgreSQL has then undone everything.
+   * @throws Error when `work` caught a database error and continued: PostgreSQL has then rolled everything back.
    */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.current) return work();
     const client: pg.PoolClient = await this.connect();
     const transaction = new Transaction(client);
-    // A connection lost between two statements fails the next one; without a listener it would end the process.
+    // When the connection is lost between two statements, the next statement fails. Without a listener, the error would
+    // end the process.
     client.on('error', ignore);
     try {
       await client.query('BEGIN');
@@ -61,7 +66,7 @@ type QueryArgs = [pg.QueryConfig];
 
 function ignore(): void {}
 
-/** One open transaction. Its statements run one after the other, however many are asked for at once. */
+/** One open transaction. Its statements run one after another, even when several are requested at once. */
 class Transaction {
   readonly afterCommit: (() => void)[] = [];
   readonly #client: pg.PoolClient;
@@ -87,9 +92,9 @@ class Transaction {
   }
 
   /**
-   * Waits until the connection is the caller's alone, which it is until the returned function is called.
+   * Waits until the caller has the connection alone, and keeps it until the returned function is called.
    *
-   * @throws Error when the transaction ended meanwhile: somebody did not wait for a statement.
+   * @throws Error when the transaction ended in the meantime, because somebody did not await a statement.
    */
   async turn(): Promise<() => void> {
     const before = this.#last;
@@ -101,7 +106,7 @@ class Transaction {
     throw new Error('A statement was run in a transaction that is over');
   }
 
-  /** What looks like a connection of its own: a transaction in it is a savepoint of this one. */
+  /** A client that looks like a separate connection. A transaction on it is a savepoint of this one. */
   savepoint(): pg.PoolClient {
     this.#savepoints += 1;
     return new Savepoint(this, this.#client, `nested_${this.#savepoints}`) as unknown as pg.PoolClient;
@@ -118,7 +123,7 @@ class Transaction {
     }
   }
 
-  /** Waits for statements under way, so that none of them reaches the connection's next user. */
+  /** Waits for running statements, so that none of them reaches the connection's next user. */
   async rollback(): Promise<void> {
     const done = this.#isOver ? ignore : await this.turn();
     this.#isOver = true;
@@ -127,8 +132,8 @@ class Transaction {
 }
 
 /**
- * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK nothing else runs on the transaction:
- * savepoints that interleave would undo each other's writes.
+ * The connection that Prisma gets for a nested write. From BEGIN to COMMIT or ROLLBACK nothing else runs on the
+ * transaction, because interleaved savepoints would undo each other's writes.
  */
 class Savepoint {
   readonly #transaction: Transaction;
@@ -168,7 +173,7 @@ class Savepoint {
     this.#done = undefined;
   }
 
-  /** Errors of the connection are the transaction's matter. */
+  /** The transaction handles errors of the connection. */
   on(): this {
     return this;
   }

@@ -1,4 +1,4 @@
-/** Remembers keys for a while: a set whose members leave by themselves. Bounded; the oldest go first. */
+/** A set that forgets keys after a time. Its size is limited, and the oldest keys go first. */
 export class TtlSet {
   #expiry = new Map<string, number>();
   #ttlMs: number;

@@ -1,7 +1,9 @@
-/** Wall-clock times of a time zone, and the instants that they mean. For the server: browsers may lack `Temporal`. */
+/**
+ * Wall-clock times of a time zone, and the instants that they mean. For the server only: browsers may lack `Temporal`.
+ */
 import { isTimeZone } from '#lib/subscribers/formats.ts';
 
-/** The zone of the IANA database that a subscriber or anybody else names; UTC when it is none. */
+/** The IANA zone of this name. UTC when there is none. */
 export function zoneOf(name: unknown): string {
   return typeof name === 'string' && isTimeZone(name) ? name : 'UTC';
 }
@@ -12,15 +14,18 @@ export function wallTime(at: Date, zone: string): Temporal.PlainDateTime {
 }
 
 /**
- * When a clock in the zone shows this time. A time that the clock shows twice means the first one, a time that it skips means the moment
- * at which it goes on.
+ * The instant at which a clock in the zone shows this time. A time that the clock shows twice means the first one. A
+ * time that it skips means the moment at which it goes on.
  */
 export function instantOf(wall: Temporal.PlainDateTime, zone: string): Date {
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
   return new Date((first.toPlainDateTime().equals(wall) ? first : gapEnd(wall, zone)).epochMilliseconds);
 }
 
-/** The wall time from which on every time of the clock comes after `at`: while an hour is repeated, the time at which that ends. */
+/**
+ * The wall time after which every clock time lies after `at`. While an hour is repeated, it is the end of the
+ * repetition.
+ */
 export function unrepeatedWallTime(at: Date, zone: string): Temporal.PlainDateTime {
   const shown = zoned(at, zone);
   const wall = shown.toPlainDateTime();
@@ -32,7 +37,7 @@ function gapEnd(wall: Temporal.PlainDateTime, zone: string): Temporal.ZonedDateT
   return lastChange(wall.toZonedDateTime(zone, { disambiguation: 'later' }));
 }
 
-/** When the clocks changed last, at this very moment perhaps. */
+/** When the clocks last changed, including this very moment. */
 function lastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? at;
 }

@@ -2,8 +2,9 @@ import { isLink, isWebAddress } from '#lib/rendering/addresses.ts';
 import { type TemplatePart, templateParts } from '#lib/rendering/template-parts.ts';
 
 /**
- * Why a template does not become a web address (`endpoint`), or an address or a path (`url`); undefined when it may. Variables in it
- * are taken for what fits; one at its beginning may hold the whole address. A template that does not parse has another issue.
+ * Why a template does not produce a web address (`endpoint`), or an address or path (`url`); undefined when it may.
+ * Variables are assumed to fit, and one at the beginning may hold the whole address. A template that does not parse
+ * gets a different issue.
  */
 export function addressProblem(text: string, kind: 'url' | 'endpoint'): string | undefined {
   let parts: TemplatePart[];
@@ -20,5 +21,5 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
     : 'This is no valid URL. Begin with https:// and a host name, or with a {{ variable }}.';
 }
 
-/** A digit may stand in a host name, in a port and in a path. */
+/** A digit is allowed in a host name, in a port and in a path. */
 const FILLED = { output: '1', tag: '' } as const;

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { AnalysedStep, AnalysedWorkflow } from './analyse.ts';
 
-/** What a template may use: single values, and lists with what their items have. */
+/** What a template may use: single values, and lists with the fields of their items. */
 interface Names {
   values: string[];
   lists: { path: string; item: string }[];
@@ -25,7 +25,7 @@ const leaf = fc.constantFrom<JsonObject>(
   {},
 );
 
-/** A property with what lies below it; `prefix` is its path. */
+/** A property with its nested properties; `prefix` is its path. */
 function property(prefix: string, depth: number): fc.Arbitrary<Described> {
   const value = leaf.map((schema): Described => ({ schema, names: { values: [prefix], lists: [] } }));
   if (depth === 0) return value;
@@ -89,7 +89,7 @@ function resultNames({ stepId, type }: AnalysedStep, names: Names): Names {
   return { values: values.map(full), lists: lists.map(({ path, item }) => ({ path: full(path), item })) };
 }
 
-/** A template without issue; `plain` has no quotes and angle brackets. */
+/** A template without issues; with `plain`, without quotes and angle brackets. */
 function template(names: Names): fc.Arbitrary<string> {
   const value = fc.constantFrom(...ALWAYS, ...names.values);
   const filter = fc.constantFrom(
@@ -212,7 +212,7 @@ function blockBody(text: string): string {
   return JSON.stringify({ type: 'doc', content });
 }
 
-/** The steps are made one after the other: each may use the results of those before it. */
+/** Generates the steps one after another, because each may use the results of those before it. */
 function stepsAfter(before: AnalysedStep[], names: Names, types: MadeType[]): fc.Arbitrary<AnalysedStep[]> {
   const [type, ...rest] = types;
   if (!type) return fc.constant(before);

@@ -1,6 +1,7 @@
 /**
- * What breaks a step, and how it is mended: one row for each cause and control. A row changes complete controls of its type in the way
- * that its cause says; the twin makes the same change without the cause. `TEMPLATE_CAUSES` are tried in every control that holds Liquid.
+ * What breaks a step, and how to fix it: one row per cause and control. A row changes the complete controls of its type
+ * in the way that its cause describes. Its twin makes the same change without the cause. `TEMPLATE_CAUSES` are tried in
+ * every control that holds Liquid.
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -12,7 +13,7 @@ export interface Expected {
   path: string;
   issueType: IssueType;
   variable?: string | undefined;
-  /** Part of the message. */
+  /** A part of the message. */
   says: string;
 }
 
@@ -56,7 +57,7 @@ export const COMPLETE = {
   http_request: { method: 'POST', url: 'https://shop.example/orders', body: '{"id": "{{ payload.order_id }}"}' },
 } satisfies Partial<Record<WorkflowStepType, JsonObject>>;
 
-/** The step types that there are cases for. */
+/** The step types that have cases. */
 export type TestedType = keyof typeof COMPLETE;
 
 const paragraph = (text: string) =>
@@ -67,7 +68,7 @@ const button = (text: string) =>
     content: [{ type: 'button', attrs: { text: 'Open', url: `https://a.example/${text}` } }],
   });
 
-/** Every control that holds Liquid, with how a text gets into it. */
+/** Every control that holds Liquid, with a function that puts a text into it. */
 const TEMPLATE_CONTROLS: { type: TestedType; path: string; put: (text: string) => JsonObject }[] = [
   { type: 'in_app', path: 'subject', put: (subject) => ({ subject }) },
   { type: 'in_app', path: 'body', put: (body) => ({ body }) },
@@ -122,7 +123,7 @@ interface TemplateCause {
   says: string;
 }
 
-/** The step under test stands behind `digest`, `hook` and `inbox`, and before `later`. */
+/** The step under test stands after `digest`, `hook` and `inbox`, and before `later`. */
 const TEMPLATE_CAUSES: TemplateCause[] = [
   {
     cause: 'an output that is not closed',
@@ -260,7 +261,7 @@ const TEMPLATE_CAUSES: TemplateCause[] = [
   },
 ];
 
-/** JSON around a text takes no bare double quotes; the causes have none. */
+/** A text inside JSON must not contain bare double quotes; these causes have none. */
 export const templateCases: AnalyserCase[] = TEMPLATE_CONTROLS.flatMap(({ type, path, put }) =>
   TEMPLATE_CAUSES.map(({ cause, broken, mended, issueType, variable, says }) => ({
     type,

@@ -21,7 +21,7 @@ test('a valid workflow has no issue', () => {
 });
 
 interface Breakage {
-  /** Undefined when the step has nothing to break this way. */
+  /** Undefined when the step cannot be broken this way. */
   break(step: AnalysedStep, workflow: AnalysedWorkflow): { controls: JsonObject; paths: string[] } | undefined;
   issueType: StepContentIssue['issueType'];
   variable?: string;
@@ -29,7 +29,7 @@ interface Breakage {
 
 type IssueType = Breakage['issueType'];
 
-/** Puts a text behind the first template of a step. */
+/** Inserts a text after the first template of a step. */
 function inTemplate(text: string, issueType: IssueType, variable?: string): Breakage {
   const withText = ({ type, controls }: AnalysedStep) => {
     const [place] = templatesOf(type, controls);
@@ -38,7 +38,7 @@ function inTemplate(text: string, issueType: IssueType, variable?: string): Brea
   return { break: withText, issueType, ...(variable !== undefined && { variable }) };
 }
 
-/** Another value for a control of these types. */
+/** Gives a control of these step types another value. */
 function control(
   types: WorkflowStepType[],
   path: string,
@@ -149,7 +149,7 @@ const BREAKAGES: Record<string, Breakage> = {
   ),
 };
 
-/** Schedules have no amount, and spans no schedule. */
+/** Schedules have no amount, and durations have no schedule. */
 function concerns(name: string, { controls }: AnalysedStep): boolean {
   if (name === 'no schedule') return controls.type === 'timed';
   if (name === 'too long' || name === 'no amount') return controls.amount !== undefined;
@@ -188,11 +188,11 @@ test.each(Object.entries(BREAKAGES))('%s is the only issue that a workflow gets'
 
 interface Place {
   path: string;
-  /** The control with more text at its end. */
+  /** The control with the text added at its end. */
   put(text: string): unknown;
 }
 
-/** The templates that are texts or documents of the block editor; objects hold them deeper. */
+/** The templates that are texts or block-editor documents. Objects hold theirs deeper, so those are left out. */
 function templatesOf(type: WorkflowStepType, controls: JsonObject): Place[] {
   return Object.entries(stepType(type).templates)
     .flatMap(([path, kind]): Place[] => {

@@ -15,7 +15,7 @@ const cases: AnalyserCase[] = [
   ...blockCases,
 ];
 
-/** The control issues of a step with these controls, between steps whose results it may and may not use. */
+/** The issues of a step with these controls. It stands between steps whose results it may and may not use. */
 function issuesOf(type: TestedType, controls: JsonObject) {
   const before = [
     { stepId: 'digest', type: 'digest' as const, controls: COMPLETE.digest },

@@ -1,6 +1,6 @@
 /**
- * The issues of a workflow by its content, and what follows for its status (spec 2.8, 2.9). Pure and synchronous: the same workflow,
- * integrations and limits always have the same issues.
+ * The issues that follow from a workflow's content, and its status (spec 2.8, 2.9). Pure and synchronous: the same
+ * workflow, integrations and limits always have the same issues.
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
@@ -19,7 +19,7 @@ import { addTemplateIssues } from './templates.ts';
 import { type VariableScope, variableScopes } from './variables.ts';
 import { type WorkflowFields, workflowIssues } from './workflow-issues.ts';
 
-/** Raised when the same content gets other issues than before: what is stored is computed again. */
+/** Increase it when the same content gets different issues than before, so that stored issues are computed again. */
 export const ANALYSER_VERSION = 2;
 
 export interface AnalysedStep {
@@ -33,7 +33,7 @@ export interface AnalysedWorkflow extends WorkflowFields {
 }
 
 export interface AnalyserLimits {
-  /** Days that a delay, a digest or a throttle may last at most. */
+  /** The most days that a delay, a digest or a throttle may last. */
   maxSpanDays: number;
 }
 
@@ -46,7 +46,7 @@ export interface WorkflowAnalysis {
 
 const DEFAULT_LIMITS: AnalyserLimits = { maxSpanDays: 180 };
 
-/** @param integrations the active ones of the environment. */
+/** @param integrations the active integrations of the environment. */
 export function analyseWorkflow(
   workflow: AnalysedWorkflow,
   integrations: readonly ActiveIntegration[],
@@ -63,7 +63,7 @@ export function analyseWorkflow(
   return { status, ...(issues && { issues }), steps };
 }
 
-/** What is stored with the steps, in their order: missing integrations are no part of it. */
+/** The issues that are stored with the steps, in their order. Missing integrations are not among them. */
 export function controlIssues(
   { payloadSchema, steps }: Pick<AnalysedWorkflow, 'payloadSchema' | 'steps'>,
   limits: AnalyserLimits = DEFAULT_LIMITS,

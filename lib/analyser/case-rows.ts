@@ -1,11 +1,11 @@
-/** Cases of the analyser as rows. */
+/** Writes cases of the analyser as rows. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import type { AnalyserCase, Expected, TestedType } from './analyse.cases.ts';
 
 export type Row = [type: TestedType, cause: string, broken: JsonObject, mended: JsonObject, ...expected: string[]];
 
-/** Each expectation is `path says`; the variable is the path unless the row gives another one. */
+/** Each expectation is `path says`. The variable is the path, unless the row gives another one. */
 export function rows(
   issueType: StepContentIssue['issueType'],
   variable: 'path' | 'none' | string,

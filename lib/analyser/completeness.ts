@@ -1,4 +1,4 @@
-/** What keeps controls from being those of a step that can run. */
+/** Finds what makes controls incomplete, so that the step cannot run. */
 import type { z } from 'zod';
 import { JSON_MAX_DEPTH, type JsonObject } from '#lib/api/text.ts';
 import type { StepType } from '#lib/steps/controls.ts';
@@ -7,14 +7,17 @@ import { closest, didYouMean } from './suggest.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Adds MISSING_VALUE for what is missing, too small, of a wrong type or unknown. */
+/** Adds MISSING_VALUE for values that are missing, too small, of a wrong type or unknown. */
 export function addIncompleteness(definition: StepType, controls: JsonObject, issues: IssueList): void {
   const present = withoutEmpty({ ...definition.draft, ...(withoutEmpty(controls) as JsonObject | undefined) }) ?? {};
   const result = definition.complete.safeParse(present, { reportInput: true });
   for (const issue of result.error?.issues.flatMap(innermost) ?? []) addIssue(definition, issue, issues);
 }
 
-/** Controls without empty texts, nulls and objects that hold nothing else; undefined when nothing is left. Elements of lists stay. */
+/**
+ * Controls without empty texts, nulls, and objects that contain nothing else. Undefined when nothing is left. Elements
+ * of lists stay.
+ */
 export function withoutEmpty(value: unknown, depth = 0): unknown {
   if (value === '' || value === null || value === undefined) return undefined;
   if (typeof value !== 'object' || depth > JSON_MAX_DEPTH) return value;
@@ -27,7 +30,7 @@ export function withoutEmpty(value: unknown, depth = 0): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Of a value that fits no alternative, the issues of the alternative that it comes closest to. */
+/** When a value fits no alternative of a union: the issues of the alternative that comes closest. */
 function innermost(issue: ZodIssue): ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const depth = (issues: readonly ZodIssue[]) => Math.max(0, ...issues.map(({ path }) => path.length));

@@ -1,4 +1,4 @@
-/** The causes that belong to one control: too long, no address, no key, no rule, no document. */
+/** The causes that concern one control: too long, not an address, not a key, not a rule, not a document. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { TestedType } from './analyse.cases.ts';
 import { action, type Row, rows, secondary } from './case-rows.ts';
@@ -221,7 +221,7 @@ const plan = (rule: JsonObject) => ({ skip: rule });
 const FIELD = { var: 'payload.order_id' };
 const SKIPPED: TestedType[] = ['in_app', 'email', 'sms', 'push', 'chat', 'delay', 'digest', 'throttle', 'http_request'];
 
-/** Every step but custom ones can be skipped. */
+/** Every step except custom ones can be skipped. */
 export const skipCases = SKIPPED.flatMap((type) => [
   ...illegal('payload.orderId', [
     [

@@ -14,7 +14,7 @@ function issuesOf(type: WorkflowStepType, controls: JsonObject, payloadSchema: J
   return issues.controls;
 }
 
-/** The least milliseconds of a few tries that the thread works: a busy machine makes even that longer. */
+/** The lowest CPU time of a few tries, in milliseconds. Other load on the machine makes even this one longer. */
 function cpuMs(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 5 && least > MOST_MS; tries++) {
@@ -26,7 +26,7 @@ function cpuMs(work: () => unknown): number {
   return least;
 }
 
-/** An analysis is meant to take less than 100 ms; the rest is for machines that are busy or slow. */
+/** An analysis should take less than 100 ms; the rest is a margin for busy or slow machines. */
 const MOST_MS = 150;
 
 describe.each(WORKFLOW_STEP_TYPES)('%s', (type) => {
@@ -91,14 +91,14 @@ const DEEP = () => {
   for (let level = 0; level < 60; level++) deep = { anyOf: [deep, deep], allOf: [deep], $ref: '#' };
   return object({ a: deep });
 };
-/** Every part refers to every other one. */
+/** Every part refers to every other part. */
 const TANGLED = {
   type: 'object',
   anyOf: Array.from({ length: 300 }, (_, at) => ({ $ref: `#/$defs/d${at % 50}` })),
   $defs: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`d${at}`, object({ [`k${at}`]: { $ref: '#' } })])),
 };
 
-/** In one step, or in as many as a workflow may have. */
+/** In one step, or in as many steps as a workflow may have. */
 const HOSTILE: Record<string, [steps: string | Steps, payload?: JsonObject]> = {
   'ifs within ifs': ['{% if payload.a %}'.repeat(10_000) + '{% endif %}'.repeat(10_000)],
   'ifs within ifs, again and again': [('{% if a %}'.repeat(150) + '{% endif %}'.repeat(150)).repeat(16)],

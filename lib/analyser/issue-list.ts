@@ -1,13 +1,13 @@
 import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
 
-/** Issues told of one control. */
+/** The most issues reported for one control. */
 export const MAX_ISSUES = 50;
 
-/** Collects the issues of a step by control path; the same issue of the same variable is told once. */
+/** Collects the issues of a step by control path. The same issue about the same variable is reported once. */
 export class IssueList {
   readonly #issues = new Map<string, Map<string, StepContentIssue>>();
 
-  /** A control named __proto__ is told in brackets: readers of records leave such a key out. */
+  /** A control named __proto__ is written in brackets, because zod's records leave out such a key. */
   add(path: string, issue: StepContentIssue): void {
     const key = path === '__proto__' ? "['__proto__']" : path;
     const list = this.#issues.get(key) ?? new Map<string, StepContentIssue>();

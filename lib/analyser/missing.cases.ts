@@ -1,4 +1,4 @@
-/** What is missing, too small or unknown: in every step type, control by control. */
+/** Values that are missing, too small or unknown, in every step type, control by control. */
 import { action, rows, secondary } from './case-rows.ts';
 
 export const missingCases = rows('MISSING_VALUE', 'path', [

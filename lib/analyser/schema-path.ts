@@ -1,38 +1,42 @@
-/** What a JSON Schema says of the places within a value: the one walk for analysis and completion; draft 7 and 2020-12. */
+/**
+ * What a JSON Schema says about the places inside a value: one walker for analysis and completion. Supports draft 7 and
+ * 2020-12.
+ */
 import { isObject } from '#lib/json.ts';
 import { Budget } from './budget.ts';
 import { resolveRef, type SchemaNode, within } from './schema-ref.ts';
 
 export type PathResult =
   | { known: true }
-  | { known: false /** The first segment that is not there. */; at: number; names: string[] };
+  | { known: false /** The first segment that does not exist. */; at: number; names: string[] };
 
-/** A name or an index; `'*'` is one that only the event knows. */
+/** A name or an index. `'*'` is one that is only known when the workflow runs. */
 export type Segment = string | number;
 const ANY = '*';
 
-/** Schemas looked at for one path: what goes further is taken for legal. */
+/** How many schemas are read for one path. A path that needs more counts as legal. */
 const MAX_SCHEMAS = 2_000;
 const MAX_ALTERNATIVES = 40;
 
 /**
- * A property that no `properties` or `patternProperties` names is there only when `additionalProperties` is a schema or true, or when
- * nothing at all is said of properties. Lists have `first`, `last`, `size` and `length`, texts `size` and `length`, objects `size`.
+ * A property that neither `properties` nor `patternProperties` names exists only when `additionalProperties` is true or
+ * a schema, or when the schema does not mention properties at all. Lists have `first`, `last`, `size` and `length`,
+ * texts `size` and `length`, objects `size`.
  */
 export function pathInSchema(schema: unknown, path: readonly Segment[], budget?: Budget): PathResult {
   const end = walkPath([within(schema, schema)], path, budget);
   return end.state === 'closed' ? { known: false, at: end.at, names: [...new Set(end.names)] } : { known: true };
 }
 
-/** The schemas of what may stand at a path; none where the schemas know no such place, and where they allow anything. */
+/** The schemas of a path. Empty where the schemas know no such place, and where they allow anything. */
 export function nodesAt(start: readonly SchemaNode[], path: readonly Segment[]): readonly SchemaNode[] {
   const end = walkPath(start, path);
   return end.state === 'found' ? end.nodes : [];
 }
 
 /**
- * The schemas with all that they are made of, by reference and in combination: each once, in the order in which they are written. What holds
- * only sometimes is among them.
+ * The schemas with all their parts, by reference and by combination: each once, in the order in which they are written.
+ * Parts that apply only sometimes are included.
  */
 export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
   const parts = new Map<object, SchemaNode>();
@@ -50,7 +54,7 @@ export function partsOf(nodes: readonly SchemaNode[]): SchemaNode[] {
 
 type PathEnd =
   | { state: 'found'; nodes: readonly SchemaNode[] }
-  /** Anything may be there. */
+  /** Any value may be there. */
   | { state: 'open' }
   | { state: 'closed'; at: number; names: readonly string[] };
 
@@ -68,31 +72,31 @@ function walkPath(start: readonly SchemaNode[], path: readonly Segment[], budget
   return { state: 'found', nodes };
 }
 
-/** Units of a budget. */
+/** In units of a budget. */
 const VISIT_COST = 2;
 
 interface Walk {
   left: number;
 }
 
-/** The schemas that led here by references and combinations: one that comes again says nothing new. */
+/** The schemas passed on the way here, by references and combinations. A schema that occurs again adds nothing. */
 interface Seen {
   schema: unknown;
   before: Seen | undefined;
 }
 
 interface Step {
-  /** `open`: anything is there. `silent`: nothing is said of it. */
+  /** `open`: any value may be there. `silent`: the schema does not mention it. */
   state: 'found' | 'open' | 'silent' | 'closed';
   next: readonly SchemaNode[];
-  /** What is there instead. */
+  /** The names that exist instead. */
   names: readonly string[];
 }
 
 const SILENT: Step = { state: 'silent', next: [], names: [] };
 const OPEN: Step = { ...SILENT, state: 'open' };
 
-/** One of the schemas may hold. */
+/** One of the schemas may apply. */
 function anyOf(nodes: readonly SchemaNode[], segment: Segment, walk: Walk, seen: Seen | undefined): Step {
   return either(nodes.map((node) => stepInto(node, segment, walk, seen)));
 }
@@ -103,7 +107,7 @@ function either(steps: readonly Step[]): Step {
   return anything ? { ...step, next: [] } : step;
 }
 
-/** All of the steps hold. */
+/** All of the steps apply. */
 function allOf(steps: readonly Step[]): Step {
   return combined(steps, ['found', 'open', 'closed', 'silent']);
 }
@@ -126,7 +130,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   for (const group of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
     if (group.length > 0) steps.push(anyOf(group.map(inner), segment, walk, visited));
   }
-  // What holds only sometimes takes nothing away.
+  // A part that applies only sometimes cannot make a path illegal.
   for (const part of sometimes(schema)) {
     const step = stepInto(inner(part), segment, walk, visited);
     steps.push(step.state === 'closed' ? { ...step, state: 'silent' } : step);
@@ -134,7 +138,7 @@ function stepInto({ schema, root }: SchemaNode, segment: Segment, walk: Walk, se
   return allOf(steps);
 }
 
-/** What the references of this very schema point to. */
+/** What the references of this schema itself point to. */
 function targetsOf(schema: Record<string, unknown>, root: unknown): SchemaNode[] {
   return ['$ref', '$dynamicRef', '$recursiveRef'].flatMap((key) => {
     const ref = schema[key];
@@ -152,7 +156,7 @@ function sometimes(schema: Record<string, unknown>): unknown[] {
   return [schema.if, schema.then, schema.else, ...dependent].filter((part) => part !== undefined);
 }
 
-/** What the keywords of this very schema say. */
+/** What the keywords of this schema itself say. */
 function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segment): Step {
   const types = typesOf(schema);
   const steps: Step[] = [];
@@ -163,7 +167,10 @@ function ownStep(schema: Record<string, unknown>, root: unknown, segment: Segmen
   return either(steps);
 }
 
-/** Without `type`, what else is said tells of lists; undefined when anything goes, as for a type that does not exist. */
+/**
+ * Without `type`, the other keywords show whether lists or objects are meant. Undefined when any type is allowed, also
+ * for an unknown type.
+ */
 function typesOf({ type, items, prefixItems, properties }: Record<string, unknown>): Set<unknown> | undefined {
   const given = (Array.isArray(type) ? type : [type]).filter((one) => TYPES.has(one));
   if (given.length > 0) return new Set(given);
@@ -223,7 +230,7 @@ function specialStep(segment: Segment, names: string[]): Step {
 
 const COUNT: SchemaNode = { schema: { type: 'integer' }, root: undefined };
 
-/** Without `next`, anything is there. */
+/** Without `next`, any value is allowed. */
 function found(next: SchemaNode[]): Step {
   return { state: 'found', next: next.some(({ schema }) => schema === true) ? [] : next, names: [] };
 }

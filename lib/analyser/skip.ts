@@ -4,7 +4,7 @@ import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { type VariableScope, variableProblem } from './variables.ts';
 
-/** Adds what is wrong with the rule that skips a step. */
+/** Adds the problems of the rule that skips a step. */
 export function addSkipIssues(
   { complete }: StepType,
   { skip }: JsonObject,

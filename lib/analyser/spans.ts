@@ -1,4 +1,4 @@
-/** How long controls make a step wait, and whether a schedule ever comes. */
+/** How long controls make a step wait, and whether a schedule ever occurs. */
 import type { Cron } from 'croner';
 import type { JsonObject } from '#lib/api/text.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/duration.ts';
@@ -9,12 +9,12 @@ import type { IssueList } from './issue-list.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Schedules are judged from one day on, so that the same controls always have the same issues. */
+/** Schedules are judged from one fixed day, so that the same controls always have the same issues. */
 const FROM = Date.UTC(2026, 0, 1);
-/** A schedule repeats within a year, but for 29 February. */
+/** A schedule repeats within a year, except for 29 February. */
 const YEAR_DAYS = 366;
 
-/** Adds TIER_LIMIT_EXCEEDED for what takes longer than allowed, and MISSING_VALUE for schedules that are none. */
+/** Adds TIER_LIMIT_EXCEEDED for waits that are too long, and MISSING_VALUE for invalid schedules. */
 export function addSpanIssues(
   definition: StepType,
   controls: JsonObject,
@@ -61,7 +61,7 @@ function tooLong(name: string, maxSpanDays: number, rest: string): string {
   return `The longest ${name} allowed is ${plural(maxSpanDays)}; ${rest}`;
 }
 
-/** Months by the longest that they can be. */
+/** Months count with the most days that they can have. */
 function spanDays(amount: unknown, unit: unknown): number {
   if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as TimeUnit)) return 0;
   return longestDays(amount, unit as TimeUnit);
@@ -77,7 +77,7 @@ type Schedule = { problem: string } | { longestDays: number };
 const schedules = new Map<string, Schedule>();
 const MAX_SCHEDULES = 1_000;
 
-/** A schedule by its cron expression: why it is none, or its longest pause. Remembered. */
+/** What a cron expression means: why it is invalid, or its longest pause. Cached. */
 function scheduleOf(cron: string): Schedule {
   const known = schedules.get(cron);
   if (known) return known;
@@ -99,7 +99,7 @@ function readSchedule(cron: string): Schedule {
   return { problem: `\`${cron}\` is no cron expression. Enter five fields such as 0 9 * * 1: every Monday at 9:00.` };
 }
 
-/** Probes a year every few days: a pause that holds no probe is shorter than a limit in whole days can care about. */
+/** Probes a year every few days. A pause between two probes is too short to matter for a limit in whole days. */
 function longestPause(job: Cron, cron: string): Schedule {
   let longestMs = 0;
   for (let at = FROM; at < FROM + YEAR_DAYS * DAY_MS; at += PROBE_MS) {

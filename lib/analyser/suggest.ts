@@ -1,10 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Names compared for one suggestion. */
+/** How many names are compared for one suggestion. */
 const MAX_NAMES = 500;
 const MAX_LENGTH = 64;
 
-/** The name that was probably meant: the same but for case, hyphens and underscores, or a few letters away. */
+/**
+ * The name that was probably meant: equal except for case, hyphens and underscores, or with a few different letters.
+ */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const plain = bare(name);
@@ -21,12 +23,12 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best?.name;
 }
 
-/** " Did you mean `subject`?", or nothing. */
+/** " Did you mean `subject`?", or an empty text. */
 export function didYouMean(text: string | undefined): string {
   return text === undefined ? '' : ` Did you mean \`${text}\`?`;
 }
 
-/** "`a`, `b` or `c`"; of many the first few, and how many more there are. */
+/** "`a`, `b` or `c`". Of many names the first few, and how many more there are. */
 export function listed(names: readonly string[], word: 'and' | 'or'): string {
   const most = 6;
   const shown = names.slice(0, most).map((name) => `\`${name}\``);
@@ -38,7 +40,7 @@ function bare(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase();
 }
 
-/** Texts whose lengths differ by more need no comparing. */
+/** Texts whose lengths differ by more need no comparison. */
 function distanceUpTo(most: number, one: string, other: string): number {
   return Math.abs(one.length - other.length) > most ? Number.POSITIVE_INFINITY : distance(one, other);
 }

@@ -16,7 +16,7 @@ import { closest, didYouMean } from './suggest.ts';
 import { textsIn } from './values.ts';
 import { pathText, type VariableScope, variableProblem } from './variables.ts';
 
-/** Adds what is wrong with every template of a step. */
+/** Adds the problems of every template of a step. */
 export function addTemplateIssues(
   { templates }: StepType,
   controls: JsonObject,
@@ -32,11 +32,11 @@ export function addTemplateIssues(
   }
 }
 
-/** Units of a budget: for a tag or output, and for a character in it. */
+/** In units of a budget: for a tag or output, and for each character in it. */
 const PART_COST = 6;
 const CODE_COST = 0.4;
 
-/** The first issues of one template that is no block-editor document; none when the budget is spent. */
+/** The first issues of one template that is not a block-editor document. Empty when the budget is spent. */
 export function templateIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { parts, code } = templateSize(text);
   if (parts === 0 || !scope.budget.spend(parts * PART_COST + code * CODE_COST)) return [];
@@ -60,7 +60,7 @@ function isAddress(kind: TemplateKind): kind is 'url' | 'endpoint' {
   return kind === 'url' || kind === 'endpoint';
 }
 
-/** What is analysed is the template that the document becomes: loops and conditions may span its blocks. */
+/** Analyses the template that the document becomes, because loops and conditions may span its blocks. */
 function blockIssues(text: string, scope: VariableScope): StepContentIssue[] {
   const { document, problem } = parseBlockDocument(text);
   if (problem !== undefined) return [{ issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: problem }];

@@ -1,4 +1,4 @@
-/** Whether a variable is legal in a step, and if not, why and what to do. */
+/** Whether a step may use a variable, and if not, why and what to do. */
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
@@ -9,18 +9,18 @@ import { pathInSchema } from './schema-path.ts';
 import { resolveRef } from './schema-ref.ts';
 import { closest, didYouMean, listed } from './suggest.ts';
 
-/** What the controls of one step may refer to. */
+/** What the controls of one step may use. */
 export interface VariableScope {
-  /** JSON Schema, see `variablesSchema`. */
+  /** A JSON Schema, see `variablesSchema`. */
   schema: JsonObject;
-  /** The step itself, and the steps after it. */
+  /** The ids of the step itself and of the steps after it. */
   stepId: string;
   later: ReadonlySet<string>;
   known: Map<string, string | undefined>;
   budget: Budget;
 }
 
-/** The scopes of the steps of a workflow, in their order. */
+/** The scopes of a workflow's steps, in their order. */
 export function variableScopes(
   payloadSchema: JsonObject | null,
   steps: readonly EarlierStep[],
@@ -35,7 +35,7 @@ export function variableScopes(
   }));
 }
 
-/** What is wrong with a variable, as texts; undefined when it is legal, or when the budget is spent. */
+/** The problems of a variable, as texts. Undefined when the variable is legal or the budget is spent. */
 export function variableProblem(path: readonly PathSegment[], scope: VariableScope): string | undefined {
   const key = JSON.stringify(path);
   if (scope.known.has(key)) return scope.known.get(key);
@@ -105,14 +105,14 @@ function namespaceProblem(path: readonly PathSegment[], schema: JsonObject): str
   return `${what}.${didYouMean(meant && pathText(meant)) || ` Variables begin with ${listed(namespaces, 'or')}.`}`;
 }
 
-/** The path within an object, its first name corrected perhaps; empty when the object has no such name. */
+/** The path within an object, with its first name corrected if needed. Empty when the object has no such name. */
 function nearest([root, ...rest]: readonly PathSegment[], schema: unknown): PathSegment[] {
   const names = namesIn(schema);
   const name = names.has(String(root)) ? root : closest(String(root), names);
   return name === undefined ? [] : [name, ...rest];
 }
 
-/** The properties that an object's schema names itself, by reference or in parts. */
+/** The properties that an object's schema itself names, by reference or in parts. */
 function namesIn(schema: unknown, root: unknown = schema, depth = 0): Set<string> {
   if (!isObject(schema) || depth > 3) return new Set();
   const { $ref, allOf, properties } = schema;

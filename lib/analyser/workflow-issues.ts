@@ -1,4 +1,4 @@
-/** Issues of a workflow's own fields: what each step may be right about, and a run still comes to nothing. */
+/** Issues of a workflow's own fields: every step may be right, and still a run sends nothing. */
 import type { JsonObject } from '#lib/api/text.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import type { RuntimeIssue } from '#lib/workflows/schema.ts';
@@ -14,8 +14,8 @@ export interface WorkflowFields {
 }
 
 /**
- * By field, one issue each; undefined when there is none. A wrong name, identifier or tag is refused when it is saved, so these have none.
- * The issues do not change the status: only those of steps do.
+ * By field, one issue each. Undefined when there are none. A wrong name, identifier or tag is rejected on saving, so
+ * these have no issues. Only the issues of steps change the status; these do not.
  */
 export function workflowIssues(
   { active, validatePayload, payloadSchema, steps }: WorkflowFields,
@@ -37,7 +37,7 @@ const TOO_MUCH =
 const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
 
-/** A schema is checked when it is saved; what was stored before may be none to the version that reads it. */
+/** A schema is checked on saving, but one that an earlier version stored may be invalid now. */
 function schemaProblem(schema: JsonObject): string | undefined {
   const [problem] = payloadSchemaProblems(schema);
   if (problem) return `This is no valid JSON Schema: ${problem}`;

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 
-/** A valid key; what it is cannot be read again. */
+/** A valid key, without the secret itself, which is shown only once. */
 export const ApiKey = z.strictObject({
   _id: z.string(),
   _environmentId: z.string(),
   name: z.string(),
   /** Its first characters. */
   hint: z.string(),
-  /** Whether it may copy workflows into other environments of the organization. */
+  /** Whether the key may copy workflows into other environments of the organization. */
   canPublish: z.boolean(),
-  /** E-mail address of who made it; absent for the first key. */
+  /** The e-mail address of the person who created it. Absent for the first key. */
   createdBy: z.string().optional(),
   lastUsedAt: Timestamp.optional(),
   createdAt: Timestamp,
@@ -20,7 +20,7 @@ export const ApiKey = z.strictObject({
 export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyList = z.array(ApiKey);
 
-/** The only answer that holds the key itself. */
+/** The only answer that contains the key itself. */
 export const CreatedApiKey = ApiKey.extend({ key: z.string() });
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>;
 

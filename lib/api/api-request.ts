@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ctx } from './context.ts';
 
-/** One request on its way: what every step needs, read once. */
+/** A request during its processing: what every stage needs, read once. */
 export interface ApiRequest {
   readonly request: Request;
   readonly requestId: string;
@@ -10,17 +10,17 @@ export interface ApiRequest {
   /** Query without `?`. */
   readonly search: string;
   readonly startedAt: number;
-  /** Where it counts: POST and PATCH. */
+  /** Undefined unless the method is POST or PATCH. */
   readonly idempotencyKey: string | undefined;
-  /** Known once authenticated. */
+  /** Set after authentication. */
   ctx?: Ctx;
-  /** For the response, whatever it will be. */
+  /** Headers for the response, whatever it will be. */
   extraHeaders?: Record<string, string>;
 }
 
 const saneRequestId = /^[\w.:@/+=-]{1,128}$/;
 
-/** The host in `request.url` is never looked at: under Next it is made up. */
+/** Ignores the host in `request.url`: Next makes it up. */
 export function beginRequest(request: Request, idempotencyKey?: string): ApiRequest {
   const sent = request.headers.get('x-request-id');
   const target = targetIn(request.url);
@@ -35,7 +35,7 @@ export function beginRequest(request: Request, idempotencyKey?: string): ApiRequ
   };
 }
 
-/** What follows the origin in an absolute URL, without a fragment. */
+/** The part of an absolute URL after the origin, without a fragment. */
 export function targetIn(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const hash = url.indexOf('#', start);

@@ -7,9 +7,10 @@ import { ApiError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Who is calling, once it is clear that they may.
+ * Authenticates and authorises the caller.
  *
- * @throws ApiError 401 without valid credentials or by a kind of caller the operation is not for, 403 without the permission.
+ * @throws ApiError 401 without valid credentials, or for a kind of caller that the operation does not accept; 403
+ * without the permission.
  */
 export async function admit(operation: Operation, apiRequest: ApiRequest): Promise<Ctx> {
   const ctx = await authenticate(apiRequest.request, apiRequest.requestId);

@@ -1,13 +1,13 @@
 import { ApiError, fieldError } from './errors.ts';
 import { isStorableText } from './text.ts';
 
-/** Levels of arrays and objects that a body may have. */
+/** How many levels of arrays and objects a body may have. */
 export const BODY_MAX_DEPTH = 200;
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws ApiError 415 for another content type or encoding than JSON as it is. */
+/** @throws ApiError 415 unless the body is plain JSON: another content type, or any content encoding. */
 export function assertJson({ headers }: Request): void {
   const type = headers.get('content-type');
   if (type !== null && !jsonType.test(type))
@@ -17,9 +17,9 @@ export function assertJson({ headers }: Request): void {
 }
 
 /**
- * The JSON value of a body; an empty one is `{}`.
+ * The JSON value of a body; an empty body is `{}`.
  *
- * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or text that PostgreSQL cannot store.
+ * @throws ApiError 415 without a content type, 400 malformed, 422 too deep or with text that PostgreSQL cannot store.
  */
 export function parseJsonBody({ headers }: Request, bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return {};
@@ -33,7 +33,7 @@ function unsupported(message: string): ApiError {
 }
 
 /**
- * The bytes of a body. With a length announced the HTTP parser enforces it; without one the stream is counted.
+ * The bytes of a body. The HTTP parser enforces an announced length; without one the stream is counted.
  *
  * @throws ApiError 413 over `limit` bytes, 400 when the connection breaks off.
  */
@@ -85,10 +85,10 @@ function parseJson(text: string): unknown {
   return value;
 }
 
-/** A value somewhere in the body, and where. */
+/** A value in the body with its path. */
 type Place = [path: string, value: unknown];
 
-/** Walks level by level, without recursion. NUL and lone surrogates can stand in JSON only as `\u` escapes. */
+/** Walks level by level, without recursion. In JSON, NUL and lone surrogates can only be `\u` escapes. */
 function assertStorable(body: unknown): void {
   let level: Place[] = [['', body]];
   for (let depth = 1; level.length > 0; depth++) {

@@ -5,24 +5,24 @@ export interface ApiRequest {
   query?: Record<string, QueryValue>;
   body?: unknown;
   environmentId?: string;
-  /** The ETag that the stored resource must still have. */
+  /** The write succeeds only while the stored resource has this ETag. */
   ifMatch?: string;
   signal?: AbortSignal;
 }
 
-/** An answer with the version it is of. */
+/** An answer with its version. */
 export interface Tagged<T> {
   body: T;
   etag: string | undefined;
 }
 
-/** The error body of the API as a thrown value. `statusCode` 0 means that no answer came. */
+/** An error body of the API as a thrown value. `statusCode` 0 means that there was no answer. */
 export class ApiFailure extends Error {
   readonly statusCode: number;
   readonly code: string;
   readonly errors: Record<string, { messages: string[] }>;
   readonly requestId: string | undefined;
-  /** The whole error body, with what only some errors have. */
+  /** The whole error body, including fields that only some errors have. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(body: Partial<Pick<ApiFailure, 'statusCode' | 'code' | 'message' | 'errors' | 'requestId'>>) {
@@ -37,8 +37,8 @@ export class ApiFailure extends Error {
 }
 
 /**
- * The only fetch of the browser. `path` starts after `/api`. Throws {@link ApiFailure}; a missing session
- * leads to sign-in and back, and the promise then never settles, so that no error flashes up.
+ * The browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session it redirects to
+ * sign-in and back; the promise then never settles, so that no error flashes up.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;
@@ -61,7 +61,7 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   });
 }
 
-/** Sends the person to sign in and back to where they are. */
+/** Redirects to sign-in, and back to this page afterwards. */
 function toSignIn(): Promise<never> {
   const here = location.pathname + location.search;
   location.assign(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
@@ -95,7 +95,7 @@ async function send(
   }
 }
 
-/** Empty values are left out; arrays repeat their key. */
+/** Leaves out empty values and repeats the key for arrays. */
 function queryString(query: ApiRequest['query']): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) {

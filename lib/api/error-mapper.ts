@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { databaseProblem } from '#lib/db-error.ts';
 import { ApiError, type FieldErrors } from './errors.ts';
 
-/** SQLSTATEs that say the request holds a value the database cannot store. */
+/** SQLSTATEs that mean: the request holds a value the database cannot store. */
 const unstorable = new Set(['22001', '22003', '22021', '22P02', '22P05', '23502', '23514']);
 
-/** SQLSTATEs and socket errors that pass by themselves: statement timeout, deadlock, a restarting or full server. */
+/** SQLSTATEs and socket errors that are temporary: statement timeout, deadlock, a restarting or full server. */
 const transient = new Set(['57014', '40001', '40P01', '55P03', '57P01', '57P02', '57P03', '53300']);
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -22,7 +22,9 @@ const unreachable = new Set([
 const lostConnection =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** Every thrown value as an `ApiError`; what nobody foresaw becomes a 500 without detail, with the cause attached. */
+/**
+ * Turns any thrown value into an `ApiError`. An unexpected one becomes a 500 without detail, with the cause attached.
+ */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof z.ZodError) return validationError(error);
@@ -56,9 +58,9 @@ function unavailable(cause: unknown): ApiError {
 }
 
 /**
- * A 422 from what a schema found.
+ * A 422 from the issues of a schema.
  *
- * @param root the name of what was parsed, for problems that belong to no field of it.
+ * @param root the name of the parsed value, for problems that belong to no field.
  */
 export function validationError(error: z.ZodError, root = 'general'): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors: fieldErrors(error, root) });
@@ -74,7 +76,7 @@ function fieldErrors(error: z.ZodError, root: string): FieldErrors {
   return errors;
 }
 
-/** The problems inside an issue: of a union, those of the alternative that came closest. */
+/** The single problems inside an issue. For a union: those of the alternative that came closest. */
 function leaves(issue: z.core.$ZodIssue, parents: PropertyKey[]): { field: string; message: string }[] {
   const path = [...parents, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {

@@ -1,4 +1,4 @@
-/** The one error of the API: thrown by services, turned into a response by `lib/api/route.ts`. */
+/** The one error class of the API. Services throw it, `lib/api/route.ts` turns it into a response. */
 
 export const statusOf = {
   bad_request: 400,
@@ -18,13 +18,13 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** Field → what is wrong with it. Nested fields are written `a.b`, elements `a.0`. */
+/** Field → its problems. Nested fields are written `a.b`, elements `a.0`. */
 export type FieldErrors = Record<string, { messages: string[] }>;
 
 export interface ApiErrorDetails {
-  /** Present in every body with status 422, empty when not given. */
+  /** Present in every body with status 422; empty when not given. */
   errors?: FieldErrors;
-  /** Further keys at the top of the body. They cannot replace the keys every error body has. */
+  /** Further keys at the top of the body. They cannot replace the keys that every error body has. */
   extra?: Record<string, unknown>;
   /** Further response headers, such as `retry-after`. */
   headers?: Record<string, string>;

@@ -1,7 +1,7 @@
-/** Entity tags: the version of one record, and whether a caller who wants to change it knows the current one. */
+/** Entity tags: the version of a record, and whether a caller who changes it knows the current version. */
 import { RawJson } from './operation.ts';
 
-/** `body` as JSON with the version it is of as its `ETag`. */
+/** `body` as JSON, with its version as `ETag`. */
 export function tagged(body: unknown, version: string | number): RawJson {
   return new RawJson(JSON.stringify(body), { etag: etagOf(version) });
 }
@@ -16,8 +16,8 @@ export function ifMatchOf(request: Request): string | undefined {
 }
 
 /**
- * Whether `ifMatch` names a version that is no longer the current one (RFC 9110, 13.1.1). A list matches by any of its
- * tags, `*` by every version; a weak tag never matches.
+ * Whether `ifMatch` names an outdated version (RFC 9110, 13.1.1). A list matches if one of its tags does, `*` matches
+ * every version, and a weak tag never matches.
  */
 export function isStale(ifMatch: string | undefined, version: string | number): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return false;

@@ -1,20 +1,20 @@
-/** Raw statements: the record and its lock are looked for at once, on the way of every write. */
+/** Raw statements: one looks for the record and takes its lock at once, on the path of every write. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
 import type { Reply } from './reply.ts';
 
-/** What one key stands for: two requests with the same are one request sent twice. */
+/** What a key stands for. Two requests with equal claims are one request sent twice. */
 export interface Claim {
   environmentId: string;
-  /** SHA-256 of everything the key is scoped by, the key included. */
+  /** SHA-256 of everything that scopes the key, and of the key itself. */
   scopeHash: string;
   bodyHash: string;
 }
 
 export interface StoredReply {
   bodyHash: string;
-  /** undefined when the key it was encrypted with is gone. */
+  /** Undefined when the encryption key of the reply is gone. */
   reply: Reply | undefined;
 }
 
@@ -27,8 +27,8 @@ interface Row {
 }
 
 /**
- * The reply stored for a claim, and whether this transaction now holds the claim. The lock ends with the transaction, so a
- * process that dies leaves nothing behind.
+ * The stored reply of a claim, and whether this transaction now holds the claim. The lock ends with the transaction, so
+ * a process that dies leaves nothing behind.
  */
 export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored: StoredReply | undefined }> {
   const [row] = await query<Row>(
@@ -44,9 +44,9 @@ export async function takeClaim(claim: Claim): Promise<{ locked: boolean; stored
 }
 
 /**
- * Writes the record; the claim must be held.
+ * Writes the record. The caller must hold the claim.
  *
- * @returns false when there is one already: it was committed after `takeClaim` looked and before it locked.
+ * @returns false when a record already exists: it was committed after `takeClaim` looked and before it locked.
  */
 export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   const { status, headers, text } = reply;
@@ -64,7 +64,7 @@ export async function storeReply(claim: Claim, reply: Reply): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Bodies hold personal data and keys shown once, so they lie encrypted. */
+/** Replies are stored encrypted, because they contain personal data and keys that are shown once. */
 function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefined {
   try {
     return { status, text: body.length === 0 ? null : decrypt(body.toString(), claim.scopeHash), headers };

@@ -9,12 +9,14 @@ import { type Claim, type StoredReply, storeReply, takeClaim } from './idempoten
 import type { Operation } from './operation.ts';
 import { errorReply, type Reply } from './reply.ts';
 
-/** Longest accepted `Idempotency-Key`, in characters. */
+/** The longest accepted `Idempotency-Key`, in characters. */
 export const KEY_MAX_LENGTH = 255;
 
 type Work = () => Promise<Reply | Response>;
 
-/** The key that counts for this request: none with other methods than POST and PATCH, or where the operation opts out. */
+/**
+ * The idempotency key of a request. Undefined for methods other than POST and PATCH, and where the operation opts out.
+ */
 export function idempotencyKeyOf(operation: Operation, request: Request): string | undefined {
   const { method } = request;
   if ((method !== 'POST' && method !== 'PATCH') || operation.idempotent === false) return undefined;
@@ -31,10 +33,10 @@ export function assertKeyLength(key: string | undefined): void {
 }
 
 /**
- * Runs `work` at most once for one `Idempotency-Key` of an environment, caller, method and path; without a key, `work` just runs.
- * The reply is recorded in the transaction of the effect and kept for 24 hours.
+ * Runs `work` at most once per `Idempotency-Key` of an environment, caller, method and path. Without a key, `work` just
+ * runs. The reply is recorded in the same transaction as the effect, and kept for 24 hours.
  *
- * @throws ApiError 409 while the first request is in progress, 422 when the key came with another body before.
+ * @throws ApiError 409 while the first request is in progress, 422 when the key was used with another body.
  */
 export async function runOnce(
   apiRequest: ApiRequest,
@@ -46,10 +48,10 @@ export async function runOnce(
   return answerOnce(claimOf(idempotencyKey, apiRequest, ctx, body), idempotencyKey, apiRequest, work);
 }
 
-/** The handler threw: its effects are undone, its own answer may still be recorded. */
+/** The handler threw. Its effects are rolled back, and its answer may still be recorded. */
 class HandlerFailure extends Error {}
 
-/** Another request finished in the instant between looking and locking. */
+/** Another request with the key finished between looking and locking. */
 class Overtaken extends Error {}
 
 async function answerOnce(claim: Claim, key: string, apiRequest: ApiRequest, work: Work): Promise<Reply> {
@@ -76,7 +78,9 @@ async function claimAndAnswer(claim: Claim, key: string, work: Work): Promise<Re
   return reply;
 }
 
-/** A twin that came between the undoing and this recorded its own answer, which then stands for both. */
+/**
+ * A second request may record its own answer after the rollback and before this one. Then its answer counts for both.
+ */
 async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<Reply> {
   const { locked, stored } = await takeClaim(claim);
   if (stored) return replay(stored, claim, key);
@@ -84,7 +88,7 @@ async function recordFailure(claim: Claim, key: string, reply: Reply): Promise<R
   return reply;
 }
 
-/** 2xx and the handler's own 4xx; not what may differ at the next attempt. */
+/** Records 2xx and the handler's own 4xx, but no status that may differ at the next attempt. */
 export function isRecorded(status: number): boolean {
   return status < 500 && status !== 401 && status !== 403 && status !== 408 && status !== 429;
 }
@@ -121,7 +125,7 @@ function claimOf(key: string, apiRequest: ApiRequest, ctx: Ctx, body: string | U
   };
 }
 
-/** With a secret, since a body may hold a password that could be guessed from a plain hash. */
+/** Keyed, because a body may contain a password that could be guessed from a plain hash. */
 function keyedHash(search: string, body: string | Uint8Array): string {
   return createHmac('sha256', env().AUTH_SECRET ?? '')
     .update(`${search}\n`)
@@ -129,7 +133,7 @@ function keyedHash(search: string, body: string | Uint8Array): string {
     .digest('base64url');
 }
 
-/** A new API key may repeat what an old one began; a person may not be shown what another role was shown. */
+/** A new API key may repeat a request of an old one. A person must not see an answer that was made for another role. */
 function scopeOf(actor: Actor): string {
   return actor.type === 'user' ? `${actor.userId} ${actor.role}` : actor.type;
 }

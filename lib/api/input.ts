@@ -12,16 +12,16 @@ export interface ParsedInput {
   params: unknown;
   query: unknown;
   body: unknown;
-  /** The body as sent, empty without one. */
+  /** The body as sent; empty without one. */
   rawBody: Uint8Array;
 }
 
 const noBody = new Uint8Array();
 
 /**
- * What the schemas of the operation make of the request.
+ * Parses the request with the operation's schemas.
  *
- * @throws ApiError 422 with a message for each field, or what `readBody` and `parseJsonBody` throw.
+ * @throws ApiError 422 with a message per field, or the errors of `readBody` and `parseJsonBody`.
  */
 export async function parseInput(
   operation: Operation,

@@ -6,8 +6,8 @@ import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
 /**
- * All of /api as a listener for node:http. The adapter offers its fast Response only by replacing the global one, which Next
- * beside it should not meet: the class is taken, and the globals are put back.
+ * All of /api as a listener for node:http. The adapter provides its fast Response only by replacing the global class.
+ * Next must not use that class, so it is taken and the globals are restored.
  */
 export async function createApiListener(): Promise<
   (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
@@ -23,7 +23,7 @@ export async function createApiListener(): Promise<
   }
 }
 
-/** What is no request at all, such as one without a host, gets the error body too. */
+/** A request that cannot be parsed, such as one without a host, gets the error body too. */
 function errorHandler(error: unknown): Response {
   const rejection = error instanceof RequestError ? new ApiError('bad_request', 'The request is malformed') : error;
   return errorResponse(new Request('http://localhost/'), rejection);

@@ -3,7 +3,7 @@ import { sha256Hex } from '#lib/crypto.ts';
 import { env } from '#lib/env.ts';
 import { ApiError } from './errors.ts';
 
-/** @throws ApiError 401 unless `Authorization: Bearer <METRICS_TOKEN>` was sent or no token is configured. */
+/** @throws ApiError 401 unless the request has `Authorization: Bearer <METRICS_TOKEN>` or no token is configured. */
 export function requireMetricsToken(request: Request): void {
   const token = env().METRICS_TOKEN;
   if (token === undefined) return;

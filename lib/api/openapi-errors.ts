@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]];
 
-/** The error body as a schema; further keys may stand beside these. */
+/** The schema of the error body; further keys are allowed. */
 export const ErrorBodySchema = z.looseObject({
   statusCode: z.int(),
   timestamp: z.string().meta({ format: 'date-time' }),
@@ -33,7 +33,7 @@ const descriptions: Record<number, string> = {
   503: 'Not available at the moment; Retry-After tells when to come back.',
 };
 
-/** The statuses of failure that an operation may answer. */
+/** The failure statuses that an operation may answer. */
 export function failureStatuses(operation: Operation, isKeyed: boolean): number[] {
   const closed = operation.permission === 'public' ? [] : [400, 401, 403, 429];
   const parsed = operation.params || operation.query || operation.body ? [422] : [];
@@ -46,7 +46,7 @@ export function failureResponse(status: number): object {
   return { $ref: `#/components/responses/${nameOf(status)}` };
 }
 
-/** Every status of failure as a reusable response. */
+/** Every failure status as a reusable response. */
 export function failureComponents(statuses: Iterable<number>): Record<string, object> {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const sorted = [...new Set(statuses)].sort();

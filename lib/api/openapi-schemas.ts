@@ -17,8 +17,8 @@ export interface SchemaSet {
 type Direction = 'input' | 'output';
 
 /**
- * Components for every body and response of `operations` and what they refer to. A schema is named as its module
- * `lib/<noun>/schema.ts` exports it, otherwise after its operation.
+ * Components for every body and response of `operations`, and everything that they refer to. A schema has the name
+ * under which its module `lib/<noun>/schema.ts` exports it, otherwise that of its operation.
  */
 export async function collectSchemas(operations: readonly Operation[], root: string): Promise<SchemaSet> {
   const exported = await exportedSchemas(root);
@@ -71,7 +71,7 @@ function convert(names: Map<z.ZodType, string>, io: Direction): Record<string, J
   return Object.fromEntries(all.map(([name, { $schema, $id, ...schema }]) => [name, withSharedNames(schema, io)]));
 }
 
-/** Schemas that refer to themselves and have no name are numbered by zod, for each direction anew. */
+/** zod numbers recursive schemas without a name, separately for each direction. */
 function sharedName(name: string, io: Direction): string {
   return `${capitalised(io)}${capitalised(name)}`;
 }

@@ -1,4 +1,4 @@
-/** What a route file says about one method: the source of its behaviour and of the OpenAPI document. */
+/** What a route file declares about one method. Both its behaviour and the OpenAPI document come from it. */
 import type { z } from 'zod';
 import type { Permission } from '#lib/auth/permissions.ts';
 import type { Ctx } from './context.ts';
@@ -9,7 +9,7 @@ export type Method = (typeof METHODS)[number];
 
 export type Caller = 'apiKey' | 'session';
 
-/** JSON text made elsewhere (in SQL), sent as it is. */
+/** JSON text that is already complete (made in SQL) and is sent unchanged. */
 export class RawJson {
   readonly text: string;
   readonly headers: Record<string, string> | undefined;
@@ -32,56 +32,56 @@ export interface Input<Params, Query, Body> {
   params: Parsed<Params>;
   query: Parsed<Query>;
   body: Parsed<Body>;
-  /** The bytes as sent, for signatures; empty unless the operation has `body` or `anyBody`. */
+  /** The bytes as sent, for signatures. Empty unless the operation has `body` or `anyBody`. */
   rawBody: Uint8Array;
   request: Request;
   requestId: string;
 }
 
 interface Description<Params, Query, Body, Reply> {
-  /** Unique; the label of the operation in metrics and in OpenAPI. */
+  /** Unique. It is the operation's label in metrics and in OpenAPI. */
   operationId: string;
   tag: string;
   summary: string;
   description?: string;
   params?: Params;
-  /** Query parameters; a repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
+  /** Query parameters. A repeated key and `key[]` are arrays, see `lib/api/query.ts`. */
   query?: Query;
-  /** Its presence makes the request JSON. An empty body is parsed as `{}`. */
+  /** When present, the request must be JSON. An empty body is parsed as `{}`. */
   body?: Body;
-  /** Takes a body of any content type, for `rawBody`. With `body` it must be JSON all the same. */
+  /** Accepts a body of any content type, for `rawBody`. Together with `body` it still has to be JSON. */
   anyBody?: true;
   /** @default BODY_LIMIT_BYTES */
   bodyLimitBytes?: number;
-  /** Of success. @default 200, or 204 without `response` */
+  /** The status of success. @default 200, or 204 without `response` */
   status?: number;
-  /** The body of success, checked outside production. */
+  /** The body of success. It is checked outside production. */
   response?: Reply;
-  /** Statuses beyond those every operation may answer, for OpenAPI. */
+  /** Statuses beyond those that every operation may answer, for OpenAPI. */
   errors?: readonly number[];
-  /** @default the category of the tag, cost of a single request */
+  /** @default the category of the tag, with the cost of a single request */
   rateLimit?: { category?: RateCategory; cost?: 'single' | 'bulk' };
-  /** false where a replay makes no sense, such as sign-in. @default true for POST and PATCH */
+  /** False where a replay makes no sense, such as sign-in. @default true for POST and PATCH */
   idempotent?: boolean;
   /** Left out of the OpenAPI document. */
   hidden?: boolean;
 }
 
 export interface OpenOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
-  /** No credentials are looked at. */
+  /** Credentials are not read. */
   permission: 'public';
   handle(input: Input<Params, Query, Body>): Result<Reply> | Promise<Result<Reply>>;
 }
 
 export interface ClosedOperation<Params, Query, Body, Reply> extends Description<Params, Query, Body, Reply> {
-  /** `authenticated` is every valid caller, whatever the role. */
+  /** `authenticated` accepts every valid caller of any role. */
   permission: Permission | 'authenticated';
   /** Who may call. @default both */
   callers?: readonly Caller[];
   handle(input: Input<Params, Query, Body> & { ctx: Ctx }): Result<Reply> | Promise<Result<Reply>>;
 }
 
-/** Any operation, its types forgotten. */
+/** Any operation, without its type parameters. */
 export interface Operation extends Description<z.ZodType, z.ZodType, z.ZodType, z.ZodType> {
   permission: Permission | 'authenticated' | 'public';
   callers?: readonly Caller[];

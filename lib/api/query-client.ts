@@ -5,17 +5,19 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: ApiFailure;
     mutationMeta: {
-      /** Keys (or their beginnings) of what the mutation makes stale. */
+      /** The keys (or their beginnings) of the queries that the mutation makes stale. */
       invalidates?: readonly QueryKey[];
     };
   }
 }
 
-/** One per page load. A mutation says in `meta.invalidates` what it makes stale; nothing else refetches. */
+/**
+ * One per page load. A mutation declares in `meta.invalidates` which queries are stale; nothing else is fetched again.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      // Without a network whatever is asked fails and says so, instead of waiting unseen for the network to come back.
+      // Without a network, requests fail with a message instead of waiting silently for the network.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',

@@ -1,12 +1,12 @@
-/** Reading query strings: the raw parameters and the schema helpers for their values. */
+/** Query strings: reading raw parameters, and helpers for the schemas of their values. */
 import { z } from 'zod';
 import { storableText } from './text.ts';
 
 export type SearchParams = Record<string, string | string[]>;
 
 /**
- * Raw parameters of a query string. A repeated key is an array, `key[]=` is always one. The object has no prototype, so
- * no key can mean anything special.
+ * The raw parameters of a query string. A repeated key is an array, `key[]=` always is. The object has no prototype, so
+ * no key has a special meaning.
  */
 export function parseSearchParams(params: URLSearchParams): SearchParams {
   const parsed: SearchParams = Object.create(null);
@@ -21,7 +21,7 @@ export function parseSearchParams(params: URLSearchParams): SearchParams {
   return parsed;
 }
 
-/** One or several values of `item`; a single value is an array of one. Absent stays absent. */
+/** One or several values of `item`. A single value becomes an array of one. Absent stays absent. */
 export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { max?: number } = {}) {
   return z.preprocess(
     (raw) => (typeof raw === 'string' ? [raw] : raw),
@@ -29,7 +29,7 @@ export function queryArray<Item extends z.ZodType>(item: Item, { max = 100 }: { 
   );
 }
 
-/** A decimal integer between `min` and `max`, both included; `default` when absent. */
+/** A decimal integer from `min` to `max`; `default` when absent. */
 export function queryInt({ min, max, default: fallback }: { min: number; max: number; default: number }) {
   return z
     .unknown()
@@ -61,7 +61,7 @@ export function queryBoolean() {
     .optional();
 }
 
-/** A text value given once. Empty counts as absent. */
+/** A text that is given once. An empty one counts as absent. */
 export function queryText(maxLength = 512) {
   return storableText(maxLength)
     .transform((text) => (text === '' ? undefined : text))
@@ -69,8 +69,8 @@ export function queryText(maxLength = 512) {
 }
 
 /**
- * Exact set of context keys (spec 4.6, 4.8), sorted by UTF-16 units and without repetitions. Absent: no filter. The empty
- * list, written `contextKeys=`: records without context.
+ * An exact set of context keys (spec 4.6, 4.8), sorted by UTF-16 units, without duplicates. Absent: no filter. The
+ * empty list, written `contextKeys=`: records without context.
  */
 export function queryContextKeys() {
   return queryArray(storableText(512)).transform((keys) =>

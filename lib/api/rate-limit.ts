@@ -19,9 +19,9 @@ const categoryOfTag: Record<string, RateCategory> = {
 const shared = globalThis as typeof globalThis & { belfryRateLimits?: TokenLeases };
 
 /**
- * Counts the request against its environment; only API keys are limited, and only where `RATE_LIMITS` says so.
+ * Counts the request against its environment. Only API keys are limited, and only where `RATE_LIMITS` says so.
  *
- * @returns undefined when there is nothing to wait for.
+ * @returns undefined when the request need not wait.
  * @throws ApiError 429
  */
 export function limitRate(operation: Operation, apiRequest: ApiRequest): Promise<void> | undefined {

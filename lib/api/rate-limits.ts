@@ -1,4 +1,4 @@
-/** What may be configured about rate limits: requests per second of one environment, by kind of operation. */
+/** The configurable rate limits: requests per second of one environment, by kind of operation. */
 const RATE_CATEGORIES = ['trigger', 'configuration', 'global'] as const;
 export type RateCategory = (typeof RATE_CATEGORIES)[number];
 export type RateLimits = Record<RateCategory, number>;
@@ -6,9 +6,10 @@ export type RateLimits = Record<RateCategory, number>;
 const standard: RateLimits = { trigger: 240, configuration: 80, global: 120 };
 
 /**
- * `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`; what is left out is as with `true`.
+ * `true`, `false`, or pairs such as `trigger=600,configuration=200,global=300`. A missing pair has the value that
+ * `true` gives.
  *
- * @returns false for no limits, undefined when the text is neither.
+ * @returns false for no limits, undefined when the text is invalid.
  */
 export function parseRateLimits(text: string): RateLimits | false | undefined {
   if (text === 'false' || text === '0') return false;

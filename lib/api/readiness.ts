@@ -1,4 +1,4 @@
-/** A raw statement: the table of migrations is not in the schema. */
+/** A raw statement: the table of migrations is not in Prisma's schema. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,9 +15,10 @@ export const Readiness = z.object({
 export type Readiness = z.infer<typeof Readiness>;
 
 /**
- * Ready means: the database answers, every migration of this release is applied, and the demo data are in where asked for.
+ * Ready means: the database answers, every migration of this release is applied, and the demo data are loaded if
+ * configured.
  *
- * @throws ApiError 503 with the failed checks, and nothing about why: that is in the log.
+ * @throws ApiError 503 with the failed checks. The cause is only in the log.
  */
 export async function checkReadiness(): Promise<Readiness> {
   const state = await databaseState();
@@ -47,7 +48,7 @@ async function databaseState(): Promise<{ applied: string[]; demoData: boolean }
   }
 }
 
-/** A release's migrations do not change while it runs. */
+/** Cached, because the migrations of a release do not change while it runs. */
 let names: string[] | undefined;
 
 function migrationNames(): string[] {

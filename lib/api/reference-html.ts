@@ -1,4 +1,4 @@
-/** HTML in which every value is text: what is put in by `html` is escaped, unless it is HTML already. */
+/** HTML that escapes every value, except values that are `Html` themselves. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = Html | string | number | false | undefined | readonly Value[];
 
-/** A template of HTML; false and undefined leave nothing. */
+/** A template of HTML. False and undefined produce nothing. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
 }

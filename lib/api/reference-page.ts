@@ -8,7 +8,9 @@ interface Entry extends OpenApiOperation {
   path: string;
 }
 
-/** The API reference as one page, made of the OpenAPI document: no script, nothing from elsewhere. */
+/**
+ * The API reference as one page, made from the OpenAPI document. It has no scripts and loads nothing from elsewhere.
+ */
 export function referencePage(document: OpenApiDocument, nonce: string): string {
   const entries = entriesOf(document);
   const tags = document.tags.map(({ name }) => ({ name, entries: entries.filter(({ tags }) => tags[0] === name) }));
@@ -94,7 +96,7 @@ function cellOf(schema: JsonSchema, description: unknown): Html {
   return html`${typeOf(schema)}${notes !== '' && html`<br><span class="soft">${notes}</span>`}`;
 }
 
-/** A schema in a few words, its name linked where it has one. */
+/** A short text for a schema. Its name is a link if it has one. */
 function typeOf(schema: JsonSchema): Html {
   const { $ref, type, items, anyOf, format } = schema;
   if (typeof $ref === 'string') return referenceTo($ref);

@@ -1,4 +1,4 @@
-/** The style of the API reference page: no fonts, scripts or images, light and dark by the reader's setting. */
+/** The style of the API reference page: no fonts, scripts or images; light and dark follow the reader's system. */
 export const referenceStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#1c1c22, #ececf1); --soft: light-dark(#62626e, #a2a2b0);
   --line: light-dark(#e3e3ea, #2d2d36); --back: light-dark(#fff, #131317); --panel: light-dark(#f7f7fa, #1b1b21); --mark: light-dark(#4338ca, #a5b4fc); }

@@ -6,17 +6,17 @@ import { errorBody } from './errors.ts';
 import { type Operation, RawJson } from './operation.ts';
 import { newResponse } from './response-class.ts';
 
-/** A response before it is one: plain values, so that it can be stored and sent without copies. */
+/** A response as plain values, so that it can be stored and sent without copies. */
 export interface Reply {
   status: number;
-  /** null: no body. */
+  /** Null: no body. */
   text: string | null;
   headers: Record<string, string> | undefined;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What `handle` returned, as a reply. Outside production its body is checked against the schema of the operation. */
+/** The result of `handle` as a reply. Outside production its body is checked against the operation's schema. */
 export function successReply(operation: Operation, result: unknown): Reply {
   const status = operation.status ?? (operation.response ? 200 : 204);
   if (status === 204) return { status, text: null, headers: undefined };
@@ -26,7 +26,7 @@ export function successReply(operation: Operation, result: unknown): Reply {
   return { status, text, headers: raw?.headers };
 }
 
-/** In tests a response that its schema refuses is an error; in development it is logged. */
+/** A response that does not match its schema is an error in tests, and logged in development. */
 function checkResponse(operation: Operation, text: string | undefined): void {
   const result = operation.response?.safeParse(text === undefined ? undefined : JSON.parse(text));
   if (result?.success !== false) return;
@@ -36,7 +36,7 @@ function checkResponse(operation: Operation, text: string | undefined): void {
     throw new Error(`The response of ${operation.operationId} differs from its schema: ${problems.join('; ')}`);
 }
 
-/** Any thrown value as a reply. What lies behind a 5xx is logged with the request id; a deliberate one has nothing behind it. */
+/** Any thrown value as a reply. The cause of a 5xx is logged with the request id; a deliberate 5xx has no cause. */
 export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   const error = toApiError(thrown);
   if (error.status >= 500 && (error.code === 'internal' || error.cause !== undefined)) {
@@ -52,7 +52,7 @@ export function errorReply(thrown: unknown, apiRequest: ApiRequest): Reply {
   };
 }
 
-/** The response itself; plain headers and a string body are what the front sends fastest. */
+/** The response itself. Plain headers and a string body are what the front sends fastest. */
 export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
   const headers: Record<string, string> = { 'x-request-id': apiRequest.requestId, 'cache-control': 'no-store' };
   if (reply.text !== null) headers['content-type'] = JSON_TYPE;
@@ -62,7 +62,7 @@ export function toResponse(reply: Reply, apiRequest: ApiRequest): Response {
   return newResponse(reply.text, { status: reply.status, headers });
 }
 
-/** A response that `handle` made itself, with what every response has. */
+/** Adds to a response that `handle` made itself what every response has. */
 export function finishResponse(response: Response, apiRequest: ApiRequest): Response {
   const headers = new Headers(response.headers);
   headers.set('x-request-id', apiRequest.requestId);

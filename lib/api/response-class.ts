@@ -1,4 +1,4 @@
-/** Responses made while the API listener serves: of its own class, which it sends without making a stream of the text. */
+/** The Response class to use while the API listener serves: its own class, which sends text without making a stream. */
 const shared = globalThis as typeof globalThis & { belfryResponse?: typeof Response };
 
 export function newResponse(body: string | null, init: ResponseInit): Response {

@@ -5,15 +5,15 @@ import { METHODS, type Method } from './operation.ts';
 import type { RouteHandler } from './route.ts';
 
 export interface RouteEntry {
-  /** Segments as Next writes them: `api`, `v2`, `[subscriberId]`, `[...rest]`. */
+  /** Segments in Next's notation: `api`, `v2`, `[subscriberId]`, `[...rest]`. */
   segments: string[];
   handlers: Partial<Record<Method, RouteHandler>>;
 }
 
 /**
- * Every route file under `app/api`, imported by Node itself: there is no list kept by hand, and no bundler in between.
+ * Every route file under `app/api`, imported by Node itself. There is no handwritten list and no bundler.
  *
- * @param root the folder that holds `app`.
+ * @param root the folder that contains `app`.
  */
 export async function loadRoutes(root: string = process.cwd()): Promise<RouteEntry[]> {
   const files = globSync('app/api/**/route.ts', { cwd: root }).sort();
@@ -25,7 +25,7 @@ export async function loadRoutes(root: string = process.cwd()): Promise<RouteEnt
   );
 }
 
-/** The URL segments of a route file; groups `(name)` are none. */
+/** The URL segments of a route file, without groups `(name)`. */
 export function segmentsOfFile(file: string): string[] {
   return file
     .split(sep)

@@ -1,6 +1,6 @@
 import type { RouteParams } from './input.ts';
 
-/** One level of paths. A static segment is tried first, then the parameter, then the rest, as Next does. */
+/** One level of paths. Static segments are tried first, then the parameter, then the rest, as in Next. */
 export interface RouteNode<Value> {
   value?: Value;
   statics: Map<string, RouteNode<Value>>;
@@ -43,7 +43,7 @@ function childOf<Value>(node: RouteNode<Value>, segment: string): RouteNode<Valu
   return created;
 }
 
-/** The most specific route of decoded path segments, with its parameters. */
+/** The most specific route for decoded path segments, with its parameters. */
 export function matchRoute<Value>(root: RouteNode<Value>, segments: readonly string[]): RouteMatch<Value> | undefined {
   return step(root, segments, 0);
 }

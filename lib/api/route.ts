@@ -15,15 +15,15 @@ export { rawJson } from './operation.ts';
 type Schema = z.ZodType | undefined;
 type Either<P, Q, B, R> = OpenOperation<P, Q, B, R> | ClosedOperation<P, Q, B, R>;
 
-/** Next's own signature of a route handler; the router hands over `params` as they are. `operation` is what OpenAPI reads. */
+/** Next's signature of a route handler. The router passes `params` on unchanged. OpenAPI reads `operation`. */
 export interface RouteHandler {
   (request: Request, context: { params: Promise<RouteParams> | RouteParams }): Promise<Response>;
   operation?: Operation;
 }
 
 /**
- * The five handlers of one path. Every request goes request id → authenticate → authorise → rate limit → parse → idempotency →
- * handle → serialise → map errors; a method that is not given answers 405.
+ * The five handlers of one path. Every request passes: request id → authenticate → authorise → rate limit → parse →
+ * idempotency → handle → serialise → map errors. A method that is not given answers 405.
  */
 export function route<
   GP extends Schema,
@@ -93,7 +93,7 @@ async function run(operation: Operation, apiRequest: ApiRequest, routeParams: Ro
   });
 }
 
-/** A response for a request that no operation is there for. */
+/** The response to a request that matches no operation. */
 export function errorResponse(request: Request, error: unknown): Response {
   const apiRequest = beginRequest(request);
   const reply = errorReply(error, apiRequest);

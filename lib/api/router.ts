@@ -9,9 +9,9 @@ import { addRoute, emptyNode, matchRoute } from './route-tree.ts';
 type Handlers = RouteEntry['handlers'];
 
 /**
- * All of /api as one function: the very handlers that Next would serve, without Next.
+ * All of /api as one function. It calls the same handlers that Next would, without Next.
  *
- * @param root the folder that holds `app`.
+ * @param root the folder that contains `app`.
  */
 export async function createApiRouter(root?: string): Promise<(request: Request) => Promise<Response>> {
   const tree = emptyNode<Handlers>();
@@ -26,7 +26,7 @@ export async function createApiRouter(root?: string): Promise<(request: Request)
   };
 }
 
-/** Decoded segments, query and a trailing slash ignored; undefined when one does not decode. */
+/** The decoded segments, without query and trailing slash. Undefined when a segment cannot be decoded. */
 export function segmentsOf(target: string): string[] | undefined {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -51,7 +51,7 @@ function dispatch(request: Request, handlers: Handlers, params: RouteParams): Pr
   return errorResponse(request, methodNotAllowed(method, allow));
 }
 
-/** Empty for a path that only stands for unknown ones. */
+/** Empty for the catch-all path of unknown URLs. */
 function allowed(handlers: Handlers): string {
   const methods: string[] = METHODS.filter((method) => handlers[method]?.operation);
   if (methods.length === 0) return '';

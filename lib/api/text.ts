@@ -1,4 +1,4 @@
-/** What free text and free-form JSON must be so that PostgreSQL can store it and give it back unchanged. */
+/** Rules for free text and free-form JSON, so that PostgreSQL can store them and return them unchanged. */
 import { z } from 'zod';
 
 const NUL = '\u0000';
@@ -16,14 +16,14 @@ export function storableText(maxLength: number) {
     .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 }
 
-/** Depth of nesting that a free-form object may have. */
+/** How deep a free-form object may be nested. */
 export const JSON_MAX_DEPTH = 100;
 
 export type JsonObject = Record<string, unknown>;
 
 /**
- * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key here and stays one as
- * long as nobody assigns keys of it one by one.
+ * A free-form JSON object, kept by reference and unchanged. A `__proto__` key is an ordinary own key. It stays one as
+ * long as no code copies the keys one by one.
  */
 export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
   .unknown()
@@ -33,7 +33,7 @@ export const JsonObject: z.ZodType<JsonObject, JsonObject> = z
   })
   .meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<JsonObject, JsonObject>;
 
-/** The first reason why `value` is no storable JSON object, or undefined. Walks without recursion. */
+/** The first reason why `value` is not a storable JSON object, or undefined. Walks without recursion. */
 export function jsonObjectProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must be an object';
   let level: object[] = [value];

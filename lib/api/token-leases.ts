@@ -1,27 +1,27 @@
-/** Raw statements: a bucket is filled up and drawn from in one step, on the way of every call. */
+/** Raw statements: one refills a bucket and draws from it at once, on the path of every call. */
 import { query } from '#lib/db.ts';
 
 export interface BucketSize {
-  /** Tokens a full bucket holds. */
+  /** How many tokens a full bucket holds. */
   capacity: number;
-  /** Tokens per second that flow in. */
+  /** How many tokens per second are added. */
   rate: number;
 }
 
 export interface Take {
   allowed: boolean;
-  /** Tokens left, here and in the database, as far as this process knows. */
+  /** The tokens left, here and in the database, as far as this process knows. */
   remaining: number;
-  /** Seconds until enough tokens are there; 0 when allowed. */
+  /** Seconds until enough tokens are available; 0 when allowed. */
   waitSeconds: number;
 }
 
 interface Lease {
-  /** Drawn and not yet spent. */
+  /** Drawn from the database and not yet spent. */
   tokens: number;
-  /** What the database had left at `seenAt`; Infinity until it was asked. */
+  /** What the database had left at `seenAt`. Infinity before the first query. */
   left: number;
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   seenAt: number;
   pending: Promise<void> | undefined;
 }
@@ -35,14 +35,15 @@ const LEASED_SECONDS = 0.1;
 const MAX_LEASES = 10_000;
 
 /**
- * Token buckets that several processes share: each takes tokens out of PostgreSQL in batches worth a tenth of a second and spends
- * them from memory, so that a request rarely costs a statement. The database is not asked for more than it can have by now, so
- * that refusals cost no statement either; what is too much for one call is no reason to refuse a smaller one.
+ * Token buckets that several processes share. Each process draws tokens from PostgreSQL in batches worth a tenth of a
+ * second and spends them from memory, so a request rarely needs a statement. A process does not ask the database for
+ * more than it can have by now, so rejected calls need no statement either. A call that is rejected for its cost leaves
+ * the tokens for cheaper calls.
  */
 export class TokenLeases {
   readonly #leases = new Map<string, Lease>();
 
-  /** Takes `cost` tokens, at most the capacity, out of bucket `key`, or none. */
+  /** Takes `cost` tokens (at most the capacity) from the bucket `key`, or none. */
   async take(key: string, size: BucketSize, cost: number): Promise<Take> {
     const lease = this.#leaseOf(key);
     while (lease.tokens < cost && lease.tokens + mostLeft(lease, size) >= cost) {
@@ -74,7 +75,7 @@ export class TokenLeases {
   }
 }
 
-/** What the bucket in the database holds by now if no other process drew from it. */
+/** How many tokens the database has by now if no other process drew any. */
 function mostLeft({ left, seenAt }: Lease, { capacity, rate }: BucketSize): number {
   return Math.min(capacity, left + ((performance.now() - seenAt) / 1000) * rate);
 }
@@ -84,7 +85,10 @@ function tooMany(lease: Lease, size: BucketSize, cost: number): Take {
   return { allowed: false, remaining: Math.floor(remaining), waitSeconds: Math.max(0, (cost - remaining) / size.rate) };
 }
 
-/** Fills the bucket up for the time gone by, then draws up to `wanted` tokens, or none when fewer than `needed` are there. */
+/**
+ * Refills the bucket for the elapsed time, then draws up to `wanted` tokens, or none when fewer than `needed` are
+ * available.
+ */
 async function draw(key: string, size: BucketSize, needed: number, wanted: number): Promise<Granted> {
   const [drawn] = await drawFrom(key, size, needed, wanted);
   if (drawn) return drawn;

@@ -1,4 +1,4 @@
-/** Scalars that every wire shape shares. */
+/** Scalars that all wire shapes share. */
 import { z } from 'zod';
 
 /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
@@ -10,14 +10,14 @@ export type Timestamp = z.infer<typeof Timestamp>;
 
 const ID_PATTERN = /^[0-9a-f]{24}$/i;
 
-/** True for the form of our ids: 24 hexadecimal characters. */
+/** Whether the text has the form of our ids: 24 hexadecimal characters. */
 export function isId(value: string): boolean {
   return ID_PATTERN.test(value);
 }
 
-/** A path or body id that must have the form of our ids; lower-cased, as stored. */
+/** An id in a path or body; converted to lower case, as stored. */
 export const Id = z.string().regex(ID_PATTERN, 'must be 24 hexadecimal characters').toLowerCase();
 export type Id = z.infer<typeof Id>;
 
-/** GET /…?page&limit pages by number (spec 4.6, 4.8). */
+/** GET /…?page&limit uses page numbers (spec 4.6, 4.8). */
 export const MAX_PAGE = 1_000_000_000;

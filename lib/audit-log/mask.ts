@@ -3,12 +3,12 @@ import { isSecretCredential } from '#lib/providers/catalogue.ts';
 const MASK = '••••••';
 const CHANGED = '•••••• (changed)';
 
-/** Whatever else is secret by its name, wherever it stands. */
+/** Keys whose name says that they are secret, at any depth. */
 const secretName = /password|secret|token|api[-_]?key|webhook[-_]?url|private[-_]?key|authorization|cookie/i;
 
 /**
- * Copies of both states of a record with every secret replaced. In `after` a secret that differs from before says so,
- * because the mask hides it.
+ * Copies of both states of a record with every secret replaced. In `after`, a secret that changed is marked as changed,
+ * because the mask would hide it.
  */
 export function maskSecrets(before: unknown, after: unknown): { before: unknown; after: unknown } {
   return {
@@ -28,7 +28,7 @@ function mask(value: unknown, earlier: unknown, compare: boolean): unknown {
   );
 }
 
-/** A flag or a count named like a secret tells nothing. */
+/** A flag or a number is not secret, even under a secret's name. */
 function isSecret(key: string, value: unknown): boolean {
   const tells = typeof value === 'string' || (typeof value === 'object' && value !== null);
   return tells && (isSecretCredential(key) || secretName.test(key));

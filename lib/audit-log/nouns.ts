@@ -1,6 +1,6 @@
-/** What the audit log speaks of: values of `resourceType`. */
+/** The nouns of the audit log: values of `resourceType`. */
 
-/** Changes of these are kept whoever makes them. */
+/** Their changes are kept whoever makes them. */
 export const CONFIGURATION_NOUNS = [
   'integrations',
   'workflows',
@@ -14,5 +14,5 @@ export const CONFIGURATION_NOUNS = [
   'sessions',
 ] as const;
 
-/** Everything that can be looked for; changes of the rest are kept when a person makes them. */
+/** All nouns that can be searched for. Changes of the additional ones are kept only when a person makes them. */
 export const AUDITED_NOUNS = [...CONFIGURATION_NOUNS, 'subscribers', 'preferences'] as const;

@@ -9,7 +9,7 @@ export const AuditEntry = z.strictObject({
   actor: z.strictObject({
     type: z.enum(['user', 'apiKey', 'system']),
     _id: z.string(),
-    /** E-mail address, name of the key or of the job. */
+    /** The e-mail address, or the name of the key or job. */
     label: z.string(),
   }),
   /** `<noun>.<verb>` */
@@ -24,13 +24,13 @@ export const AuditEntry = z.strictObject({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** The newest first; `next` is the cursor for `after`. */
+/** Newest first. `next` is the cursor for `after`. */
 export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const ListAuditQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Entries older than this one. */
+  /** Returns entries older than this one. */
   after: queryText(64),
   environmentId: queryText(64),
   resourceType: queryText(64),

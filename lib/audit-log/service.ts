@@ -13,11 +13,11 @@ export interface AuditInput {
   action: string;
   resourceType: string;
   resourceId: string;
-  /** What a person reads: a name, an address. */
+  /** A label for people: a name, an address. */
   resourceLabel?: string | null | undefined;
-  /** The record as it was; absent when it is new. Secrets are masked here. */
+  /** The record before the change. Absent when it was created. Secrets are masked here. */
   before?: unknown;
-  /** The record as it is; absent when it is gone. */
+  /** The record after the change. Absent when it was deleted. */
   after?: unknown;
 }
 
@@ -26,8 +26,8 @@ const { skip } = Prisma;
 const configuration = new Set<string>(CONFIGURATION_NOUNS);
 
 /**
- * Records a change. Every service calls it for every write; the rule of what is kept stands here. Inside `transaction`
- * it is part of it, so that change and record stand or fall together.
+ * Records a change. Every service calls it for every write; the rule for what is kept is here. Inside `transaction` it
+ * joins it, so that the change and its record commit together.
  */
 export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   if (!isAudited(ctx, input.resourceType)) return;
@@ -55,12 +55,12 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
   });
 }
 
-/** Whether a write would be recorded: for services that would have to read the record first. */
+/** Whether a write would be recorded. Services ask when they would have to read the record first. */
 export function isAudited(ctx: Ctx, resourceType: string): boolean {
   return ctx.actor.type !== 'apiKey' || configuration.has(resourceType);
 }
 
-/** One page of the organization's audit log, the newest first. */
+/** One page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
   const { after, limit, environmentId, resourceType, resourceId, actorId, action } = input;

@@ -1,4 +1,4 @@
-/** A raw statement finds a key: the first thing that every call by API key does. */
+/** A raw statement finds a key: every call by API key runs it first. */
 import { hash } from 'node:crypto';
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
@@ -8,7 +8,7 @@ import { type VerifiedKey, verifiedKeys } from './verified-keys.ts';
 const LAST_USED_INTERVAL_MS = 60_000;
 
 /**
- * The environment a key belongs to.
+ * The environment of a key.
  *
  * @param key as sent after `ApiKey `.
  * @throws ApiError 401 for an empty, unknown or revoked key, 403 when the request names another environment.
@@ -48,7 +48,7 @@ async function findKey(keyHash: string): Promise<VerifiedKey | undefined> {
   return verified;
 }
 
-/** Nobody waits for it, and a failure only leaves the time older than it is. */
+/** The request does not wait for it. If it fails, the stored time stays older than the last use. */
 function markUsed(key: VerifiedKey): void {
   key.lastUsedAt = Date.now();
   const at = new Date(key.lastUsedAt);

@@ -4,9 +4,10 @@ import { authenticateApiKey } from './api-keys.ts';
 import { authenticateBearer, authenticateCookie } from './session-caller.ts';
 
 /**
- * Who is calling, by the Authorization header or else the session cookie: with the header, cookies are not looked at.
+ * Identifies the caller by the Authorization header, otherwise by the session cookie. With the header, cookies are
+ * ignored.
  *
- * @throws ApiError 401 without valid credentials, 403 when they name another environment.
+ * @throws ApiError 401 without valid credentials, 403 when they belong to another environment.
  */
 export async function authenticate(request: Request, requestId: string): Promise<Ctx> {
   const header = request.headers.get('authorization');

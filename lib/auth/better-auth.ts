@@ -7,12 +7,12 @@ import { newId } from '#lib/id.ts';
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts';
 
 export const SESSION_SECONDS = 30 * 24 * 3600;
-/** A session in use is prolonged once this much of it has passed. */
+/** A session in use is prolonged after this time. */
 export const SESSION_REFRESH_SECONDS = 24 * 3600;
 
 /**
- * Sessions and passwords. Its router is not mounted: our own routes call `auth().api`, behind our origin check, our
- * limiter and our error body. Nobody signs up.
+ * Sessions and passwords. The library's router is not mounted: our own routes call `auth().api`, behind our origin
+ * check, our limiter and our error body. Sign-up is disabled.
  */
 export function auth(): Auth {
   shared.belfryAuth ??= build();
@@ -20,15 +20,15 @@ export function auth(): Auth {
 }
 
 /**
- * Name of the session cookie. `__Host-` when `PUBLIC_URL` is https; otherwise with the port that people use in it, since
- * browsers give the cookies of one host to all of its ports and two installations may run side by side. Processes behind one
- * `PUBLIC_URL` listen on ports of their own and know one another's sessions.
+ * The name of the session cookie: `__Host-` when `PUBLIC_URL` is https, otherwise with the port of `PUBLIC_URL`.
+ * Browsers share the cookies of one host between all ports, and two installations may run side by side. Processes
+ * behind one `PUBLIC_URL` listen on their own ports and still share sessions.
  */
 export function sessionCookieName(): string {
   return `${cookiePrefix()}.session_token`;
 }
 
-/** @throws Error without AUTH_SECRET: neither the library's default secret nor none at all must ever sign a session. */
+/** @throws Error without AUTH_SECRET. The library's default secret must never sign a session. */
 export function authSecret(): string {
   const secret = env().AUTH_SECRET;
   if (!secret) throw new Error('AUTH_SECRET is not set');
@@ -42,7 +42,7 @@ const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
 function build() {
   return betterAuth({
     appName: 'Belfry',
-    // Never used to decide anything: no redirects, no links, and the origin check is ours.
+    // Never used for a decision: there are no redirects and no links, and the origin check is ours.
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
     secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),
@@ -53,7 +53,7 @@ function build() {
     telemetry: { enabled: false },
     logger: { disabled: true },
     advanced: {
-      useSecureCookies: false, // would prefix `__Secure-`; ours is `__Host-`
+      useSecureCookies: false, // would add the prefix `__Secure-`; ours is `__Host-`
       cookiePrefix: cookiePrefix(),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps() },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
@@ -68,7 +68,7 @@ function cookiePrefix(): string {
   return isHttps() ? '__Host-belfry' : `belfry-${publicPort()}`;
 }
 
-/** A URL does not spell its scheme's own port out. */
+/** A URL leaves out the default port of its scheme. */
 function publicPort(): string {
   const { PUBLIC_URL, PORT } = env();
   return PUBLIC_URL ? new URL(PUBLIC_URL).port || '80' : String(PORT);

@@ -1,19 +1,22 @@
 import { isIP } from 'node:net';
 import { env } from '#lib/env.ts';
 
-/** Set by the front server on every request from the socket or the hop that `TRUST_PROXY` names; never by a client. */
+/**
+ * The front server sets it on every request, from the socket or from the hop that `TRUST_PROXY` names. A client cannot
+ * set it.
+ */
 export const CLIENT_ADDRESS_HEADER = 'x-belfry-client-address';
 
 const front = globalThis as typeof globalThis & { belfryFront?: boolean };
 
-/** The front server says once that it overwrites the header, so that it can be believed. */
+/** The front server calls this once to say that it overwrites the header, so the header can be trusted. */
 export function trustClientAddressHeader(): void {
   front.belfryFront = true;
 }
 
 /**
- * The caller's address, or undefined when nothing trustworthy names it. Without the front server that is the hop of
- * `X-Forwarded-For` which `TRUST_PROXY` counts from the right.
+ * The caller's address. Undefined when no trusted source names it. Without the front server it is the hop of
+ * `X-Forwarded-For` that `TRUST_PROXY` counts from the right.
  */
 export function clientAddress(headers: Headers): string | undefined {
   if (front.belfryFront) return valid(headers.get(CLIENT_ADDRESS_HEADER));
@@ -21,7 +24,7 @@ export function clientAddress(headers: Headers): string | undefined {
   return env().TRUST_PROXY > 0 ? valid(hops.at(-env().TRUST_PROXY)) : undefined;
 }
 
-/** What one caller can hardly have many of: an IPv4 address, or the /64 of an IPv6 one. */
+/** A group of addresses that one caller can hardly have many of: an IPv4 address, or the /64 of an IPv6 address. */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped || isIP(address) !== 6) return mapped ?? address;

@@ -1,10 +1,10 @@
 import { env } from '#lib/env.ts';
 
 /**
- * Whether a request comes from a page of this installation: the host of `Origin` is the host asked for, or `Origin` is
- * `PUBLIC_URL`. A browser that sends no `Origin` may say the same with `Sec-Fetch-Site: same-origin`.
+ * Whether a request comes from a page of this installation: the host of `Origin` equals the requested host, or `Origin`
+ * is `PUBLIC_URL`. A browser that sends no `Origin` may send `Sec-Fetch-Site: same-origin` instead.
  *
- * Only headers are looked at: behind Next the host in `request.url` is always `localhost`.
+ * Only headers are read: behind Next, the host in `request.url` is always `localhost`.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get('origin');
@@ -14,7 +14,7 @@ export function isSameOrigin(headers: Headers): boolean {
   return origin === env().PUBLIC_URL || url.host === normalHost(headers.get('host'), url.protocol);
 }
 
-/** `Host` as a URL of that scheme would spell it, without the scheme's default port. */
+/** `Host` as a URL of that scheme would write it, without the scheme's default port. */
 function normalHost(host: string | null, protocol: string): string | undefined {
   return host === null ? undefined : URL.parse(`${protocol}//${host}`)?.host;
 }

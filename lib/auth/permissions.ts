@@ -1,4 +1,4 @@
-/** Who may do what: one table for the API, which refuses, and the dashboard, which disables with the reason. */
+/** Who may do what: one table for the API, which rejects, and for the dashboard, which disables with the reason. */
 
 export const ROLES = ['owner', 'admin', 'developer', 'support'] as const;
 export type Role = (typeof ROLES)[number];
@@ -24,7 +24,7 @@ interface Rule {
   roles: readonly Role[];
   /** Completes "… may …". */
   verb: string;
-  /** API keys have the data plane of their environment, and nothing of people, keys or secrets. */
+  /** API keys may use the data of their environment, but not people, keys or secrets. */
   apiKey: boolean;
 }
 
@@ -35,7 +35,7 @@ const rules = {
   'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },
   'messages:write': { roles: builders, verb: 'delete messages', apiKey: true },
   'messages:retry': { roles: everyone, verb: 'send messages again', apiKey: true },
-  /** What a message of a workflow with sensitive content says. */
+  /** Reading the content of messages whose workflow is marked sensitive. */
   'messages:content': { roles: builders, verb: 'see sensitive content', apiKey: true },
   'events:trigger': { roles: builders, verb: 'trigger workflows', apiKey: true },
   'events:cancel': { roles: builders, verb: 'cancel what is on its way', apiKey: true },
@@ -70,7 +70,7 @@ export function apiKeyCan(permission: Permission): boolean {
   return rules[permission].apiKey;
 }
 
-/** Why `role` lacks `permission`, as a text for people; undefined when it has it. */
+/** A text that says why `role` lacks `permission`. Undefined when it has it. */
 export function whyNot(role: Role, permission: Permission): string | undefined {
   if (can(role, permission)) return undefined;
   const { roles, verb } = rules[permission];
@@ -85,8 +85,8 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /**
- * Whether a member with `actor` role may turn a member of role `from` into `to` (undefined: remove): owners are made,
- * changed and removed by owners only.
+ * Whether a member with role `actor` may change a member's role from `from` to `to` (undefined: remove the member).
+ * Only owners may add, change and remove owners.
  */
 export function canChangeMember(actor: Role, from: Role, to?: Role): boolean {
   return can(actor, from === 'owner' || to === 'owner' ? 'members:owners' : 'members:write');

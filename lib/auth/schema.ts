@@ -6,7 +6,7 @@ import { Id, Timestamp } from '#lib/api/wire.ts';
 /** Stored and compared in lower case. */
 export const EmailAddress = z.email('must be an e-mail address').max(254).toLowerCase();
 
-/** What a new password must be. */
+/** The rules for a new password. */
 export const NewPassword = z
   .string()
   .min(8, 'must have at least 8 characters')
@@ -24,7 +24,7 @@ export type SignInBody = z.infer<typeof SignInBody>;
 
 const SessionUser = z.strictObject({ _id: z.string(), email: z.string(), name: z.string() });
 
-/** `token` is what scripts send as `Authorization: Bearer <token>`; browsers get a cookie. */
+/** Scripts send `token` as `Authorization: Bearer <token>`. Browsers get a cookie. */
 export const SignedIn = z.strictObject({ token: z.string(), user: SessionUser });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -43,12 +43,12 @@ export const ChangePasswordBody = z.object({
 });
 export type ChangePasswordBody = z.infer<typeof ChangePasswordBody>;
 
-/** `token` is the new session's when the old one was replaced. */
+/** `token` belongs to the new session when the old one was replaced. */
 export const PasswordChanged = z.strictObject({ token: z.string().nullable() });
 
 export const SessionInfo = z.strictObject({
   _id: z.string(),
-  /** The session of this call. */
+  /** Whether it is the session of this call. */
   current: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -1,4 +1,4 @@
-/** A raw statement finds a caller: the first thing that every call of a session does. */
+/** A raw statement finds a caller: every call of a session runs it first. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
@@ -10,7 +10,7 @@ import { sessionCookie, verifySessionToken } from './session-token.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The member whose signed session token came as `Authorization: Bearer`.
+ * The member of the signed session token in `Authorization: Bearer`.
  *
  * @throws ApiError 401 for a missing, forged or ended session; 400 and 403 as `sessionCaller`.
  */
@@ -19,10 +19,10 @@ export async function authenticateBearer(signed: string, request: Request, reque
 }
 
 /**
- * The member whose session cookie came along; undefined without one.
+ * The member of the session cookie. Undefined without a cookie.
  *
- * @throws ApiError 401 for a forged or ended session; 403 for a write that no page of ours made; 400 and 403 as
- * `sessionCaller`.
+ * @throws ApiError 401 for a forged or ended session; 403 for a write that did not come from our own page; 400 and 403
+ * as `sessionCaller`.
  */
 export async function authenticateCookie(request: Request, requestId: string): Promise<Ctx | undefined> {
   const signed = sessionCookie(request.headers);
@@ -37,7 +37,7 @@ export function requireSameOrigin(request: Request): void {
   throw new ApiError('forbidden', 'A write with a session cookie must come from a page of this installation.');
 }
 
-/** Whose session that is, without looking at any request; undefined when it has ended or its user is no member. */
+/** The caller of a session, without any request. Undefined when the session has ended or its user is not a member. */
 export async function callerOfToken(token: string, requestId: string): Promise<Ctx | undefined> {
   const [caller] = await findCaller(token, null);
   return caller && toCtx(caller, requestId);
@@ -53,10 +53,10 @@ interface CallerRow {
 }
 
 /**
- * One query: session, user, membership and environment. The environment is the one the header `environment-id` names,
- * else the first of the first organization the user is a member of.
+ * One query for session, user, membership and environment. The header `environment-id` names the environment; without
+ * it, it is the first one of the user's first organization.
  *
- * @throws ApiError 400 when the header is no id, 403 when the user is a member of no organization that has it.
+ * @throws ApiError 400 when the header is not an id, 403 when no organization of the user has that environment.
  */
 async function sessionCaller(token: string | undefined, request: Request, requestId: string): Promise<Ctx> {
   const named = request.headers.get('environment-id') || null;

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { authSecret, sessionCookieName } from './better-auth.ts';
 
-/** `token.signature`: only the token lies in the database, so that reading the database signs nobody in. */
+/** `token.signature`. The database stores only the token, so reading the database is not enough to sign in. */
 export function signSessionToken(token: string): string {
   return `${token}.${signature(token)}`;
 }
 
-/** The token of a signed one; undefined when the signature is missing or not ours. Accepts URL encoding. */
+/** The token of a signed one. Undefined when the signature is missing or invalid. Accepts URL encoding. */
 export function verifySessionToken(signed: string): string | undefined {
   const text = decode(signed);
   const dot = text.lastIndexOf('.');

@@ -24,10 +24,10 @@ export interface WithCookies<Body> {
 }
 
 /**
- * Opens a session.
+ * Starts a session.
  *
  * @returns the signed token for scripts, and the cookie for browsers.
- * @throws ApiError 401 without saying which of the two is wrong, 429 after too many failures.
+ * @throws ApiError 401 without saying whether address or password is wrong, 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, body: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);
@@ -46,7 +46,7 @@ export async function signIn(request: Request, requestId: string, body: SignInBo
   };
 }
 
-/** Ends the session that the request carries, if any, and removes the cookies. */
+/** Ends the request's session, if any, and removes the cookies. */
 export async function signOut(request: Request, requestId: string): Promise<WithCookies<{ success: boolean }>> {
   if (request.headers.get('authorization') === null) requireSameOrigin(request);
   const token = requestToken(request);
@@ -56,13 +56,13 @@ export async function signOut(request: Request, requestId: string): Promise<With
   return { body: { success: true }, cookies: headers.getSetCookie() };
 }
 
-/** The session of the request, prolonged when it is due; null without one. */
+/** The request's session, prolonged when due; null without one. */
 export async function getSession(request: Request): Promise<WithCookies<CurrentSession>> {
   const { headers, response } = await auth().api.getSession({ headers: headersFor(request), returnHeaders: true });
   return { body: response && toCurrent(response), cookies: headers.getSetCookie() };
 }
 
-/** Cookies that prolong the session of a browser's call, once a day; none for other callers. */
+/** Cookies that prolong a browser's session, once a day. Empty for other callers. */
 export async function refreshedCookies(ctx: Ctx, request: Request): Promise<string[]> {
   if (ctx.actor.type !== 'user' || request.headers.has('authorization')) return [];
   const soon = new Date(Date.now() + (SESSION_SECONDS - SESSION_REFRESH_SECONDS) * 1000);
@@ -71,9 +71,9 @@ export async function refreshedCookies(ctx: Ctx, request: Request): Promise<stri
 }
 
 /**
- * Sets a new password, ends the other sessions when asked to, and gives the caller a new one then.
+ * Sets a new password. On request it ends the other sessions and gives the caller a new one.
  *
- * @throws ApiError 422 when the current password is wrong, 429 after too many of those.
+ * @throws ApiError 422 when the current password is wrong, 429 after too many wrong ones.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -97,7 +97,7 @@ export async function changePassword(
   return { body: { token: response.token && signSessionToken(response.token) }, cookies: headers.getSetCookie() };
 }
 
-/** The caller's own open sessions, the newest first. Tokens are never shown. */
+/** The caller's own open sessions, newest first. Tokens are never shown. */
 export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   const user = requireUser(ctx);
   const where = { userId: user.userId, expiresAt: { gt: new Date() } };
@@ -113,7 +113,7 @@ export async function listSessions(ctx: Ctx): Promise<SessionInfo[]> {
   }));
 }
 
-/** @throws ApiError 404 unless it is an open session of the caller's own. */
+/** @throws ApiError 404 unless it is an open session of the caller. */
 export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody): Promise<void> {
   const { userId } = requireUser(ctx);
   const { count } = await prisma().session.deleteMany({ where: { id: sessionId, userId } });
@@ -121,7 +121,7 @@ export async function revokeSession(ctx: Ctx, { sessionId }: RevokeSessionBody):
   await audit(ctx, { action: 'sessions.revoke', resourceType: 'sessions', resourceId: sessionId });
 }
 
-/** Ends every session of the caller except the one of this call, and returns how many. */
+/** Ends every other session of the caller. Returns how many. */
 export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   const user = requireUser(ctx);
   const where = { userId: user.userId, id: { not: user.sessionId } };
@@ -135,12 +135,12 @@ export async function revokeOtherSessions(ctx: Ctx): Promise<number> {
   return count;
 }
 
-/** Scripts send no `Origin`; a page of another site cannot help sending one. */
+/** Scripts send no `Origin`. A page of another site always sends one. */
 function assertSameOrigin(request: Request): void {
   if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) requireSameOrigin(request);
 }
 
-/** Only what better-auth needs to see: the credential, the browser's name and an address that can be believed. */
+/** Only the headers that better-auth needs: the credential, the browser's name and a trusted address. */
 function headersFor(request: Request): Headers {
   const headers = new Headers();
   const authorization = request.headers.get('authorization');

@@ -1,18 +1,18 @@
-/** A raw statement books a failure: counting and its limit are one step only under ON CONFLICT with a condition. */
+/** A raw statement records a failure: only ON CONFLICT with a condition counts and limits in one step. */
 import { ApiError } from '#lib/api/errors.ts';
 import { prisma, query } from '#lib/db.ts';
 import { addressGroup } from './client-address.ts';
 
-/** Failures that are allowed in one window. */
+/** How many failures one window allows. */
 const LIMITS = { account: 10, address: 50 } as const;
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Runs one sign-in attempt under the limit of its account and its address. The failure is booked before the password
- * is looked at and taken back on success, so that attempts at the same moment cannot slip through together. Only
- * failures stay booked; a success clears the account.
+ * Runs one sign-in attempt under the limits of its account and its address. It records a failure before checking the
+ * password and removes it on success, so that simultaneous attempts cannot bypass the limit. Only failures stay
+ * recorded, and a success clears the account.
  *
- * @throws ApiError 429 with `retry-after` once either limit is reached, whether or not the account exists.
+ * @throws ApiError 429 with `retry-after` once a limit is reached, whether or not the account exists.
  */
 export async function limitSignIn<Result>(
   { email, address }: { email: string; address: string | undefined },

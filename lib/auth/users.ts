@@ -1,12 +1,12 @@
 import { prisma } from '#lib/db.ts';
 import type { User } from '#prisma/generated/client.ts';
 
-/** What records tell of the people who made or changed them. */
+/** The fields that records show about the user who created or changed them. */
 export type NamedUser = Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'externalId'>;
 
 const select = { id: true, email: true, firstName: true, lastName: true, externalId: true };
 
-/** Users by id, also those who are members no more. */
+/** Users by id, including former members. */
 export async function findUsers(ids: readonly (string | null)[]): Promise<Map<string | null, NamedUser>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null);
   if (wanted.length === 0) return new Map();

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 
-/** The channel on which a revocation is announced: `NOTIFY api_key_revoked`. */
+/** The channel that announces revocations: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';
 
 const KEPT_MS = 5_000;
 const RECONNECT_MS = 5_000;
 const MAX_KEYS = 10_000;
 
-/** A key that was found valid, kept in memory for a few seconds. */
+/** A valid key, cached for a few seconds. */
 export interface VerifiedKey {
   id: string;
   environmentId: string;
@@ -19,12 +19,15 @@ export interface VerifiedKey {
   lastUsedAt: number;
 }
 
-/** Valid keys by hash, each kept 5 s. Cleared when a revocation is announced, and while nobody listens for one. */
+/**
+ * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and while no connection
+ * listens for announcements.
+ */
 class VerifiedKeys {
   readonly #keys = new Map<string, { key: VerifiedKey; until: number }>();
   #generation = 0;
 
-  /** Rises with every clearing: what was read before must not be kept after. */
+  /** Increases with every clearing. A key that was read before a clearing must not be cached after it. */
   get generation(): number {
     return this.#generation;
   }
@@ -58,12 +61,12 @@ export function verifiedKeys(): VerifiedKeys {
   return shared.belfryVerifiedKeys;
 }
 
-/** Tells every process, with the commit of the caller's transaction. */
+/** Tells every process when the caller's transaction commits. */
 export async function announceRevocation(apiKeyId: string): Promise<void> {
   await query('api-keys-announce', 'SELECT pg_notify($1, $2)', [REVOKED_CHANNEL, apiKeyId]);
 }
 
-/** Keeps one connection of its own listening; a lost one is replaced, and the 5 s hold in between. */
+/** Keeps one connection listening. A lost connection is replaced; in the meantime the limit of 5 s holds. */
 async function listen(keys: VerifiedKeys): Promise<void> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,

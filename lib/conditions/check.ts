@@ -1,4 +1,4 @@
-/** What is wrong with a condition: its operators, their operands and the fields they name. */
+/** The problems of a condition: its operators, their operands and the fields they name. */
 
 import { closest, didYouMean } from '#lib/analyser/suggest.ts';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -6,7 +6,7 @@ import { isObject } from '#lib/json.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export interface ConditionProblem {
-  /** `missing`: a field or value is not there. `illegal`: what is there means nothing. */
+  /** `missing`: a field or value is absent. `illegal`: it is present but has no meaning there. */
   kind: 'missing' | 'illegal';
   variable?: string;
   message: string;
@@ -15,9 +15,9 @@ export interface ConditionProblem {
 type Segment = string | number;
 
 /**
- * The problems of a rule in JSON Logic; none of an empty one, which never holds. Never throws.
+ * The problems of a rule in JSON Logic. An empty rule has none; it is never true. Never throws.
  *
- * @param fieldProblem why a field is not legal, as a text.
+ * @param fieldProblem returns a text when a field is not legal.
  */
 export function conditionProblems(
   rule: JsonObject,
@@ -31,7 +31,7 @@ export function conditionProblems(
   return problems;
 }
 
-/** Why a rule is too large to be kept, or undefined. */
+/** Why a rule is too large to store, or undefined. */
 export function conditionLimitProblem(rule: unknown): string | undefined {
   let nodes = 0;
   let level: unknown[] = [rule];
@@ -91,7 +91,7 @@ function checkOperands(operator: string, kind: OperandKind, operands: unknown[],
   if (given.length < least) check.problems.push(required(field, operator));
 }
 
-/** How many operands at least and at most. */
+/** The smallest and largest number of operands. */
 const COUNTS: Record<Exclude<OperandKind, 'rules'>, [number, number]> = {
   rule: [1, 1],
   value: [1, 1],

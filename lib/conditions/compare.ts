@@ -1,4 +1,4 @@
-/** Values of conditions: texts that are numbers, booleans or times count as such. */
+/** Compares values of conditions. Texts that hold a number, a boolean or a time count as that. */
 import { SPAN_UNITS, type SpanUnit } from './operators.ts';
 
 export function truthy(value: unknown): boolean {
@@ -10,7 +10,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Missing and null are the same; a list or object is the same as what has the same JSON. */
+/** Missing and null are equal. Lists and objects are equal when their JSON is. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isMissing(one) || isMissing(other)) return isMissing(one) && isMissing(other);
   if (one === other) return true;
@@ -19,7 +19,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return compare(one, other) === 0;
 }
 
-/** Below 0 when `one` comes first; undefined when there is no order between them. */
+/** Negative when `one` comes first. Undefined when the two cannot be ordered. */
 export function compare(one: unknown, other: unknown): number | undefined {
   if (isMissing(one) || isMissing(other) || typeof one === 'object' || typeof other === 'object') return undefined;
   const numbers = [numberOf(one), numberOf(other)] as const;
@@ -30,7 +30,7 @@ export function compare(one: unknown, other: unknown): number | undefined {
   return one < other ? -1 : Number(one > other);
 }
 
-/** A list has the part among its items, a text within it; capitals and small letters are alike in texts. */
+/** Whether a list contains the part as an item, or a text contains it. Case is ignored in texts. */
 export function includes(value: unknown, part: unknown): boolean {
   if (Array.isArray(value)) return value.some((item) => isSame(item, part));
   if (isMissing(value) || isMissing(part) || part === '') return false;
@@ -57,7 +57,7 @@ function isMissing(value: unknown): boolean {
   return value === null || value === undefined;
 }
 
-/** True and false, also as texts in any case. */
+/** True and false, also as text in any case. */
 export function booleanOf(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = textOf(value).toLowerCase();
@@ -72,8 +72,8 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /**
- * Milliseconds of dates and times of ISO 8601 only: what else a program takes for a date may be an order number. Without an offset they are
- * UTC, as dates are.
+ * Milliseconds of an ISO 8601 date or time. Other date formats are not read, because they might be order numbers.
+ * Without an offset the time is UTC.
  */
 function timeText(value: unknown): number | undefined {
   const match =

@@ -30,7 +30,7 @@ const holds = (rule: JsonObject) => evaluateCondition(rule, { payload }, NOW);
 const field = (name: string) => ({ var: `payload.${name}` });
 const span = (amount: number | string, unit: string) => ({ amount, unit });
 
-/** Each operator with operands for which it holds, and for which it does not. */
+/** Each operator with operands that make it true, and operands that do not. */
 const TRUTHS: Record<keyof typeof OPERATORS, { holds: unknown[]; not: unknown[] }> = {
   and: {
     holds: [[true, field('paid')], [{ '==': [field('plan'), 'Pro'] }]],

@@ -1,4 +1,4 @@
-/** Whether a condition holds for the variables of an event. */
+/** Evaluates conditions with the variables of a run. */
 import { LogicEngine } from 'json-logic-engine';
 import type { JsonObject } from '#lib/api/text.ts';
 import { timeAfter } from '#lib/duration.ts';
@@ -8,16 +8,17 @@ import { conditionProblems } from './check.ts';
 import { compare, includes, isSame, spanOf, textOf, timeOf, truthy } from './compare.ts';
 import type { OperatorName } from './operators.ts';
 
-/** A rule that cannot be evaluated; its message says why. */
+/** A rule that cannot be evaluated. The message says why. */
 export class ConditionError extends Error {
   override name = 'ConditionError';
 }
 
 /**
- * Evaluates a rule in JSON Logic. An empty rule never holds. Texts that are numbers, booleans or times are compared as such, missing
- * fields are null, and only the data's own properties are seen.
+ * Evaluates a rule in JSON Logic. An empty rule is never true. Texts that hold numbers, booleans or times are compared
+ * as such, missing fields are null, and only the data's own properties are read.
  *
- * @param now in milliseconds, for the operators that look back; months are those of the calendar in the time zone of `data.subscriber`.
+ * @param now in milliseconds, for the operators that look back. Months follow the calendar in the time zone of
+ * `data.subscriber`.
  * @throws ConditionError for a rule with unknown operators, wrong operands or beyond the limits.
  */
 export function evaluateCondition(rule: JsonObject, data: JsonObject, now = Date.now()): boolean {
@@ -56,7 +57,7 @@ const contains: Method = ([value, part]) => includes(value, part);
 
 const containsAny: Method = ([value, parts]) => listOf(parts).some((part) => includes(value, part));
 
-/** `time` is the field's, `before(count)` is so many units before now; both in milliseconds. */
+/** `time` is the field's value, `before(count)` is that many units before now; both in milliseconds. */
 const ago =
   (holds: (time: number, amount: number, before: (count: number) => number) => boolean): Method =>
   ([value, wanted], { data, now }) => {
@@ -108,7 +109,10 @@ const METHODS: Record<Exclude<OperatorName, 'and' | 'or' | '!'>, Method> = {
 
 const engine = newEngine();
 
-/** The engine walks the rules; what they mean is ours, so that no prototype is reached and nothing is compiled. */
+/**
+ * The library only walks the rules. Our own operators evaluate them, so that no prototype is reached and nothing is
+ * compiled.
+ */
 function newEngine(): LogicEngine {
   const made = new LogicEngine({}, { disableInline: true, disableInterpretedOptimization: true });
   const add = (name: string, method: Method) => made.addMethod(name, { method, deterministic: false } as never);
@@ -117,7 +121,7 @@ function newEngine(): LogicEngine {
   add('and', (operands) => operands.length > 0 && operands.every(truthy));
   add('or', (operands) => operands.some(truthy));
   add('!', ([value]) => !truthy(value));
-  // `{ amount, unit }` is a value.
+  // `{ amount, unit }` is a value, not a rule.
   made.isData = (value: object) => Object.keys(value).length !== 1;
   return made;
 }

@@ -1,20 +1,20 @@
-/** The operators of JSON Logic that a condition may use: for the checks, the evaluation and the editor alike. */
+/** The operators of JSON Logic that a condition may use, for the checks, the evaluation and the editor. */
 
 /**
- * What an operator takes.
+ * The operands of an operator.
  *
  * - `rules`: any number of rules. `rule`: one rule.
- * - `value`: a field; nothing else.
+ * - `value`: one field.
  * - `two`: a field and a value, in either order. `order`: the same, or a field between two values.
- * - `text`: a field and a text. `list`: a field and a list of values, which may be written as text with commas.
- * - `within`: a value and the field or list that holds it, or a field and a list.
- * - `range`: a field and two values, which may stand in a list. `span`: a field with a time, and `{ amount, unit }`.
+ * - `text`: a field and a text. `list`: a field and a list of values, or a text with commas.
+ * - `within`: a value and the field or list that contains it, or a field and a list.
+ * - `range`: a field and two values, separately or in a list. `span`: a field with a time, and `{ amount, unit }`.
  */
 export type OperandKind = 'rules' | 'rule' | 'value' | 'two' | 'order' | 'text' | 'list' | 'within' | 'range' | 'span';
 
 export interface Operator {
   operands: OperandKind;
-  /** Between the field and the value: "plan *is* pro". */
+  /** Stands between the field and the value: "plan *is* pro". */
   label: string;
 }
 
@@ -51,12 +51,12 @@ export const OPERATORS = {
 
 export type OperatorName = keyof typeof OPERATORS;
 
-/** Units of `{ amount, unit }`. */
+/** The units of `{ amount, unit }`. */
 export const SPAN_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const;
 export type SpanUnit = (typeof SPAN_UNITS)[number];
 
 export const CONDITION_LIMITS = {
-  /** Rules within one another. */
+  /** Levels of nested rules. */
   depth: 20,
   /** Rules and values. */
   nodes: 1_000,

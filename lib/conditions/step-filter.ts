@@ -1,31 +1,36 @@
-/** Whether the filters of a step, or the conditions of an integration, hold (spec 2.6). */
+/** Evaluates the filters of a step and the conditions of an integration (spec 2.6). */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { FieldFilterPart, StepFilter } from '#lib/integrations/filter.ts';
 import { valueAt } from '#lib/json.ts';
 import { booleanOf, compare, includes, numberOf, textOf, timeOf } from './compare.ts';
 
-/** A value that a filter read, for whoever asks why it held. */
+/** A value that a filter read, to explain the result. */
 export interface FilterReading extends FieldFilterPart {
-  /** What was there: plain values as they are, lists and objects as JSON, long texts shortened; absent when nothing was. */
+  /**
+   * The value that was found: plain values unchanged, lists and objects as JSON, long texts shortened. Absent when
+   * there was none.
+   */
   actual?: string | number | boolean | null;
   holds: boolean;
 }
 
 export interface FilterResult {
-  /** True delivers. */
+  /** True means: deliver. */
   passes: boolean;
   /** Every value that was read, in the order of the filters. */
   readings: FilterReading[];
 }
 
 /**
- * Evaluates filters for one recipient. One that holds is enough, and without any everything passes. Within a filter, `value` joins its
- * children, and `isNegated` turns the result around; a filter without children holds, negated or not.
+ * Evaluates filters for one recipient. One matching filter is enough, and without filters everything passes. Within a
+ * filter, `value` combines its children, and `isNegated` inverts the result. A filter without children always matches,
+ * negated or not.
  *
- * The text that a filter compares with is read as what the value is: a number, true or false, a text. A value that is a text is itself read
- * as the filter's `type` says, `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of other types are equal when they
- * are the same to the letter, and in order as numbers or times when both are, else by their letters. What is missing or cannot be compared
- * fits nothing: operators that say *not* hold for it, the others do not. Only own properties are seen. Never throws.
+ * The filter's text is read in the type of the value: a number, true or false, a text. A value that is itself a text is
+ * read in the filter's `type`: `NUMBER`, `DATE` (ISO 8601, or seconds or milliseconds) or `BOOLEAN`. Texts of other
+ * types are equal when they are identical. They are ordered as numbers or times when both are, otherwise
+ * alphabetically. A value that is missing or cannot be compared matches nothing: operators that say *not* are true for
+ * it, the others are false. Only own properties are read. Never throws.
  */
 export function evaluateFilters(
   filters: readonly StepFilter[],
@@ -94,7 +99,7 @@ const anyIn: Operator = (actual, value, type) => {
   return itemsOf(actual).some((item) => wanted.some((one) => isEqual(item, one, type)));
 };
 
-/** Everything in the list is among the items of the value. */
+/** Every entry of the list is among the items of the value. */
 const allIn: Operator = (actual, value, type) => {
   const wanted = listOf(value);
   return wanted.length > 0 && wanted.every((one) => itemsOf(actual).some((item) => isEqual(item, one, type)));
@@ -119,7 +124,7 @@ const OPERATORS: Readonly<Record<FieldFilterPart['operator'], Operator>> = {
   NOT_LIKE: not(like),
 };
 
-/** A list is equal to the same items in the same order, an object to its JSON. */
+/** A list equals the same items in the same order; an object equals its JSON. */
 function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   if (Array.isArray(actual)) {
     const wanted = listOf(value);
@@ -130,7 +135,7 @@ function isEqual(actual: unknown, value: string, type: FilterType): boolean {
   return own !== undefined && own === read(value);
 }
 
-/** Below 0 when the value comes before the text; undefined when there is no order between them. */
+/** Negative when the value comes before the text. Undefined when the two cannot be ordered. */
 function orderOf(actual: unknown, value: string, type: FilterType): number | undefined {
   if (actual === null || typeof actual === 'object') return undefined;
   const read = readerOf(actual, type);
@@ -145,7 +150,7 @@ function textOrder(one: string, other: string): number {
 
 type Reader = (value: unknown) => unknown;
 
-/** How the value, and the text that it is compared with, are read. */
+/** How to read the value, and the text it is compared with. */
 function readerOf(actual: unknown, type: FilterType): Reader {
   if (actual === undefined || actual === null) return () => undefined;
   if (typeof actual === 'boolean') return booleanOf;

@@ -7,8 +7,8 @@ const REMEMBERED_MS = 5_000;
 const remembered = new Map<string, { days: number | null; until: number }>();
 
 /**
- * The earliest time whose history an environment shows: its own number of days, at most the installation's. A change
- * is noticed within five seconds.
+ * The earliest time whose history an environment shows: its own number of days, limited by the installation's. A change
+ * takes effect within five seconds.
  */
 export async function retentionStart(environmentId: string, now: Date = new Date()): Promise<Date> {
   const days = Math.min((await ownDays(environmentId)) ?? Number.POSITIVE_INFINITY, env().RETENTION_DAYS);

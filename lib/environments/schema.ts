@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Id } from '#lib/api/wire.ts';
 
-/** An element of GET /v1/environments. API keys are never part of it. */
+/** An element of GET /v1/environments. It never contains API keys. */
 export const Environment = z.strictObject({
   _id: z.string(),
   name: z.string(),
   _organizationId: z.string(),
   identifier: z.string(),
-  /** Stands in the addresses of dashboard pages; unique in the organization. */
+  /** Part of the addresses of dashboard pages; unique in the organization. */
   slug: z.string(),
   type: z.enum(['dev', 'prod']),
 });
@@ -19,7 +19,7 @@ export type Environment = z.infer<typeof Environment>;
 export const EnvironmentList = z.array(Environment);
 export type EnvironmentList = z.infer<typeof EnvironmentList>;
 
-/** First segments of page addresses that are no environment. */
+/** First segments of page addresses that are not environments. */
 const RESERVED_SLUGS = new Set(['settings', 'sign-in', 'invitation', 'api']);
 
 const Name = storableText(50).trim().min(1, 'is required');
@@ -37,7 +37,7 @@ export const CreateEnvironmentBody = z.object({
 });
 export type CreateEnvironmentBody = z.infer<typeof CreateEnvironmentBody>;
 
-/** What is absent stays as it is. */
+/** An absent field stays unchanged. */
 export const UpdateEnvironmentBody = z.object({ name: Name.optional(), slug: Slug.optional() });
 export type UpdateEnvironmentBody = z.infer<typeof UpdateEnvironmentBody>;
 

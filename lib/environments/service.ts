@@ -7,7 +7,10 @@ import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts'
 import { inOrder } from './order.ts';
 import type { CreateEnvironmentBody, Environment, UpdateEnvironmentBody } from './schema.ts';
 
-/** Those the caller can name, in the organization's order: all of them for a member, its own for an API key. */
+/**
+ * The environments that the caller may use, in the organization's order: all of them for a member, its own for an API
+ * key.
+ */
 export async function listEnvironments(ctx: Ctx): Promise<Environment[]> {
   const { organizationId, environmentId, actor } = ctx;
   const where = { organizationId, ...(actor.type === 'apiKey' && { id: environmentId }) };
@@ -23,7 +26,7 @@ export async function getCurrentEnvironment(ctx: Ctx): Promise<Environment> {
 }
 
 /**
- * Adds an environment at the end of the organization's order, with a notification group and no keys.
+ * Adds an environment at the end of the organization's order, with a notification group and without keys.
  *
  * @throws ApiError 409 when the slug is taken.
  */
@@ -44,9 +47,9 @@ export async function createEnvironment(ctx: Ctx, { name, slug, type }: CreateEn
 }
 
 /**
- * Renames an environment. Addresses of its pages change with the slug.
+ * Renames an environment. The addresses of its pages change with the slug.
  *
- * @throws ApiError 404 unless it is one of the organization's, 409 when the slug is taken.
+ * @throws ApiError 404 unless the organization has it, 409 when the slug is taken.
  */
 export async function updateEnvironment(
   ctx: Ctx,
@@ -76,7 +79,7 @@ function slugTaken(error: unknown, slug: string | undefined): never {
   throw new ApiError('conflict', `Another environment has the slug ${slug}`);
 }
 
-/** The database says development and production, the wire dev and prod. */
+/** The database stores development and production, the wire has dev and prod. */
 function toWire(row: EnvironmentRow): Environment {
   return {
     _id: row.id,

@@ -4,7 +4,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import type { Integration, IntegrationConfigurations, IntegrationCredentials, StepFilter } from './schema.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
-/** What a form can write of an integration; absent stays as it is. */
+/** The fields of an integration that a form can change. An absent field stays unchanged. */
 export interface IntegrationChange {
   name?: string;
   identifier?: string;
@@ -17,22 +17,22 @@ export interface IntegrationChange {
 
 /** The body of `POST /v1/integrations`. */
 export interface IntegrationCreateBody extends IntegrationChange {
-  /** With the service's word. */
+  /** With the vendor prefix. */
   providerId: string;
   channel?: Channel | undefined;
   kind: 'delivery' | 'agent';
 }
 
-/** What a 412 says beside its message. */
+/** The fields of a 412 besides its message. */
 export interface StaleIntegration {
   changedBy?: string;
   changedAt?: string;
 }
 
-/** Secrets come only where somebody asks to see them. */
+/** Secrets are loaded only when somebody asks to see them. */
 const masked = { credentials: 'masked' };
 
-/** Whoever changes an integration changes what workflows miss. */
+/** A changed integration can change which workflows have issues. */
 const staleIn = (environmentId: string) => ({
   invalidates: [
     ['integrations', environmentId],
@@ -47,7 +47,7 @@ export const integrationQueries = {
       queryKey: ['integrations', environmentId, 'list'],
       queryFn: ({ signal }) => api<Integration[]>('/v1/integrations', { environmentId, query: masked, signal }),
     }),
-  /** With its version, for who is about to change it: read once, so that nothing moves under what is typed. */
+  /** With its version, for an edit. It is not fetched again, so that a form does not change while somebody types. */
   one: (environmentId: string, integrationId: string) =>
     queryOptions({
       queryKey: ['integrations', environmentId, 'one', integrationId],
@@ -64,7 +64,7 @@ export const integrationMutations = {
         api<Integration>('/v1/integrations', { method: 'POST', environmentId, query: masked, body }),
       meta: staleIn(environmentId),
     }),
-  /** `ifMatch` absent: what somebody saved meanwhile is saved over. */
+  /** Without `ifMatch`, changes that somebody else saved in the meantime are overwritten. */
   update: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({
@@ -89,7 +89,7 @@ export const integrationMutations = {
         api<Integration>(place(integrationId, '/set-primary'), { method: 'POST', environmentId, query: masked }),
       meta: staleIn(environmentId),
     }),
-  /** Past every cache: each is a call to the provider. */
+  /** Never cached: each is a call to the provider. */
   testConnection: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) =>
@@ -100,7 +100,7 @@ export const integrationMutations = {
       mutationFn: ({ integrationId, body }: { integrationId: string; body: SendTestBody }) =>
         api<TrialResult>(place(integrationId, '/send-test'), { method: 'POST', environmentId, body }),
     }),
-  /** An act, not a query: every unmasked read is audited, so nothing may repeat or cache it. */
+  /** A mutation, not a query: every unmasked read is audited, so it must not be repeated or cached. */
   revealCredentials: (environmentId: string) =>
     mutationOptions({
       mutationFn: (integrationId: string) => api<Integration>(place(integrationId), { environmentId }),

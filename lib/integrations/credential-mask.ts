@@ -1,2 +1,2 @@
-/** Stands for every secret value that is not shown, whatever its length; given back it keeps the secret. */
+/** Shown in place of every secret, whatever its length. A form that sends it back keeps the stored secret. */
 export const CREDENTIAL_MASK = '••••••••';

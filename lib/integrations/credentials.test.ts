@@ -52,7 +52,7 @@ test('a sealed value opens neither for another integration nor under another key
   expect(() => openCredentials(stored, { ...owner, environmentId: '65f1a2b3c4d5e6f708192a3d' })).toThrow();
   expect(() => openCredentials({ secretKey: stored.apiKey }, owner)).toThrow();
   const { $sealed } = stored.apiKey as { $sealed: string };
-  // The first character of the ciphertext: the last one holds bits that count for nothing.
+  // The first character of the ciphertext. The last one has bits that are ignored.
   const tampered = $sealed.replace(/[^.](?=[^.]*\.[^.]*$)/, (first) => (first === 'A' ? 'B' : 'A'));
   expect(() => openCredentials({ apiKey: { $sealed: tampered } }, owner)).toThrow();
 });

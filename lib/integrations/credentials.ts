@@ -5,23 +5,23 @@ import { CREDENTIAL_MASK } from './credential-mask.ts';
 
 export { CREDENTIAL_MASK };
 
-/** Provider credentials by key (spec 2.5). An open object: providers have keys that the spec does not name. */
+/** Provider credentials by key (spec 2.5). An open object: some providers have keys that the spec does not name. */
 export type Credentials = Record<string, unknown>;
 
-/** Whose credentials: sealed values open for their own integration and field only. */
+/** The owner of credentials. A sealed value opens only for its own integration and field. */
 export interface CredentialsOwner {
   environmentId: string;
   integrationId: string;
 }
 
-/** How a sealed value is stored: an object, so that no text that somebody typed is ever taken for one. */
+/** The key of a sealed value. It is stored as an object, so that no typed text can look like one. */
 const SEAL = '$sealed';
 
 type Sealed = Record<typeof SEAL, string>;
 
 /**
- * Credentials as they are stored: every value that can hold a secret encrypted by itself, which leaves switches and numbers.
- * So every object of the form `{$sealed: text}` in the database is one of ours.
+ * Credentials as they are stored: every string value is encrypted separately, switches and numbers are not. Therefore
+ * every object of the form `{$sealed: text}` in the database is one of ours.
  */
 export function sealCredentials(credentials: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(credentials, (value, key) => {
@@ -32,7 +32,7 @@ export function sealCredentials(credentials: Credentials, owner: CredentialsOwne
 
 /**
  * The inverse of `sealCredentials`.
- * @throws Error when a sealed value was tampered with, belongs elsewhere, or its key is not in the keyring.
+ * @throws Error when a sealed value was changed, belongs elsewhere, or its key is not in the keyring.
  */
 export function openCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => open(value, key, owner));
@@ -43,8 +43,8 @@ function open(value: unknown, key: string, owner: CredentialsOwner): unknown {
 }
 
 /**
- * Stored credentials with a mask in the place of every secret, and of what does not open: a key that is missing from the
- * keyring hides what it sealed, and nothing else.
+ * Stored credentials with a mask in place of every secret, and of every value that cannot be opened. A key that is
+ * missing from the keyring hides only what it sealed.
  */
 export function maskCredentials(stored: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(stored, (value, key) => {
@@ -59,7 +59,7 @@ export function maskCredentials(stored: Credentials, owner: CredentialsOwner): C
   });
 }
 
-/** `after` masked, saying of every secret that is not the one of `before` that it changed: for the audit log. */
+/** `after` masked. Secrets that differ from `before` are marked as changed, for the audit log. */
 export function maskChanges(before: Credentials, after: Credentials, owner: CredentialsOwner): Credentials {
   return mapValues(maskCredentials(after, owner), (shown, key) => {
     const isHidden = shown === CREDENTIAL_MASK || (key === TLS_OPTIONS && !isEmpty(after[key]));
@@ -69,10 +69,10 @@ export function maskChanges(before: Credentials, after: Credentials, owner: Cred
 }
 
 /**
- * Credentials as they are stored after an update. What is given takes the place of what was stored; where a mask is given
- * back, the stored secret stays, so that a form can send what it was shown.
+ * Credentials as they are stored after an update. Given values replace the stored ones. Where a mask is sent back, the
+ * stored secret stays, so a form can send what it received.
  *
- * @returns the keys beside them whose mask stands for nothing: no secret is stored there.
+ * @returns also the keys with a mask for which no secret is stored.
  */
 export function resealCredentials(
   given: Credentials,
@@ -90,29 +90,29 @@ export function resealCredentials(
   return { credentials, strayMasks };
 }
 
-/** Whether nothing is stored at a key. */
+/** Whether no value is stored under a key. */
 export function lacksCredential(stored: Credentials, key: string): boolean {
   return !Object.hasOwn(stored, key) || isEmpty(stored[key]);
 }
 
-/** Whether a value is what `maskCredentials` shows in the place of a secret. */
+/** Whether a value is the mask of a secret. */
 function isMask(key: string, value: unknown): boolean {
   if (value === CREDENTIAL_MASK) return isSecret(key, value);
   return key === TLS_OPTIONS && typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** An object, so its mask is an empty one. */
+/** It is an object, so its mask is an empty object. */
 const TLS_OPTIONS = 'tlsOptions';
-/** Of configurations, which are kept in the same way. */
+/** A key of configurations, which are stored in the same way. */
 const SIGNING_KEY = 'inboundWebhookSigningKey';
 
-/** What may be shown where secrets are masked: keys that a provider or the interface lists and that hold none. */
+/** Keys that are shown where secrets are masked: a provider or the interface lists them, and they are not secret. */
 const shownKeys = new Set<string>([
   ...CREDENTIAL_TEXT_KEYS,
   ...PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)),
 ]);
 
-/** Text under a key that nobody lists may be anything, so it counts as a secret. */
+/** Text under an unknown key counts as a secret. */
 function isSecret(key: string, value: unknown): boolean {
   if (typeof value === 'boolean' || typeof value === 'number') return false;
   return isSecretCredential(key) || key === SIGNING_KEY || !shownKeys.has(key);

@@ -1,4 +1,4 @@
-/** What callers send of integrations (spec 2.5; wire-compatible with the official client). */
+/** What callers send about integrations (spec 2.5; compatible with the official client). */
 import { z } from 'zod';
 import { isStorableText, jsonObjectProblem } from '#lib/api/text.ts';
 import { Id } from '#lib/api/wire.ts';
@@ -20,7 +20,7 @@ const Text = z
   .max(MAX_TEXT, `must be at most ${MAX_TEXT} characters`)
   .refine(isStorableText, 'must not contain the NUL character or unpaired surrogates');
 
-/** Open: what the catalogue does not list is kept. */
+/** Open: keys outside the catalogue are kept. */
 const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
   const problem = jsonObjectProblem(value);
   if (problem) ctx.addIssue({ code: 'custom', message: problem });
@@ -29,7 +29,7 @@ const CredentialsInput = IntegrationCredentials.superRefine((value, ctx) => {
   }
 });
 
-/** Unlike the stored ones open: further keys are ignored. */
+/** Open, unlike stored configurations: further keys are ignored. */
 const ConfigurationsInput = z.object({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().max(10_000).refine(isStorableText, 'must be storable text').optional(),
@@ -50,19 +50,19 @@ const ConditionInput = StepFilter.superRefine((value, ctx) => {
 const written = {
   name: Text.optional(),
   identifier: Text.optional(),
-  /** The environment to work in, for sessions that do not name it in the header. */
+  /** The environment to use, for sessions that do not name it in the header. */
   _environmentId: Id.optional(),
   credentials: CredentialsInput.optional(),
   active: z.boolean().optional(),
-  /** Accepted; credentials are checked for what is missing, and nothing is sent. */
+  /** Accepted for compatibility. Required credentials are checked, and nothing is sent. */
   check: z.boolean().optional(),
   conditions: z.array(ConditionInput).max(MAX_CONDITIONS, `must be at most ${MAX_CONDITIONS}`).optional(),
   configurations: ConfigurationsInput.optional(),
-  /** Beyond the interface: nothing leaves. */
+  /** Beyond the interface: sandbox mode, in which nothing leaves. */
   sandbox: z.boolean().optional(),
 };
 
-/** Body of POST /v1/integrations. `providerId` leaves the schema in its neutral form. */
+/** Body of POST /v1/integrations. The parsed `providerId` is neutral. */
 export const CreateIntegrationBody = z.object({
   ...written,
   providerId: ProviderIdInput,
@@ -71,7 +71,10 @@ export const CreateIntegrationBody = z.object({
 });
 export type CreateIntegrationBody = z.infer<typeof CreateIntegrationBody>;
 
-/** Body of PUT /v1/integrations/{integrationId}: what is absent stays as it is. What identifies it cannot change. */
+/**
+ * Body of PUT /v1/integrations/{integrationId}. An absent field stays unchanged. Provider, channel and kind cannot
+ * change.
+ */
 export const UpdateIntegrationBody = z.object({
   ...written,
   providerId: z.string().optional(),

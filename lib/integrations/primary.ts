@@ -3,7 +3,7 @@ import { supportsPrimary } from '#lib/providers/primary.ts';
 import { needsCredentials } from './rules.ts';
 import type { Integration } from './schema.ts';
 
-/** Why the integration cannot be made primary, as a text; undefined when it can. Credentials may be masked. */
+/** A text that says why the integration cannot become primary. Undefined when it can. Credentials may be masked. */
 export function whyNotPrimary(integration: Integration): string | undefined {
   const { primary, channel, deleted } = integration;
   if (deleted) return 'It is deleted';
@@ -13,7 +13,7 @@ export function whyNotPrimary(integration: Integration): string | undefined {
   return missing.length > 0 ? `It lacks ${missing.join(', ')}: edit it to add what is missing` : undefined;
 }
 
-/** Names of the required credentials that are not there; none for those who may not see credentials. */
+/** The names of missing required credentials. Empty for callers who may not see credentials. */
 function missingCredentials({ providerId, credentials, sandbox = false }: Integration): string[] {
   if (!credentials || !needsCredentials({ active: true, sandbox })) return [];
   const fields = findProvider(providerId)?.credentials ?? [];

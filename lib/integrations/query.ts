@@ -1,4 +1,6 @@
-/** The rows of integrations. Raw statements choose a primary (4.4), which ranks a whole channel at once. */
+/**
+ * The rows of integrations. Raw statements set the primary (4.4), which changes priorities of a whole channel at once.
+ */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
@@ -6,7 +8,7 @@ import type { Integration as StoredIntegration } from '#prisma/generated/client.
 import { type Credentials, maskCredentials, openCredentials } from './credentials.ts';
 import type { Integration, IntegrationKind, StepFilter } from './schema.ts';
 
-/** `updatedAt` rises with every change; its milliseconds are the version. */
+/** `updatedAt` increases with every change. Its milliseconds are the version. */
 export type IntegrationRow = Omit<StoredIntegration, keyof Narrowed | 'deletedAt' | 'deletedById' | 'createdAt'> &
   Narrowed;
 
@@ -24,18 +26,18 @@ function narrowed(row: StoredIntegration): IntegrationRow {
   return row as Omit<StoredIntegration, keyof Narrowed> & Narrowed;
 }
 
-/** The time of change $4, made to differ from the one before, so that it tells versions apart. */
+/** The time of the change $4, made later than the previous one, so that it distinguishes versions. */
 const LATER = `GREATEST($4::timestamptz, i.updated_at + interval '1 millisecond')`;
 
-/** The same of a row that was read. */
+/** The same as LATER for a row that was read. */
 function later(at: Date, before: Date): Date {
   return new Date(Math.max(at.getTime(), before.getTime() + 1));
 }
 
-/** How much of an integration's secrets its reader sees. */
+/** How much of an integration's secrets the reader sees. */
 export type SecretsView = 'none' | 'masked' | 'open';
 
-/** A row as it goes out (spec 2.5). Without `secrets` the key `credentials` is absent. */
+/** A row as wire shape (spec 2.5). Without `secrets` the key `credentials` is absent. */
 export function integrationWire(row: IntegrationRow, organizationId: string, secrets: SecretsView): Integration {
   const owner = { environmentId: row.environmentId, integrationId: row.id };
   const show = (stored: Credentials) =>
@@ -66,7 +68,7 @@ export async function findIntegration(environmentId: string, id: string): Promis
   return row ? narrowed(row) : undefined;
 }
 
-/** Those not deleted, oldest first. */
+/** Integrations that are not deleted, oldest first. */
 export async function selectIntegrations(
   environmentId: string,
   { activeOnly = false } = {},
@@ -76,14 +78,14 @@ export async function selectIntegrations(
 }
 
 /**
- * Until the end of the transaction nobody else changes which integration of the channel is primary, active or how they
- * priority. Whoever writes one of these takes this lock first.
+ * Until the end of the transaction, nobody else can change which integrations of the channel are primary or active, or
+ * their priorities. Every writer of these takes this lock first.
  */
 export async function lockChannel(environmentId: string, channel: Channel): Promise<void> {
   await lock(`integrations ${environmentId} ${channel}`);
 }
 
-/** An integration that is not deleted, as nobody else changes it until the end of the transaction. */
+/** An integration that is not deleted, locked against other changes until the end of the transaction. */
 export async function lockIntegration(environmentId: string, id: string): Promise<IntegrationRow | undefined> {
   const row = await findIntegration(environmentId, id);
   if (!row) return undefined;
@@ -92,7 +94,9 @@ export async function lockIntegration(environmentId: string, id: string): Promis
   return findIntegration(environmentId, id);
 }
 
-/** The channel's primary, unless it is `exceptId`, is so no more. Returns its id. Under `lockChannel`. */
+/**
+ * Makes the channel's primary an ordinary integration, unless it is `exceptId`. Returns its id. Under `lockChannel`.
+ */
 export async function demotePrimary(
   environmentId: string,
   channel: Channel,
@@ -109,8 +113,8 @@ export async function demotePrimary(
 }
 
 /**
- * The integration becomes active and primary, loses its conditions, and gets the highest priority; the channel's other active ones keep
- * their order behind it. Under `lockChannel`, after `demotePrimary`.
+ * Makes the integration active and primary, removes its conditions, and gives it the highest priority. The channel's
+ * other active integrations keep their order behind it. Under `lockChannel`, after `demotePrimary`.
  */
 export async function promoteToPrimary(
   before: IntegrationRow & { channel: Channel },
@@ -145,7 +149,7 @@ export async function insertIntegration(row: IntegrationRow): Promise<boolean> {
 }
 
 /**
- * Writes what a person can change of an integration. Under `lockIntegration`.
+ * Writes the fields of an integration that a person can change. Under `lockIntegration`.
  * @throws a unique violation of `integrations_identifier` when the identifier is taken.
  */
 export async function saveIntegration(row: IntegrationRow, at: Date): Promise<IntegrationRow> {
@@ -168,8 +172,8 @@ function columnsOf({ credentials, configurations, conditions }: IntegrationRow) 
 }
 
 /**
- * Hides an integration for good: its identifier is free, its credentials and what subscribers registered with it are
- * erased. Under `lockIntegration`.
+ * Hides an integration permanently. Its identifier becomes free; its credentials and what subscribers registered with
+ * it are erased. Under `lockIntegration`.
  */
 export async function softDeleteIntegration(
   environmentId: string,
@@ -189,7 +193,7 @@ export async function softDeleteIntegration(
   await prisma().subscriberChannel.deleteMany({ where: { environmentId, integrationId: id } });
 }
 
-/** Who changed the record last and when, for those whose version is stale. */
+/** Who changed the record last and when, to tell a caller with an outdated version. */
 export async function lastChange(
   organizationId: string,
   id: string,
@@ -200,7 +204,7 @@ export async function lastChange(
   return entry ? { changedBy: entry.actorLabel, changedAt: entry.createdAt.toISOString() } : undefined;
 }
 
-/** Whether the channel has a primary, and the priority above all its active ones. Under `lockChannel`. */
+/** Whether the channel has a primary, and the next free priority above its active ones. Under `lockChannel`. */
 export async function channelState(
   environmentId: string,
   channel: Channel,

@@ -1,4 +1,4 @@
-/** What an integration may be and what becomes of its mark: one table for the API, which refuses, and the dashboard. */
+/** The rules for integrations and for which one is primary: one place for the API, which rejects, and the dashboard. */
 import type { FieldErrors } from '#lib/api/errors.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
@@ -11,8 +11,8 @@ interface Identity {
 }
 
 /**
- * Why kind and channel do not fit the provider, by field; undefined when they do. Agents have no channel; anything else has
- * its provider's, which need not be named.
+ * Why kind and channel do not fit the provider, by field. Undefined when they fit. Agents have no channel; other
+ * integrations have their provider's, which may be omitted.
  */
 export function identityProblems({ kind, channel }: Identity, provider: Provider): FieldErrors | undefined {
   if (kind !== provider.kind) {
@@ -34,15 +34,15 @@ interface Mode {
   sandbox: boolean;
 }
 
-/** Whether all required credentials have to be there: they are used, and something really leaves. */
+/** Whether all required credentials must be present: the integration is used, and messages really leave. */
 export function needsCredentials({ active, sandbox }: Mode): boolean {
   return active && !sandbox;
 }
 
 /**
- * What is wrong with credentials, by field `credentials.<key>`.
+ * The problems of credentials, by field `credentials.<key>`.
  *
- * @param lacks whether nothing is stored at a key.
+ * @param lacks whether no value is stored under a key.
  */
 export function credentialProblems(
   fields: readonly CredentialField[],
@@ -58,7 +58,7 @@ export function credentialProblems(
   );
 }
 
-/** The state that decides which integration of a channel delivers. */
+/** The fields that decide which integration of a channel delivers. */
 export interface IntegrationState {
   active: boolean;
   primary: boolean;
@@ -66,16 +66,17 @@ export interface IntegrationState {
   conditions: readonly StepFilter[];
 }
 
-/** Of the channel's other integrations. */
+/** The state of the channel's other integrations. */
 export interface ChannelState {
   hasPrimary: boolean;
-  /** Above every priority of the channel. */
+  /** Higher than every priority of the channel. */
   nextPriority: number;
 }
 
 /**
- * Whether an integration is primary, and its priority that is created or changed (4.4): whoever becomes active in a channel without primary
- * takes the mark, unless it has conditions; one that is deactivated or given conditions loses it, and nobody inherits it.
+ * Primary and priority of an integration that is created or changed (4.4). An integration that becomes active in a
+ * channel without primary becomes primary, unless it has conditions. One that is deactivated or gets conditions is no
+ * longer primary, and no other integration replaces it.
  */
 export function nextPrimaryAndPriority(
   before: IntegrationState,

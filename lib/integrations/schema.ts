@@ -17,7 +17,7 @@ export const Integration = z.strictObject({
   _organizationId: z.string(),
   name: z.string(),
   identifier: z.string(),
-  /** A free string in the spec; with the service's word where the id holds it. */
+  /** A free string in the spec. It contains the vendor prefix where the id has one. */
   providerId: z.string(),
   channel: Channel.optional(),
   kind: IntegrationKind.optional(),
@@ -29,7 +29,7 @@ export const Integration = z.strictObject({
   deletedBy: z.string().optional(),
   primary: z.boolean(),
   conditions: z.array(StepFilter).optional(),
-  /** Beyond the spec: nothing leaves an integration in sandbox mode. */
+  /** Beyond the spec: in sandbox mode nothing leaves. */
   sandbox: z.boolean().optional(),
   /** Beyond the spec, in-app only: an inbox has connected at least once. */
   connected: z.boolean().optional(),
@@ -40,7 +40,7 @@ export type Integration = z.infer<typeof Integration>;
 export const IntegrationList = z.array(Integration);
 export type IntegrationList = z.infer<typeof IntegrationList>;
 
-/** Query of the reads of integrations. `masked` shows that a secret is stored, not what it is. */
+/** Query for reading integrations. `masked` shows that a secret is stored, but not the secret. */
 export const IntegrationsQuery = z.object({ credentials: z.enum(['masked']).optional() });
 export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 
@@ -48,19 +48,19 @@ export type IntegrationsQuery = z.infer<typeof IntegrationsQuery>;
 export const IntegrationParams = z.object({ integrationId: Id });
 export type IntegrationParams = z.infer<typeof IntegrationParams>;
 
-/** A credential of a provider: what a form asks for. */
+/** A credential of a provider, as a form asks for it. */
 export const CatalogueCredential = z.strictObject({
-  /** In `Integration.credentials`. */
+  /** The key in `Integration.credentials`. */
   key: z.string(),
   displayName: z.string(),
   description: z.string().optional(),
   type: z.enum(CREDENTIAL_TYPES),
-  /** While the integration is active. */
+  /** Required while the integration is active. */
   required: z.boolean(),
-  /** Masked where it is shown. */
+  /** Masked wherever it is shown. */
   secret: z.boolean(),
   default: z.string().optional(),
-  /** Of a dropdown. Null: the provider's own default, nothing is stored. */
+  /** The options of a dropdown. Null: the provider's own default; nothing is stored. */
   options: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })).optional(),
 });
 export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
@@ -68,7 +68,7 @@ export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
 /** Response of GET /v1/integrations/catalogue. */
 export const ProviderCatalogue = z.array(
   z.strictObject({
-    /** With the service's word where the id holds it. */
+    /** With the vendor prefix where the id has one. */
     providerId: z.string(),
     displayName: z.string(),
     kind: IntegrationKind,
@@ -77,7 +77,7 @@ export const ProviderCatalogue = z.array(
     standing: z.enum(STANDINGS),
     /** What to know of its standing, as a sentence. */
     standingNote: z.string().optional(),
-    /** Whether messages can be sent through it; it can be kept as an integration all the same. */
+    /** Whether Belfry can send through it. An integration can be stored in any case. */
     deliverable: z.boolean(),
     docsLink: z.string().optional(),
     credentials: z.array(CatalogueCredential),

@@ -42,11 +42,11 @@ import type { CreateIntegrationBody, Integration, IntegrationsQuery, UpdateInteg
 /**
  * Spec 4.4: makes the integration the primary one of its channel in the environment and returns it as JSON.
  *
- * It becomes active, loses its conditions and gets the highest priority. One that is primary already is returned unchanged. Calls for one
- * channel run one after another, so a channel that has a primary never has none or two.
+ * It becomes active, loses its conditions and gets the highest priority. If it is primary already, it is returned
+ * unchanged. Calls for one channel run one after another, so a channel that has a primary never has none or two.
  *
- * @throws ApiError `not_found`; `bad_request` for a channel without primary, and for agent-kind integrations;
- * `unprocessable` naming the required credentials that are missing, unless it is in sandbox mode.
+ * @throws ApiError `not_found`; `bad_request` for a channel without primary and for agents; `unprocessable` naming
+ * missing required credentials, unless it is in sandbox mode.
  */
 export async function setPrimary(ctx: Ctx, integrationId: string, input: IntegrationsQuery = {}): Promise<RawJson> {
   const { channel } = await requireIntegration(ctx, integrationId);
@@ -78,7 +78,7 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   return after;
 }
 
-/** The integrations of the environment, oldest first; only the active ones when asked. Deleted ones are hidden. */
+/** The integrations of the environment, oldest first. On request only the active ones. Deleted ones are hidden. */
 export async function listIntegrations(
   ctx: Ctx,
   input: IntegrationsQuery & { activeOnly?: boolean } = {},
@@ -105,13 +105,14 @@ export async function getIntegration(ctx: Ctx, integrationId: string, input: Int
 }
 
 /**
- * Stores a new integration and returns it as JSON. Absent: the name is the provider's, the identifier made from the name, the kind delivery. The
- * first active one of a channel with primary becomes primary by itself, unless it has conditions.
+ * Stores a new integration and returns it as JSON. Defaults: the provider's name, an identifier made from the name, and
+ * the kind delivery. The first active integration of a channel with primary becomes primary, unless it has conditions.
  *
- * A taken identifier is 422, not 409: callers repeat a 409 for as long as an hour, and this one stays.
+ * A taken identifier is 422, not 409: clients repeat a 409 for up to an hour, and this error is permanent.
  *
- * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is given
- * for a secret, or a required credential is missing while active; `forbidden` for an environment that is not the caller's.
+ * @throws ApiError `unprocessable` when kind or channel do not fit the provider, the identifier is taken, a mask is
+ * given for a secret, or a required credential is missing while active; `forbidden` for an environment that is not the
+ * caller's.
  */
 export async function createIntegration(
   ctx: Ctx,
@@ -163,13 +164,14 @@ function requireProvider({ providerId, kind = 'delivery', channel }: CreateInteg
 }
 
 /**
- * Changes what is given, leaves the rest, and returns the integration as JSON. `credentials` and `configurations` are replaced as a whole, except that a mask
- * given back keeps the stored secret. Deactivated or given conditions, an integration is no longer primary, and no other
- * becomes it by itself; activated in a channel without primary, it does.
+ * Changes the given fields and returns the integration as JSON. `credentials` and `configurations` are replaced as a
+ * whole, except that a mask keeps the stored secret. When the integration is deactivated or gets conditions it is no
+ * longer primary, and no other one replaces it. When it is activated in a channel without primary, it becomes primary.
  *
  * @param ifMatch the version that the caller knows. Without it the last write wins.
- * @throws ApiError `not_found`; `precondition_failed` when it is another version by now, with who changed it and when;
- * `unprocessable` as `createIntegration`, and for another provider, channel or kind; `forbidden` as `createIntegration`.
+ * @throws ApiError `not_found`; `precondition_failed` when the version is outdated, with who changed it and when;
+ * `unprocessable` as `createIntegration`, and for another provider, channel or kind; `forbidden` as
+ * `createIntegration`.
  */
 export async function updateIntegration(
   ctx: Ctx,
@@ -197,7 +199,7 @@ async function update(
   return after;
 }
 
-/** @throws ApiError 422 for what would make it another integration. */
+/** @throws ApiError 422 for a change of provider, channel or kind. */
 function assertSameIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
   const own = { providerId: toWireName(row.providerId), channel: row.channel, kind: row.kind };
   const keys = Object.keys(own) as (keyof typeof own)[];
@@ -208,10 +210,10 @@ function assertSameIdentity(row: IntegrationRow, input: UpdateIntegrationBody): 
 }
 
 /**
- * Deletes an integration: it is hidden everywhere, its identifier is free again, its credentials and what subscribers
- * registered with it are erased, and it is never primary. No other becomes primary by itself.
+ * Deletes an integration. It is hidden everywhere, its identifier is free again, its credentials and what subscribers
+ * registered with it are erased, and it is never primary. No other one becomes primary.
  *
- * @returns the ones that remain.
+ * @returns the remaining integrations.
  * @throws ApiError `not_found`; `precondition_failed` as `updateIntegration`.
  */
 export async function deleteIntegration(
@@ -231,7 +233,7 @@ export async function deleteIntegration(
   return listIntegrations(ctx, view);
 }
 
-/** The integration, which nobody else changes until the end of the transaction. @throws ApiError 404, 412. */
+/** The integration, locked against other changes until the end of the transaction. @throws ApiError 404, 412. */
 async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | undefined): Promise<IntegrationRow> {
   const row = await lockIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);
@@ -242,8 +244,8 @@ async function lockCurrent(ctx: Ctx, integrationId: string, ifMatch: string | un
 }
 
 /**
- * The row with the change in it, its `primary` and `priority` decided. Under `lockChannel`.
- * @throws ApiError 422 for a mask without a secret behind it, and for a missing credential.
+ * The changed row, with its new `primary` and `priority`. Under `lockChannel`.
+ * @throws ApiError 422 for a mask without a stored secret, and for a missing credential.
  */
 async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody): Promise<IntegrationRow> {
   const secrets = changedSecrets(ctx, before, input);
@@ -265,8 +267,8 @@ async function changed(ctx: Ctx, before: IntegrationRow, input: UpdateIntegratio
 }
 
 /**
- * For those who may not see secrets a mask stands for nothing: they could keep a secret beside an address of their own, and
- * have it sent there.
+ * For callers who may not see secrets a mask does not keep a secret. Otherwise they could change the address next to it
+ * and have the secret sent there.
  */
 function changedSecrets(ctx: Ctx, before: IntegrationRow, input: UpdateIntegrationBody) {
   const owner = ownerOf(before);
@@ -297,8 +299,8 @@ function requireCredentials({ providerId, credentials }: IntegrationRow): void {
 }
 
 /**
- * The call as one in the environment that its body names.
- * @throws ApiError 403 when the caller has none of that id.
+ * The context of the call in the environment that its body names.
+ * @throws ApiError 403 when the caller has no such environment.
  */
 async function inNamedEnvironment(ctx: Ctx, environmentId: string | undefined): Promise<Ctx> {
   if (environmentId === undefined || environmentId === ctx.environmentId) return ctx;
@@ -311,7 +313,7 @@ function auditOf(action: string, { id, name }: IntegrationRow, states: { before?
   return { action, resourceType: 'integrations', resourceId: id, resourceLabel: name, ...states };
 }
 
-/** Both states with masks, which say where a secret is another one. */
+/** Both states with masks, which mark changed secrets. */
 function maskedStates({ organizationId }: Ctx, before: IntegrationRow, after: IntegrationRow) {
   const shown = integrationWire(after, organizationId, 'masked');
   const owner = ownerOf(after);
@@ -345,7 +347,7 @@ function notFound(integrationId: string): ApiError {
   return new ApiError('not_found', `Integration with id ${integrationId} not found`);
 }
 
-/** An Integration for this caller, its version as ETag; a read of secrets leaves an audit record. */
+/** An Integration for this caller, with its version as ETag. Reading secrets leaves an audit record. */
 async function show(ctx: Ctx, row: IntegrationRow, input: IntegrationsQuery): Promise<RawJson> {
   const secrets = secretsView(ctx, input);
   if (secrets === 'open') await audit(ctx, auditOf('integrations.revealCredentials', row, {}));
@@ -361,7 +363,7 @@ function secretsView(ctx: Ctx, input: IntegrationsQuery): SecretsView {
   return input.credentials === 'masked' ? 'masked' : 'open';
 }
 
-/** Spec 5: never an API key; of people those whose role may. */
+/** Spec 5: never an API key; people according to their role. */
 function canSeeSecrets({ actor }: Ctx): boolean {
   return actor.type === 'user' && can(actor.role, 'integrations:credentials');
 }

@@ -13,35 +13,37 @@ const text = (most: number) =>
 
 /** Body of POST /v1/integrations/{integrationId}/send-test. */
 export const SendTestBody = z.object({
-  /** By channel: an e-mail address, a phone number, a device token, or the webhook URL or channel of a chat. */
+  /**
+   * Depends on the channel: an e-mail address, a phone number, a device token, or the webhook URL or channel of a chat.
+   */
   to: text(4096),
-  /** Absent: a sentence that says it is a test. */
+  /** Default: a sentence that says it is a test. */
   content: text(1000).optional(),
-  /** Of a chat that is posted to by channel: the token to post with. */
+  /** For a chat that is posted to by channel: the token to post with. */
   apiToken: text(4096).optional(),
 });
 export type SendTestBody = z.infer<typeof SendTestBody>;
 
 /**
  * - `succeeded`: the provider accepted the credentials, or the message.
- * - `failed`: it did not, or was not reached.
+ * - `failed`: the provider rejected them, or could not be reached.
  * - `sandboxed`: the integration is in sandbox mode; nothing left.
- * - `untestable`: this provider has no way to be tested without sending.
+ * - `untestable`: this provider cannot be tested without sending.
  */
 const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;
 
-/** Answer of both tests. A provider's failure is a result, not an error of the call. */
+/** The answer of both tests. A provider's failure is a result, not an error of the call. */
 export const TrialResult = z.strictObject({
   outcome: z.enum(TRIAL_OUTCOMES),
-  /** The provider's own words, where it has any. */
+  /** The provider's own text, if it gave one. */
   message: z.string(),
-  /** Of a failure. */
+  /** The kind of a failure. */
   kind: z.enum(PROVIDER_ERROR_KINDS).optional(),
-  /** Of the provider's HTTP or SMTP answer. */
+  /** The status of the provider's HTTP or SMTP answer. */
   providerStatus: z.int().optional(),
   providerCode: z.string().optional(),
   providerMessageId: z.string().optional(),
-  /** What was said, without secrets, at most 4 kB in each direction. */
+  /** The exchange without secrets, at most 4 kB per direction. */
   exchange: z.strictObject({ request: z.string(), response: z.string().optional() }).optional(),
   durationMs: z.int(),
 });

@@ -1,4 +1,4 @@
-/** Testing an integration with its stored credentials: without sending, and by sending one message. */
+/** Tests an integration with its stored credentials: without sending, and by sending one message. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -13,9 +13,9 @@ import { findIntegration, type IntegrationRow } from './query.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
 /**
- * Asks the provider whether it accepts the stored credentials; nothing is sent. Holds no database connection meanwhile.
+ * Asks the provider whether it accepts the stored credentials. Nothing is sent. Holds no database connection meanwhile.
  *
- * @throws ApiError `not_found`; `bad_request` for what has nothing to be reached: agents and in-app.
+ * @throws ApiError `not_found`; `bad_request` for agents and in-app, which have no provider to reach.
  */
 export async function testConnection(ctx: Ctx, integrationId: string): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
@@ -28,15 +28,15 @@ export async function testConnection(ctx: Ctx, integrationId: string): Promise<T
 }
 
 /**
- * Sends one message through the integration, whether or not it is active, past every preference and condition. It stands in no
- * feed, only in the audit log.
+ * Sends one message through the integration, active or not, without preferences and conditions. It appears in no feed,
+ * only in the audit log.
  *
  * @throws ApiError as `testConnection`; `unprocessable` when `to` does not fit the channel.
  */
 export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestBody): Promise<TrialResult> {
   const row = await requireDelivering(ctx, integrationId);
   const message = testMessage(row.channel, input);
-  // A token or an address that grants access stays out of the log.
+  // Tokens and addresses that grant access are not logged.
   const shown: Record<string, string> = row.channel === 'email' || row.channel === 'sms' ? { to: input.to } : {};
   return tried(ctx, row, 'integrations.sendTest', shown, async (account, tools) => {
     const { providerMessageId, status, exchange } = await deliver(account, message, tools);
@@ -118,7 +118,7 @@ function failed(error: unknown): Result {
   };
 }
 
-/** Nothing where nothing was said. */
+/** Empty without an exchange. */
 function shownExchange(exchange: RawExchange | undefined): Pick<Result, 'exchange'> {
   return exchange && (exchange.request !== '' || exchange.response !== undefined) ? { exchange: { ...exchange } } : {};
 }
@@ -126,7 +126,7 @@ function shownExchange(exchange: RawExchange | undefined): Pick<Result, 'exchang
 const CONTENT = 'This is a test message. It shows that messages can be sent through this integration.';
 const TITLE = 'Test message';
 
-/** @throws ApiError 422 when `to` is none of the channel's addresses. */
+/** @throws ApiError 422 when `to` is not an address of the channel. */
 function testMessage(channel: DeliveryChannel, { to, content = CONTENT, apiToken }: SendTestBody): ChannelMessage {
   const id = newId();
   switch (channel) {

@@ -14,7 +14,7 @@ import { newId } from '#lib/id.ts';
 import type { AcceptInvitationBody, InvitationOffer } from './schema.ts';
 
 /**
- * What a link offers.
+ * What an invitation link offers.
  *
  * @throws ApiError 404 for a link that is unknown, used, revoked or expired, without saying which.
  */
@@ -31,11 +31,11 @@ export async function getInvitation(token: string): Promise<InvitationOffer> {
 }
 
 /**
- * Uses a link up: makes the user where there is none, makes them a member, and signs them in. An address that has an
- * account keeps its password and must give it, so that an invitation never takes over an account.
+ * Accepts an invitation: creates the user if needed, adds the membership, and signs in. An address that has an account
+ * keeps its password and must give it, so an invitation never takes over an account.
  *
- * @throws ApiError 404 as `getInvitation`, 422 when the password of the existing account is wrong, 409 when they are a
- * member already.
+ * @throws ApiError 404 as `getInvitation`, 422 when the password of the existing account is wrong, 409 when the user is
+ * a member already.
  */
 export async function acceptInvitation(
   token: string,
@@ -75,7 +75,7 @@ interface Offer {
   invitedBy: string | undefined;
   expiresAt: Date;
   userId: string | undefined;
-  /** Of the password of an existing account. */
+  /** The password hash of an existing account. */
   hash: string | null;
 }
 
@@ -122,7 +122,7 @@ interface UsedInvitation {
   environmentId: string;
 }
 
-/** The row is locked until the end of the transaction: of two at the same moment one finds it used. */
+/** The row is locked until the end of the transaction, so a second request at the same moment finds the link used. */
 async function useUp(token: string): Promise<UsedInvitation> {
   const data = { acceptedAt: new Date() };
   const [used] = await prisma().invitation.updateManyAndReturn({ where: openBy(token), data });
@@ -133,8 +133,8 @@ async function useUp(token: string): Promise<UsedInvitation> {
 }
 
 /**
- * The user may have lost the account since the password was checked: then the link stays good for another try. Writing the
- * account keeps it until the end of the transaction.
+ * The account may be deleted after the password check. Then the link stays valid for another try. Writing the account
+ * keeps it until the end of the transaction.
  */
 async function existingUser({ userId, hash }: Offer): Promise<string> {
   if (userId === undefined) return invalidLink();
@@ -143,7 +143,7 @@ async function existingUser({ userId, hash }: Offer): Promise<string> {
   return count > 0 ? userId : invalidLink();
 }
 
-/** A user who was a member once is given a new password and name; nobody else can be in the way. */
+/** A former member gets a new password and name. No other user can have this address. */
 async function createUser(email: string, { firstName, lastName }: AcceptInvitationBody, hash: string): Promise<string> {
   await lock(`users ${email}`);
   const named = { name: `${firstName} ${lastName}`, firstName, lastName };

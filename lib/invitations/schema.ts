@@ -10,7 +10,7 @@ export const Invitation = z.strictObject({
   _id: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
-  /** E-mail address of who invited; absent when that user is gone. */
+  /** The e-mail address of the person who invited. Absent when that user is gone. */
   invitedBy: z.string().optional(),
   expired: z.boolean(),
   expiresAt: Timestamp,
@@ -19,7 +19,7 @@ export const Invitation = z.strictObject({
 export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = z.array(Invitation);
 
-/** The only answer that holds the link: a path of the dashboard, to be sent on by whoever invites. */
+/** The only answer that contains the link: a path of the dashboard, which the inviter passes on. */
 export const CreatedInvitation = Invitation.extend({ path: z.string() });
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>;
 
@@ -33,7 +33,7 @@ export const InvitationOffer = z.strictObject({
   organization: z.string(),
   invitedBy: z.string().optional(),
   expiresAt: Timestamp,
-  /** The address has an account here already: its password is asked for instead of a new one. */
+  /** The address already has an account. The page asks for its password instead of a new one. */
   hasAccount: z.boolean(),
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;
@@ -43,6 +43,6 @@ const Name = storableText(100).trim().min(1, 'is required');
 export const AcceptInvitationBody = z.object({ firstName: Name, lastName: Name, password: NewPassword });
 export type AcceptInvitationBody = z.infer<typeof AcceptInvitationBody>;
 
-/** The path segment is the id for the inviting side and the token for the invited one. */
+/** The path segment is the id for the inviter and the token for the invited person. */
 export const InvitationParams = z.object({ invitation: Id });
 export const InvitationTokenParams = z.object({ invitation: z.string().max(200) });

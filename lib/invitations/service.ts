@@ -13,7 +13,7 @@ import type { CreatedInvitation, CreateInvitationBody, Invitation } from './sche
 
 const VALID_DAYS = 7;
 
-/** The organization's open invitations, the newest first. */
+/** The organization's open invitations, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
   const where = { organizationId: ctx.organizationId, ...open };
   const rows = await prisma().invitation.findMany({ where, orderBy: { id: 'desc' } });
@@ -22,9 +22,10 @@ export async function listInvitations(ctx: Ctx): Promise<Invitation[]> {
 }
 
 /**
- * Makes a link that lets one person in once, and ends earlier ones for the same address. Only this answer holds it.
+ * Creates a link that lets one person in once, and ends earlier links for the same address. Only this answer contains
+ * it.
  *
- * @throws ApiError 403 when an owner is invited by somebody who is none, 409 when the address belongs to a member.
+ * @throws ApiError 403 when a caller who is not an owner invites an owner, 409 when the address belongs to a member.
  */
 export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitationBody): Promise<CreatedInvitation> {
   if (ctx.actor.type !== 'user') throw new ApiError('unauthorized', 'API endpoint not accessible');
@@ -47,7 +48,10 @@ export async function createInvitation(ctx: Ctx, { email, role }: CreateInvitati
   return { ...toWire(made, invitedBy), path: `/invitation/${token}` };
 }
 
-/** @throws ApiError 404 unless it is an open invitation of the organization, 403 for one of an owner by somebody who is none. */
+/**
+ * @throws ApiError 404 unless it is an open invitation of the organization, 403 when it is for an owner and the caller
+ * is not one.
+ */
 export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<void> {
   await transaction(async () => {
     const where = { id: invitationId, organizationId: ctx.organizationId, ...open };

@@ -18,7 +18,7 @@ export const layoutQueries = {
       queryFn: ({ signal }) => api<LayoutPage>('/v2/layouts', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** With its version, which the next save names. */
+  /** With its version, which the next save sends. */
   one: (environmentId: string, layoutId: string) =>
     queryOptions({
       queryKey: ['layouts', environmentId, 'one', layoutId],
@@ -29,7 +29,7 @@ export const layoutQueries = {
       queryKey: ['layouts', environmentId, 'usage', layoutId],
       queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
     }),
-  /** An example e-mail in the layout as it is being edited; nothing is stored. */
+  /** An example e-mail in the layout that is being edited. Nothing is stored. */
   preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, email],
@@ -55,7 +55,7 @@ interface UpdateInput {
   layoutId: string;
   name: string;
   email?: LayoutContent;
-  /** Absent: what somebody saved meanwhile is saved over. */
+  /** Without it, changes that somebody else saved in the meantime are overwritten. */
   ifMatch?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export const layoutMutations = {
   remove: (environmentId: string) =>
     mutationOptions({
       mutationFn: (layoutId: string) => api<void>(place(layoutId), { method: 'DELETE', environmentId }),
-      // The layout itself is not asked for again: it is gone.
+      // The layout itself is not fetched again, because it was deleted.
       meta: { invalidates: [['layouts', environmentId, 'list']] },
     }),
 };

@@ -7,8 +7,8 @@ import { templateParts } from '#lib/rendering/template-parts.ts';
 import type { LayoutContent } from './schema.ts';
 
 /**
- * Why nothing can be wrapped in this body, as texts; empty when it is a layout: its Liquid can be read, and the content of the
- * e-mail stands in it exactly once. Variables that do not exist are no reason: they are empty text.
+ * Why this body cannot be a layout, as texts. Empty when it can: its Liquid parses, and the content of the e-mail
+ * stands in it exactly once. Unknown variables are allowed; they print nothing.
  */
 export function contentProblems(content: LayoutContent): string[] {
   try {
@@ -16,7 +16,7 @@ export function contentProblems(content: LayoutContent): string[] {
     liquid().parse(template);
     return slotProblems(template, isBlockBody(content));
   } catch (error) {
-    // The places that errors name are those of the template, which for blocks nobody has written.
+    // Positions in errors refer to the template. For blocks the author has not written it, so they are left out.
     const { message } = problemOf(error);
     return [isBlockBody(content) ? message.replace(/ \(line \d+, column \d+\)/, '') : message];
   }
@@ -36,7 +36,7 @@ function slotProblems(template: string, isBlock: boolean): string[] {
   return place ? [`The content of the e-mail cannot stand inside ${place}. Move it to where text is shown.`] : [];
 }
 
-/** The HTML in front of the slot, without Liquid; empty when the slot is no plain output. */
+/** The HTML before the slot, without Liquid. Empty when the slot is not a plain output. */
 function beforeSlot(template: string): string {
   let html = '';
   let isComment = false;
@@ -49,7 +49,7 @@ function beforeSlot(template: string): string {
   return '';
 }
 
-/** What the end of this HTML is in, when nothing is shown there. */
+/** The element that the HTML ends in, if nothing inside it is shown. */
 function hiddenPlace(html: string): string | undefined {
   let at = html.indexOf('<');
   while (at >= 0) {

@@ -8,7 +8,7 @@ import type { LayoutContent, LayoutPreview, PreviewLayoutBody } from './schema.t
 import { requireLayout } from './service.ts';
 import { layoutVariables } from './wire.ts';
 
-/** What stands in the layout while it is looked at. */
+/** The example content of a previewed layout. */
 const MAIL = {
   subject: 'Your order is on its way',
   editorType: 'block',
@@ -38,7 +38,7 @@ const WORKFLOW = {
 } as const;
 
 /**
- * An example e-mail in the layout, rendered as delivery would. What cannot be rendered is told in `result.error`.
+ * An example e-mail in the layout, rendered as in delivery. `result.error` says what could not be rendered.
  *
  * @throws ApiError `not_found`.
  */

@@ -1,6 +1,6 @@
 /**
- * The rows of layouts. Raw statements: the list, whose order ignores case, and what the steps of all workflows say of
- * layouts, which stands inside JSON.
+ * The rows of layouts. Raw statements: the list, whose order ignores case, and the layouts that steps of all workflows
+ * name inside their JSON.
  */
 import { findUsers, type NamedUser } from '#lib/auth/users.ts';
 import { lock, prisma, query } from '#lib/db.ts';
@@ -10,7 +10,7 @@ import type { Layout, Prisma } from '#prisma/generated/client.ts';
 import { layoutReference, namesLayout } from './reference.ts';
 import type { LayoutContent, LayoutEditor, ListLayoutsQuery } from './schema.ts';
 
-/** What a list shows of a layout, with who changed it last. */
+/** What a list shows of a layout, with the person who changed it last. */
 export type ListedLayout = Pick<
   Layout,
   'id' | 'identifier' | 'name' | 'isDefault' | 'isTranslationEnabled' | 'createdAt' | 'updatedAt'
@@ -24,8 +24,8 @@ const LISTED = `l.id, l.identifier, l.name, l.is_default AS "isDefault", l.is_tr
 export type LayoutRow = ListedLayout & LayoutContent & Pick<Layout, 'version'>;
 
 /**
- * What an e-mail is wrapped in: the layout that a step names by `_id`, identifier or slug; without a name the
- * environment's default one. Undefined when there is none.
+ * The layout that wraps an e-mail: the one that a step names by `_id`, identifier or slug, otherwise the environment's
+ * default. Undefined when there is none.
  */
 export async function findLayoutBody(
   environmentId: string,
@@ -47,7 +47,7 @@ function named(layoutId: string): Prisma.LayoutWhereInput {
   return { OR: [{ identifier }, ...(id === undefined ? [] : [{ id }])] };
 }
 
-/** Those of `names`, in any of their forms, that name no layout of the environment. */
+/** The given names, in any form, that match no layout of the environment. */
 export async function selectUnknownLayouts(environmentId: string, names: readonly string[]): Promise<Set<string>> {
   const where = { environmentId, OR: names.map(named) };
   const known = await prisma().layout.findMany({ where, select: { id: true, identifier: true } });
@@ -65,7 +65,7 @@ const ORDER_COLUMNS = {
   name: 'lower(l.name)',
 } as const satisfies Record<ListLayoutsQuery['orderBy'], string>;
 
-/** One page of the environment's layouts and how many match in all. */
+/** One page of the environment's layouts, and how many match in total. */
 export async function selectLayouts(
   environmentId: string,
   input: ListLayoutsQuery,
@@ -85,22 +85,22 @@ export async function selectLayouts(
   return { rows, totalCount: counted?.count ?? 0 };
 }
 
-/** What one workflow's e-mail steps say of layouts. */
+/** Which layouts one workflow's e-mail steps use. */
 export interface LayoutUse {
   workflowId: string;
   name: string;
-  /** Names in any of their forms, as the steps have them. */
+  /** The names of layouts, in any form, as the steps have them. */
   named: string[];
-  /** Whether a step takes the default layout. */
+  /** Whether a step uses the default layout. */
   usesDefault: boolean;
 }
 
-/** The step types whose controls name a layout, as `layoutId`. */
+/** The step types whose controls name a layout as `layoutId`. */
 export const LAYOUT_STEPS: readonly string[] = Object.values(STEPS).flatMap(({ type, controls }) =>
   'layoutId' in controls.shape ? [type] : [],
 );
 
-/** Every workflow of the environment that wraps something in a layout, by name. An empty name is no name. */
+/** Every workflow of the environment that uses a layout, ordered by name. An empty name does not count. */
 export async function selectLayoutUses(environmentId: string): Promise<LayoutUse[]> {
   return query<LayoutUse>(
     'layouts-uses',
@@ -117,8 +117,8 @@ export async function selectLayoutUses(environmentId: string): Promise<LayoutUse
 }
 
 /**
- * Until the end of the transaction nobody else changes layouts of the environment, nor lets a step name one: that there is exactly
- * one default, and that none is deleted which a step names, needs one look at all of them.
+ * Until the end of the transaction, nobody else can change layouts of the environment or name one in a step. This keeps
+ * exactly one default, and no layout that a step names is deleted.
  */
 export async function lockLayouts(environmentId: string): Promise<void> {
   await lock(`layouts ${environmentId}`);
@@ -131,7 +131,10 @@ export interface LayoutWrite extends LayoutContent {
   at: Date;
 }
 
-/** Inserts the layout, as the default one when it is the first; nothing when the identifier is taken. Under `lockLayouts`. */
+/**
+ * Inserts the layout, as the default when it is the first. Inserts nothing when the identifier is taken. Under
+ * `lockLayouts`.
+ */
 export async function insertLayout(
   environmentId: string,
   { id, identifier, ...write }: LayoutWrite & { id: string; identifier: string },
@@ -151,14 +154,14 @@ function saved({ userId, at, ...content }: LayoutWrite) {
   return { ...content, updatedById: userId, updatedAt: at };
 }
 
-/** Makes this one the default layout instead of the present one. Under `lockLayouts`. */
+/** Makes this the default layout in place of the current one. Under `lockLayouts`. */
 export async function moveDefault(environmentId: string, id: string): Promise<LayoutRow> {
   await prisma().layout.updateMany({ where: { environmentId, isDefault: true }, data: { isDefault: false } });
   const where = { environmentId_id: { environmentId, id } };
   return withAuthor(await prisma().layout.update({ where, data: { isDefault: true } }));
 }
 
-/** Whether the environment has another layout than this one. */
+/** Whether the environment has another layout. */
 export async function hasOtherLayouts(environmentId: string, id: string): Promise<boolean> {
   return (await prisma().layout.findFirst({ where: { environmentId, id: { not: id } } })) !== null;
 }

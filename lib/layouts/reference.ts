@@ -3,7 +3,7 @@ import { idFromSlug } from '#lib/slug.ts';
 
 /** How callers and e-mail steps name a layout: `_id`, slug, or identifier. */
 export interface LayoutReference {
-  /** When the text has the form of an id or a slug. */
+  /** Set when the text has the form of an id or a slug. */
   id: string | undefined;
   identifier: string;
 }
@@ -12,7 +12,9 @@ export function layoutReference(text: string): LayoutReference {
   return { id: isId(text) ? text.toLowerCase() : idFromSlug('ly', text), identifier: text };
 }
 
-/** Whether `text` names the layout. Identifiers never have the form of an id or a slug, so at most one layout answers. */
+/**
+ * Whether `text` names the layout. Identifiers never have the form of an id or a slug, so at most one layout matches.
+ */
 export function namesLayout(text: string, layout: { id: string; identifier: string }): boolean {
   const { id, identifier } = layoutReference(text);
   return layout.id === id || layout.identifier === identifier;

@@ -1,4 +1,4 @@
-/** Wire shapes of e-mail layouts: what the bodies of e-mails are wrapped in. */
+/** Wire shapes of e-mail layouts, the frames around the bodies of e-mails. */
 import { z } from 'zod';
 import { queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
@@ -8,7 +8,7 @@ import { UiSchema } from '#lib/steps/ui-schema.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { WorkflowUser } from '#lib/workflows/schema.ts';
 
-/** Characters that the body of a layout may have. */
+/** The longest body of a layout, in characters. */
 export const MAX_BODY_LENGTH = 200_000;
 
 const LAYOUT_EDITORS = ['block', 'html'] as const;
@@ -27,22 +27,25 @@ export const Layout = z.strictObject({
   slug: z.string(),
   name: z.string(),
   isDefault: z.boolean(),
-  /** Stored, no effect. */
+  /** Stored without effect. */
   isTranslationEnabled: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: WorkflowUser.nullish(),
   origin: WorkflowOrigin,
   type: z.literal('REGULAR'),
-  /** JSON Schema of the variables that the body may use; absent in lists. */
+  /** A JSON Schema of the variables that the body may use. Absent in lists. */
   variables: JsonObject.nullish(),
-  /** In lists without the body. */
+  /** Without the body in lists. */
   controls: z.strictObject({
     dataSchema: JsonObject.optional(),
     uiSchema: UiSchema.optional(),
     values: z.strictObject({ email: LayoutContent.optional() }),
   }),
-  /** Workflows with an e-mail step that names the layout or, for the default one, names none. */
+  /**
+   * The number of workflows with an e-mail step that names the layout. For the default layout, steps without a layout
+   * count too.
+   */
   workflowCount: z.int().nonnegative(),
 });
 export type Layout = z.infer<typeof Layout>;
@@ -51,7 +54,7 @@ export type Layout = z.infer<typeof Layout>;
 export const LayoutPage = z.strictObject({ layouts: z.array(Layout), totalCount: z.int().nonnegative() });
 export type LayoutPage = z.infer<typeof LayoutPage>;
 
-/** Query of GET /v2/layouts. `query` matches name and identifier whatever the case. */
+/** Query of GET /v2/layouts. `query` matches name and identifier, ignoring case. */
 export const ListLayoutsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 50 }),
   offset: queryInt({ min: 0, max: 1_000_000_000, default: 0 }),
@@ -65,7 +68,7 @@ export type ListLayoutsQuery = z.infer<typeof ListLayoutsQuery>;
 export const LayoutParams = z.object({ layoutId: storableText(512).min(1) });
 export type LayoutParams = z.infer<typeof LayoutParams>;
 
-/** The identifier of a layout. What looks like an id or a slug would hide another layout. */
+/** The identifier of a layout. It must not look like an id or a slug, because it would hide another layout. */
 export const LayoutIdentifier = storableText(255)
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'must be letters, digits, ".", "_" and "-", and start with a letter or digit')
   .refine((text) => !isId(text) && idFromSlug('ly', text) === undefined, 'must not have the form of an id or a slug');
@@ -77,17 +80,17 @@ const ContentInput = z.object({
   editorType: LayoutEditor,
 });
 
-/** Body of POST /v2/layouts. Without content the layout starts with a neutral one. Unknown fields are ignored. */
+/** Body of POST /v2/layouts. Without content the layout gets a neutral one. Unknown fields are ignored. */
 export const CreateLayoutBody = z.object({
   layoutId: LayoutIdentifier,
   name: LayoutName,
   isTranslationEnabled: z.boolean().optional(),
-  /** Beyond the interface: `email` without `body` starts with the neutral one of that editor. */
+  /** Beyond the interface: `email` without `body` gets the neutral content of that editor. */
   controlValues: z.object({ email: ContentInput.partial({ body: true }).optional() }).nullish(),
 });
 export type CreateLayoutBody = z.infer<typeof CreateLayoutBody>;
 
-/** Body of PUT /v2/layouts/{layoutId}. What is absent or null keeps its stored value. */
+/** Body of PUT /v2/layouts/{layoutId}. A field that is absent or null stays unchanged. */
 export const UpdateLayoutBody = z.object({
   name: LayoutName,
   isTranslationEnabled: z.boolean().optional(),
@@ -103,20 +106,20 @@ export const DuplicateLayoutBody = z.object({
 });
 export type DuplicateLayoutBody = z.infer<typeof DuplicateLayoutBody>;
 
-/** Response of GET /v2/layouts/{layoutId}/usage: by name. */
+/** Response of GET /v2/layouts/{layoutId}/usage, ordered by name. */
 export const LayoutUsage = z.strictObject({
   workflows: z.array(
     z.strictObject({
       name: z.string(),
       workflowId: z.string(),
-      /** Whether a step names the layout, rather than taking the default one. */
+      /** True when a step names the layout, false when it uses the default. */
       named: z.boolean(),
     }),
   ),
 });
 export type LayoutUsage = z.infer<typeof LayoutUsage>;
 
-/** Body of POST /v2/layouts/{layoutId}/preview. What is absent is taken from the stored layout and from examples. */
+/** Body of POST /v2/layouts/{layoutId}/preview. Absent fields come from the stored layout and from examples. */
 export const PreviewLayoutBody = z.object({
   controlValues: z.object({ email: ContentInput.partial().optional() }).nullish(),
   previewPayload: z.object({ subscriber: JsonObject.nullish() }).nullish(),
@@ -129,7 +132,7 @@ export const LayoutPreview = z.strictObject({
   result: z.strictObject({
     type: z.literal('email'),
     preview: z.strictObject({ body: z.string(), text: z.string() }),
-    /** Why there is no preview; `body` is empty then. */
+    /** Why there is no preview. `body` is then empty. */
     error: z.strictObject({ title: z.string(), message: z.string(), hint: z.string() }).optional(),
   }),
 });

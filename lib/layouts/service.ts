@@ -31,7 +31,7 @@ import type {
 import { starterContent } from './starter.ts';
 import { layoutListItem, layoutWire, usageOf } from './wire.ts';
 
-/** A layout with the version that its ETag says. */
+/** A layout with the version for its ETag. */
 export interface VersionedLayout {
   layout: Layout;
   version: number;
@@ -53,8 +53,8 @@ export async function getLayout(ctx: Ctx, layoutId: string): Promise<VersionedLa
 }
 
 /**
- * Stores a new layout; the first of an environment becomes its default one.
- * @throws ApiError `unprocessable` when the identifier is taken (on `layoutId`) or the body is no layout (on
+ * Stores a new layout. The first one of an environment becomes its default.
+ * @throws ApiError `unprocessable` when the identifier is taken (on `layoutId`) or the body cannot be a layout (on
  * `controlValues.email.body`).
  */
 export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<VersionedLayout> {
@@ -65,10 +65,11 @@ export async function createLayout(ctx: Ctx, body: CreateLayoutBody): Promise<Ve
 }
 
 /**
- * Changes name and content; what is absent stays.
+ * Changes name and content. Absent fields stay unchanged.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the layout changed since; `unprocessable` when the body is no layout.
+ * @throws ApiError `not_found`; `precondition_failed` when the layout changed in the meantime; `unprocessable` when the
+ * body cannot be a layout.
  */
 export async function updateLayout(
   ctx: Ctx,
@@ -90,7 +91,7 @@ export async function updateLayout(
 }
 
 /**
- * Makes the layout what e-mails without a layout of their own are wrapped in; it takes the mark from the one that has it.
+ * Makes the layout the default in place of the current one.
  * @throws ApiError `not_found`.
  */
 export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<VersionedLayout> {
@@ -100,7 +101,7 @@ export async function setDefaultLayout(ctx: Ctx, layoutId: string): Promise<Vers
 }
 
 /**
- * Stores a copy under another name; never the default one.
+ * Stores a copy under another name. The copy is never the default.
  * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
  */
 export async function duplicateLayout(ctx: Ctx, layoutId: string, body: DuplicateLayoutBody): Promise<VersionedLayout> {
@@ -113,10 +114,10 @@ export async function duplicateLayout(ctx: Ctx, layoutId: string, body: Duplicat
 }
 
 /**
- * Deletes the layout. E-mails that are on their way keep what they were rendered with.
+ * Deletes the layout. Messages that were already rendered do not change.
  *
- * @throws ApiError `not_found`; `precondition_failed` when it changed since; `bad_request` when steps name it, and for the
- * default layout as long as there are others.
+ * @throws ApiError `not_found`; `precondition_failed` when it changed in the meantime; `bad_request` when steps name
+ * it, and for the default layout while there are others.
  */
 export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string): Promise<void> {
   await transaction(async () => {
@@ -130,7 +131,7 @@ export async function deleteLayout(ctx: Ctx, layoutId: string, ifMatch?: string)
 }
 
 /**
- * The workflows that use the layout, by name or as the default one.
+ * The workflows that use the layout, by name or as the default.
  * @throws ApiError `not_found`.
  */
 export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<LayoutUsage> {
@@ -138,14 +139,14 @@ export async function getLayoutUsage(ctx: Ctx, layoutId: string): Promise<Layout
   return { workflows: usageOf(row, await selectLayoutUses(ctx.environmentId)) };
 }
 
-/** One layout; also for the preview of one. @throws ApiError `not_found`. */
+/** One layout; previews use it too. @throws ApiError `not_found`. */
 export async function requireLayout(ctx: Ctx, layoutId: string): Promise<LayoutRow> {
   const row = await findLayout(ctx.environmentId, layoutId);
   if (!row) throw new ApiError('not_found', 'Layout cannot be found', { extra: { layoutId } });
   return row;
 }
 
-/** The organization's name, which stands in what new layouts start with. */
+/** The organization's name, which new layouts show. */
 async function senderName({ organizationId }: Ctx): Promise<string> {
   const organization = await prisma().organization.findFirst({ where: { id: organizationId } });
   return organization?.name ?? '';
@@ -179,7 +180,7 @@ async function insert(ctx: Ctx, action: string, input: NewLayout): Promise<Versi
   return show(ctx, row);
 }
 
-/** Runs a change of one layout under the lock of all, with before and after in the audit log. */
+/** Runs a change of one layout under the lock of all layouts, with before and after in the audit log. */
 async function change(
   ctx: Ctx,
   layoutId: string,
@@ -238,7 +239,7 @@ function auditOf(action: string, row: LayoutRow) {
   return { action, resourceType: 'layouts', resourceId: row.id, resourceLabel: row.name };
 }
 
-/** What the audit log shows of a layout. */
+/** The fields of a layout in the audit log. */
 function state({ identifier, name, editorType, body, isDefault, isTranslationEnabled }: LayoutRow) {
   return { layoutId: identifier, name, isDefault, isTranslationEnabled, editorType, body };
 }

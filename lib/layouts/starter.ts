@@ -1,9 +1,10 @@
 import type { LayoutContent, LayoutEditor } from './schema.ts';
 
 /**
- * What a new layout starts with: a neutral, responsive frame with the sender's name above and a footer below the content.
+ * The content of a new layout: a neutral, responsive frame with the sender's name at the top and a footer below the
+ * content.
  *
- * @param sender whose name stands at the top and in the footer: plain text.
+ * @param sender the name at the top and in the footer, as plain text.
  */
 export function starterContent(editorType: LayoutEditor, sender: string): LayoutContent {
   const name = withoutLiquid(sender);
@@ -11,7 +12,7 @@ export function starterContent(editorType: LayoutEditor, sender: string): Layout
   return { editorType, body };
 }
 
-/** Pairs of braces would be read as Liquid. */
+/** Pairs of braces would be parsed as Liquid. */
 function withoutLiquid(text: string): string {
   return text.replace(/\{(?=[{%])/g, '{ ').trim() || 'Your company';
 }

@@ -6,7 +6,7 @@ import { CONFORMANCE } from './conformance.ts';
 import { liquid } from './engine.ts';
 import { FILTERS } from './filter-arguments.ts';
 
-/** The schema that exactly values of this shape fit. */
+/** A schema that only values of this shape match. */
 function schemaOf(value: unknown): Record<string, unknown> {
   if (value === null) return { type: ['string', 'null'] };
   if (Array.isArray(value)) return { type: 'array', items: schemaOf(value[0] ?? '') };
@@ -17,7 +17,7 @@ function schemaOf(value: unknown): Record<string, unknown> {
 
 const PAYLOAD_SCHEMA = schemaOf(PAYLOAD);
 
-/** The issues of the template in the body of a chat step, between steps that come before and after. */
+/** The issues of the template in the body of a chat step, with other steps before and after it. */
 function issuesOf(template: string) {
   const { steps } = analyseWorkflow(
     {

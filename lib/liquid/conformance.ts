@@ -1,6 +1,6 @@
 /**
- * What the language does here, as a list of templates: facts of its public documentation and of the filters that Belfry adds, in examples of
- * our own. The analysis and the rendering are both held against it.
+ * The behaviour of the template language, as a list of templates: facts of its public documentation and of Belfry's own
+ * filters, in our own examples. Analysis and rendering are both tested against it.
  */
 import type { ConformanceCase } from './conformance/case.ts';
 import { ARGUMENTS, UNKNOWN, UNREADABLE } from './conformance/illegal.ts';

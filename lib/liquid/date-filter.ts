@@ -1,11 +1,11 @@
-/** The `date` filter of the language with what is dear about it, time zones and names, looked up once. */
+/** The language's `date` filter, with its expensive parts (time zones and names) cached. */
 import type { FilterImplOptions } from 'liquidjs';
 
 type DateHandler = (this: unknown, value: unknown, format?: unknown, zone?: unknown) => unknown;
 
 /**
- * Formats as `original` does. `zone` is a name of the IANA database, or an offset in minutes as `Date.getTimezoneOffset` gives it; UTC when
- * it is neither.
+ * Formats as `original` does. `zone` is an IANA name, or an offset in minutes as in `Date.getTimezoneOffset`. Anything
+ * else means UTC.
  */
 export function dateFilter(original: FilterImplOptions): DateHandler {
   const format = (typeof original === 'function' ? original : original.handler) as DateHandler;
@@ -23,7 +23,7 @@ export function dateFilter(original: FilterImplOptions): DateHandler {
 
 const MINUTE = 60_000;
 
-/** Milliseconds of what the filter takes as a date; NaN of anything else. */
+/** The milliseconds of a value that the filter accepts as a date, otherwise NaN. */
 function timeOf(value: unknown): number {
   if (value === 'now' || value === 'today') return Date.now();
   if (typeof value === 'number') return new Date(value * 1000).getTime();
@@ -31,7 +31,7 @@ function timeOf(value: unknown): number {
   return value instanceof Date ? value.getTime() : Number.NaN;
 }
 
-/** Making a format costs some 50 µs; `null` of a name that is no zone. */
+/** Cached, because making a format costs about 50 µs. `null` for a name that is not a zone. */
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 const FORMATS_MAX = 1000;
 
@@ -62,10 +62,10 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Before it, years are written without the era, or are taken for those of the last century. */
+/** Earlier years would be written without the era, or taken for years of the last century. */
 const EARLIEST = Date.UTC(101, 0, 1);
 
-/** Minutes from local time to UTC. */
+/** The minutes from local time to UTC. */
 function offsetAt(format: Intl.DateTimeFormat, time: number): number {
   const seconds = Math.floor(Math.max(time, EARLIEST) / 1000);
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0, second = 0] = (
@@ -74,10 +74,13 @@ function offsetAt(format: Intl.DateTimeFormat, time: number): number {
   return (seconds - Date.UTC(year, month - 1, day, hour, minute, second) / 1000) / 60;
 }
 
-/** A directive as strftime reads it: flags, width, modifier, letter. */
+/** A directive as in strftime: flags, width, modifier, letter. */
 const DIRECTIVE = /%([-_0^#:]+)?(\d+)?([EO])?(.)/g;
 
-/** The pattern with its plain names of months, days and the zone filled in: strftime would make a format for each of them. */
+/**
+ * The pattern with its plain names of months, days and the zone filled in. strftime would make a format for each of
+ * them.
+ */
 function withNames(pattern: string, shown: Date, zone: string | undefined): string {
   if (Number.isNaN(shown.getTime())) return pattern;
   return pattern.replace(DIRECTIVE, (all, flags, width, _modifier, letter: string) => {
@@ -92,7 +95,7 @@ const names = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {
   return days.map((day) => format.format(day));
 };
 const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
-/** The first of them is a Sunday. */
+/** The first one is a Sunday. */
 const DAYS = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 1, 1 + day)));
 const SHORT_MONTHS = names({ month: 'short' }, MONTHS);
 const LONG_MONTHS = names({ month: 'long' }, MONTHS);

@@ -1,6 +1,6 @@
 /**
- * The one configured Liquid engine. Templates are written by the members of a workspace, so they are code of strangers to the machine:
- * they see the variables handed to them and nothing else, and they are bounded in time, memory and output.
+ * The one configured Liquid engine. Members of a workspace write templates, so to the machine they are code of
+ * strangers: they see only the variables handed to them, and their time, memory and output are limited.
  */
 import {
   Context,
@@ -19,31 +19,34 @@ import { BoundedEmitter, CaptureEmitter, capturesOf } from './output.ts';
 import { tick } from './work-clock.ts';
 
 export const LIQUID_LIMITS = {
-  /** Characters of one template. */
+  /** The longest template, in characters. */
   template: 256 * 1024,
-  /** Tags and outputs of one template. */
+  /** How many tags and outputs one template may have. */
   tags: 5_000,
-  /** Characters that stand in them. */
+  /** How many characters these may have in total. */
   code: 64_000,
-  /** Characters and list items that the filters, loops and captures of one template may make. */
+  /** How many characters and list items the filters, loops and captures of one template may make. */
   memory: 2_000_000,
-  /** The same of one filter or loop. */
+  /** The same limit for one filter or loop. */
   step: 500_000,
-  /** Characters of one rendered template. */
+  /** The longest rendered text, in characters. */
   output: 1024 * 1024,
-  /** Milliseconds of the processor for all templates of one step. */
+  /** Milliseconds of processor time for all templates of one step. */
   time: 35,
 } as const;
 
-/** Parses templates and renders them to plain text. An unknown filter, and a tag that reaches outside, is a parse error. */
+/**
+ * Parses templates and renders them to plain text. An unknown filter is a parse error, and so is a tag that loads other
+ * files.
+ */
 export function liquid(): Liquid {
   plain ??= engine({});
   return plain;
 }
 
 /**
- * The same for HTML: what `{{ … }}` prints is escaped, so that a value cannot bring markup of its own; `| raw` as the last filter lets it
- * through. Captured text was escaped as it was made and is printed as it is.
+ * The same for HTML. `{{ … }}` prints escaped text, so that a value cannot add markup; `| raw` as the last filter
+ * prints it unescaped. Captured text was escaped when it was made and is printed unchanged.
  */
 export function markupLiquid(): Liquid {
   if (!markup) {
@@ -54,8 +57,9 @@ export function markupLiquid(): Liquid {
 }
 
 /**
- * The same for the inside of a JSON text: texts are printed as they stand between quotation marks, so that `"name": "{{ payload.name }}"`
- * stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its own quotation marks.
+ * The same for texts inside JSON. Texts are escaped to stand between quotation marks, so that `"name": "{{ payload.name
+ * }}"` stays JSON; lists, objects and numbers are printed as JSON. `| json` as the last filter writes its own quotation
+ * marks.
  */
 export function jsonLiquid(): Liquid {
   if (!json) {
@@ -79,7 +83,7 @@ function engine(options: LiquidOptions): Liquid {
     strictFilters: true,
     strictVariables: false,
     ownPropertyOnly: true,
-    // UTC; by its name it would be looked up for every date.
+    // UTC as an offset. As a name it would be looked up for every date.
     timezoneOffset: 0,
     locale: 'en-US',
     parseLimit: LIQUID_LIMITS.template,
@@ -93,7 +97,7 @@ function engine(options: LiquidOptions): Liquid {
   return made;
 }
 
-/** Every rendering writes into a bounded emitter; without one of its own it is a capture. */
+/** Every rendering writes into a bounded emitter. A rendering that got none is a capture. */
 function boundOutput({ renderer }: Liquid): void {
   const render = renderer.renderTemplates.bind(renderer);
   renderer.renderTemplates = (templates, context, emitter) =>
@@ -108,10 +112,10 @@ function contains(left: unknown, right: unknown, context: Context) {
 }
 
 /**
- * Renders parsed templates at once. Missing variables are empty; `variables` stays as it is. Throws a LiquidError, also when a limit is
- * reached, and leaves endless filters to the clock of `withinWork`.
+ * Renders parsed templates synchronously. Missing variables are empty; `variables` is not changed. Throws a
+ * LiquidError, also at a limit. The clock of `withinWork` ends filters that never return.
  *
- * @param trusted texts that are printed without escaping, as captured ones are.
+ * @param trusted texts that are printed without escaping, such as captured ones.
  */
 export function renderParsed(
   engine: Liquid,
@@ -126,12 +130,12 @@ export function renderParsed(
   return emitter.buffer;
 }
 
-/** The value of a template that is one `{{ … }}` and nothing else, with its type; undefined of a missing variable. */
+/** The value of a template that is a single `{{ … }}`, with its type. Undefined for a missing variable. */
 export function evaluateParsed(engine: Liquid, output: Output, variables: object): unknown {
   return toValue(toValueSync(output.value.value(contextOf(engine, variables), false)));
 }
 
-/** `increment` and `decrement` write into the variables: they get a copy of the outermost level. */
+/** `increment` and `decrement` write into the variables, so they get a copy of the outermost level. */
 function contextOf(engine: Liquid, variables: object): Context {
   const scope = Object.assign(Object.create(null), variables);
   return new WatchedContext(
@@ -146,7 +150,7 @@ function contextOf(engine: Liquid, variables: object): Context {
   );
 }
 
-/** What filters, loops and captures make; each use also looks at the clock. */
+/** Counts what filters, loops and captures make. Each use also checks the clock. */
 class MemoryLimit {
   #used = 0;
 
@@ -160,7 +164,7 @@ class MemoryLimit {
   check(): void {}
 }
 
-/** Looks at the clock wherever a filter goes on to the next item of a list. */
+/** Checks the clock whenever a filter reads the next item of a list. */
 class WatchedContext extends Context {
   override readProperty(holder: Parameters<Context['readProperty']>[0], key: Parameters<Context['readProperty']>[1]) {
     tick();

@@ -1,9 +1,8 @@
-/** Every filter of the language with what it takes: for the analyser, and for completion in the editor. */
+/** Every filter of the language with its arguments, for the analyser and for completion in the editor. */
 
 /**
- * `number`: a number, or a text that is one. `text`: anything that prints. `flag`: true or false. `zone`: a name of the IANA database, or
- * an offset in minutes. A literal is checked against it; what
- * a variable holds is known when it is rendered.
+ * `number`: a number, or a text that is one. `text`: anything that can be printed. `flag`: true or false. `zone`: an
+ * IANA name, or an offset in minutes. Literals are checked against it; values of variables are known only at rendering.
  */
 export type ArgumentKind = 'text' | 'number' | 'flag' | 'zone' | 'any';
 
@@ -11,16 +10,16 @@ export interface FilterParameter {
   name: string;
   kind: ArgumentKind;
   required?: boolean;
-  /** The least number. */
+  /** The smallest allowed number. */
   min?: number;
-  /** The only texts that mean something. */
+  /** The only allowed texts. */
   oneOf?: readonly string[];
 }
 
 export interface FilterSignature {
   description: string;
   parameters: readonly FilterParameter[];
-  /** What may be given as `name: value`. */
+  /** Parameters that are given as `name: value`. */
   named?: readonly FilterParameter[];
 }
 

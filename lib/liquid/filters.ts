@@ -1,13 +1,16 @@
-/** The filters that Belfry adds to the language, and the size checks that all filters pass. */
+/** The filters that Belfry adds to the language, and the size checks of all filters. */
 import type { FilterImplOptions, Liquid } from 'liquidjs';
 import { valueAt } from '#lib/json.ts';
 import { dateFilter } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 
-/** Items of a list, and characters of two texts multiplied, that one filter takes: a single call cannot be interrupted cheaply. */
+/**
+ * Limits of one filter call, because a single call cannot be interrupted cheaply: items of a list, and the product of
+ * two texts' lengths.
+ */
 export const FILTER_LIMITS = { items: 10_000, searched: 20_000_000, arguments: 20 } as const;
 
-/** Registers `json`, `digest`, `toSentence` and `pluralize`, and puts the size checks in front of every filter. */
+/** Registers `json`, `digest`, `toSentence` and `pluralize`, and adds the size checks to every filter. */
 export function registerFilters(engine: Liquid): void {
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter);
   if (engine.filters.date) engine.registerFilter('date', dateFilter(engine.filters.date));
@@ -20,8 +23,8 @@ interface FilterContext {
 }
 
 /**
- * The value as JSON text. `{{ payload.items | json }}`, with indentation `{{ payload | json: 2 }}` (at most 10 spaces). Nothing of a
- * missing value.
+ * The value as JSON text. `{{ payload.items | json }}`, with indentation `{{ payload | json: 2 }}` (at most 10 spaces).
+ * A missing value prints nothing.
  */
 const json: FilterHandler = function (value, indent = 0) {
   if (value === undefined) return '';
@@ -37,10 +40,11 @@ const json: FilterHandler = function (value, indent = 0) {
 };
 
 /**
- * Names the first of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is "Jane, Omar and 3 others".
+ * Names the first items of a list and counts the rest: `{{ steps.digest.events | digest: 2, 'payload.name' }}` is
+ * "Jane, Omar and 3 others".
  *
- * @param maxNames how many are named, 2 when absent; all of them when the list is no longer.
- * @param keyPath where the name stands in each item; the item itself when absent.
+ * @param maxNames how many are named, 2 by default; all of them when the list is no longer.
+ * @param keyPath the path of the name in each item; by default the item itself.
  */
 const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ', ') => {
   const names = namesOf(value, keyPath);
@@ -53,10 +57,12 @@ const digest: FilterHandler = (value, maxNames = 2, keyPath = '', separator = ',
 };
 
 /**
- * A list as an enumeration: `{{ steps.digest.events | toSentence: 'payload.name', 3, 'other' }}` is "Jane, Omar, Ines, and 4 others".
+ * Lists items in a sentence: `{{ steps.digest.events | toSentence: 'payload.name', 3, 'other' }}` is "Jane, Omar, Ines,
+ * and 4 others".
  *
- * @param keyPath where the word stands in each item; the item itself when empty.
- * @param limit how many are shown, 2 when absent; the rest is counted with `suffix`, in the plural where it is more than one.
+ * @param keyPath the path of the text in each item; empty: the item itself.
+ * @param limit how many are shown, 2 by default. The rest is counted with `suffix`, in the plural when it is more than
+ * one.
  */
 const toSentence: FilterHandler = (
   value,
@@ -76,10 +82,10 @@ const toSentence: FilterHandler = (
 };
 
 /**
- * A count with its noun: `{{ steps.digest.eventCount | pluralize: 'comment' }}` is "1 comment" or "5 comments". Lists and objects count
- * their items, text its number; nothing of a missing value.
+ * A count with its noun: `{{ steps.digest.eventCount | pluralize: 'comment' }}` is "1 comment" or "5 comments". Lists
+ * and objects count their items, a text is read as a number, a missing value prints nothing.
  *
- * @param plural for nouns that the rules of English do not cover.
+ * @param plural for nouns with an irregular plural.
  */
 const pluralize: FilterHandler = (value, singular = '', plural = '') => {
   if (value === null || value === undefined) return '';
@@ -90,7 +96,7 @@ const pluralize: FilterHandler = (value, singular = '', plural = '') => {
 
 const OWN_FILTERS: Record<string, FilterHandler> = { json, digest, toSentence, pluralize };
 
-/** Filters that look for one text in another: their cost grows with both lengths. */
+/** Filters that search one text in another. Their cost grows with both lengths. */
 const SEARCHING = new Set([
   'remove',
   'remove_first',
@@ -103,7 +109,7 @@ const SEARCHING = new Set([
   'rstrip',
   'strip',
 ]);
-/** Filters that put their argument into the list: nesting a list in itself again and again doubles it each time. */
+/** Filters that put their argument into the list. Nesting a list in itself doubles it each time. */
 const NESTING = new Set(['push', 'unshift', 'concat']);
 
 function sized(name: string, filter: FilterImplOptions): FilterImplOptions {
@@ -131,7 +137,7 @@ export function checkSearch(name: string, value: unknown, wanted: unknown): void
   if (value.length * wanted.length > FILTER_LIMITS.searched) throw new Error(`${name}: the texts are too long`);
 }
 
-/** How many values there are in `value`, itself included, counted up to `most`. */
+/** How many values `value` contains, including itself, counted up to `most`. */
 function partsIn(value: unknown, most: number): number {
   let count = 0;
   const open = [value];

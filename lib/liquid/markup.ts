@@ -22,7 +22,7 @@ export function escapeJson(this: unknown, value: unknown): string {
   return capturesOf(context).has(text) ? text : JSON.stringify(text).slice(1, -1);
 }
 
-/** Makes the filters that write markup, or that escape, the last word on it: escaping them once more would show their code. */
+/** Exempts filters that write markup or escape from escaping. Escaping their output again would show the code. */
 export function registerMarkupFilters(engine: Liquid): void {
   const strip = engine.filters.strip_html;
   const original = (typeof strip === 'function' ? strip : strip?.handler) as Handler;
@@ -35,7 +35,7 @@ export function registerMarkupFilters(engine: Liquid): void {
   for (const [name, handler] of Object.entries(handlers)) {
     engine.registerFilter(name, { handler: handler as never, raw: true });
   }
-  // What is left of HTML without its tags is text, and is escaped like any other when it is printed.
+  // HTML without its tags is text, and is escaped like other text when it is printed.
   const stripped: Handler = function (value) {
     return unescaped(String(original.call(this, value)));
   };
@@ -55,7 +55,7 @@ function withoutDoubling(change: (text: string) => string): Handler {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text with the five characters that mean something in HTML as entities. */
+/** Text with the five special characters of HTML as entities. */
 export function escaped(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text;
 }

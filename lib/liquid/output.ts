@@ -1,8 +1,8 @@
-/** How values are printed, with a limit on all that a template prints or captures. */
+/** How values are printed, with a limit on everything that a template prints or captures. */
 import { type Context, Drop, type Emitter } from 'liquidjs';
 import { FILTER_LIMITS } from './filters.ts';
 
-/** What a template prints. Throws when it is more than `limit` characters. */
+/** What a template prints. Throws above `limit` characters. */
 export class BoundedEmitter implements Emitter {
   readonly #context: Context;
   readonly #limit: number;
@@ -25,7 +25,7 @@ export class BoundedEmitter implements Emitter {
   }
 }
 
-/** What a `capture` tag collects; remembered, so that printing it does not escape it again. */
+/** What a `capture` tag collects. It is remembered, so that printing it does not escape it again. */
 export class CaptureEmitter extends BoundedEmitter {
   readonly #captures: Set<string>;
 
@@ -42,14 +42,14 @@ export class CaptureEmitter extends BoundedEmitter {
 
 const captures = new WeakMap<Context, Set<string>>();
 
-/** The texts that were captured in this rendering. */
+/** The texts that this rendering captured. */
 export function capturesOf(context: Context): Set<string> {
   const known = captures.get(context) ?? new Set<string>();
   captures.set(context, known);
   return known;
 }
 
-/** A value as text: nothing of a missing one, the items of a list one after the other, an object as JSON. */
+/** A value as text: a missing value is empty, items of a list follow one another, an object is JSON. */
 export function printed(value: unknown, context: Context): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined || value instanceof Drop) return '';

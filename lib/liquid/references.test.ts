@@ -4,7 +4,7 @@ import { FILTERS } from './filter-arguments.ts';
 import { filterProblem } from './filter-problems.ts';
 import { templateReferences } from './references.ts';
 
-/** Paths with `!` in front where the name is not local. */
+/** Paths; those whose name is not local have a leading `!`. */
 function names(template: string): string[] {
   const { references, error } = templateReferences(template);
   expect(error).toBeUndefined();

@@ -1,4 +1,7 @@
-/** What a template refers to, found by the language's own parser: variables with their paths, and filters with their arguments. */
+/**
+ * What a template refers to, found by the language's own parser: variables with their paths, and filters with their
+ * arguments.
+ */
 import {
   type Liquid,
   type QuotedToken,
@@ -21,33 +24,33 @@ export interface TextPosition {
   length: number;
 }
 
-/** `'*'` is a property or index that only the rendering knows. */
+/** `'*'` is a property or index that is known only at rendering. */
 export type PathSegment = string | number;
 export const ANY = '*';
 
 export interface Reference {
   path: PathSegment[];
-  /** As it is written. */
+  /** As written. */
   text: string;
   position: TextPosition;
-  /** Its name is a loop's, or was assigned or captured before. */
+  /** The name belongs to a loop, or was assigned or captured before. */
   local: boolean;
 }
 
 export interface FilterArgument {
-  /** Of `name: value` pairs. */
+  /** The name in a `name: value` pair. */
   name?: string;
   kind: 'string' | 'number' | 'boolean' | 'nil' | 'variable' | 'range';
-  /** Of literals. */
+  /** The value of a literal. */
   value?: string | number | boolean | null;
 }
 
 export interface FilterUse {
   name: string;
   args: FilterArgument[];
-  /** The path that is filtered, when it is a variable. */
+  /** The path of the filtered variable. */
   input?: PathSegment[];
-  /** The whole expression, as it is written: `payload.items | join: ", "`. */
+  /** The whole expression as written: `payload.items | join: ", "`. */
   text: string;
   position: TextPosition;
 }
@@ -55,15 +58,18 @@ export interface FilterUse {
 export interface TemplateReferences {
   references: Reference[];
   filters: FilterUse[];
-  /** Why it does not parse; what comes before the error is not told then. */
+  /** Why the template does not parse. Nothing before the error is reported then. */
   error?: { message: string; position: TextPosition };
 }
 
-/** Blocks within blocks: each costs the renderer a few frames of its stack. */
+/** The deepest nesting of blocks: each level costs the renderer a few stack frames. */
 const MAX_NESTING = 200;
 const NESTED_TOO_DEEPLY = `blocks are nested deeper than ${MAX_NESTING} levels`;
 
-/** Never throws. Filters that do not exist are told like others. Remembered: drafts are analysed again and again with little changed. */
+/**
+ * Never throws. Unknown filters are reported like others. Cached, because drafts are analysed repeatedly with few
+ * changes.
+ */
 export function templateReferences(text: string): TemplateReferences {
   if (!text.includes('{{') && !text.includes('{%')) return NOTHING;
   const known = remembered.get(text);
@@ -75,7 +81,7 @@ export function templateReferences(text: string): TemplateReferences {
 
 const NOTHING: TemplateReferences = { references: [], filters: [] };
 const LONGEST_REMEMBERED = 8_000;
-/** By characters. */
+/** Sized by characters. */
 const remembered = new LruCache<TemplateReferences>(400_000);
 
 function readTemplate(text: string): TemplateReferences {
@@ -96,20 +102,20 @@ function readTemplate(text: string): TemplateReferences {
 
 interface Walk {
   found: TemplateReferences;
-  /** Assigned and captured names, which stay until the end. */
+  /** Assigned and captured names, which stay until the end of the template. */
   assigned: Set<string>;
-  /** Names of the loops around. */
+  /** The names that the enclosing loops define. */
   loops: (readonly string[])[];
-  /** Where each line begins. */
+  /** The offset of each line. */
   lines: number[];
   text: string;
-  /** Where the text that is walked begins in the template: an expression within a filter's argument is parsed by itself. */
+  /** The offset of the parsed text in the template: an expression inside a filter's argument is parsed separately. */
   offset: number;
 }
 
 let lenient: Liquid | undefined;
 
-/** The one engine, but unknown filters are no parse errors: there may be more to say about the template. */
+/** The engine without errors for unknown filters, because other problems of the template should be reported too. */
 function lenientLiquid(): Liquid {
   if (lenient) return lenient;
   const engine = liquid();
@@ -126,14 +132,14 @@ function newWalk(text: string): Walk {
 function visit(template: Template, walk: Walk, depth: number): void {
   if (depth > MAX_NESTING) throw new Error(NESTED_TOO_DEEPLY);
   const loop = template.blockScope ? [...template.blockScope()] : undefined;
-  // `offset: continue` is a word of the loop tag.
+  // `offset: continue` is a keyword of the loop tag.
   if (loop) walk.loops.push(['continue']);
   for (const argument of template.arguments?.() ?? []) addValue(argument, walk);
   if (loop) walk.loops.pop();
   for (const { content } of template.localScope?.() ?? []) walk.assigned.add(content);
   const children = childrenOf(template);
   if (loop) {
-    // What one round assigns, the next one knows.
+    // Names that one iteration assigns are known in the next.
     if (walk.loops.length === 0) assignAll(children, walk, depth);
     walk.loops.push(loop);
   }
@@ -153,7 +159,7 @@ function assignAll(templates: Template[], walk: Walk, depth: number): void {
   }
 }
 
-/** A value with its filters, or a token of one. */
+/** A value with its filters, or a single token of one. */
 function addValue(value: unknown, walk: Walk): void {
   if (value instanceof Value) {
     addFiltered(value.initial.postfix, filterTokens(value), walk);
@@ -202,7 +208,7 @@ function literal(value: string | number | boolean | null): FilterArgument {
   return { kind: value === null ? 'nil' : (typeof value as 'string' | 'number' | 'boolean'), value };
 }
 
-/** `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with a name of its own for the item. */
+/** `where_exp: 'item', 'item.price > payload.least'`: an expression in a text, with its own name for the item. */
 function addExpression({ args: [item, expression] }: FilterTokenLike, walk: Walk): void {
   if (!TypeGuards.isQuotedToken(item) || !TypeGuards.isQuotedToken(expression)) return;
   const { offset } = walk;
@@ -257,7 +263,7 @@ function parseError(error: unknown, walk: Walk): NonNullable<TemplateReferences[
   if (error instanceof RangeError || originalError instanceof RangeError) {
     return { message: NESTED_TOO_DEEPLY, position: positionOf(0, 0, walk) };
   }
-  // The parser ends its messages with the place.
+  // The parser's messages end with the position.
   const said = message.replace(/, line:\d+, col:\d+$/, '');
   return { message: said, position: token ? positionOf(token.begin, token.end, walk) : positionOf(0, 0, walk) };
 }

@@ -1,10 +1,10 @@
 /**
- * What the language's parser passes over in silence: names that are missing after a dot, operators with nothing on one side, and words that
- * belong to nothing. A template that has them is not what its author meant.
+ * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value
+ * on one side, and words without a role. Such a template does not do what its author meant.
  */
 import { type TagToken, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
 
-/** Why an output or a tag says less than is written in it, and where. */
+/** Why part of an output or a tag has no effect, and its position. */
 export class UnfinishedError extends Error {
   readonly begin: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export class UnfinishedError extends Error {
   }
 }
 
-/** The first of the tokens' problems; undefined when there is none, or when the parser has something to say itself. */
+/** The first problem of the tokens. Undefined when there is none, or when the parser reports an error itself. */
 export function unfinishedIn(tokens: readonly TopLevelToken[]): UnfinishedError | undefined {
   let commented = false;
   for (const token of tokens) {
@@ -31,7 +31,7 @@ export function unfinishedIn(tokens: readonly TopLevelToken[]): UnfinishedError 
   return undefined;
 }
 
-/** @throws UnfinishedError for an expression by itself, such as the one in the text of `where_exp`. */
+/** @throws UnfinishedError for a separate expression, such as the text of `where_exp`. */
 export function assertFinished({ initial, filters }: FilteredValue): void {
   assertExpression(initial.postfix);
   for (const filter of filters) {
@@ -58,7 +58,7 @@ function problemOf(token: TopLevelToken): UnfinishedError | undefined {
     }
   } catch (error) {
     if (error instanceof UnfinishedError) return error;
-    // The parser says the same, with its place.
+    // The parser reports the same with its position.
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ function assertTag({ name, tokenizer, contentRange }: TagToken): void {
 
 type Content = Tokenizer;
 
-/** Comments, and what the parser checks by itself. */
+/** Comments, and tags that the parser checks itself. */
 const UNREAD = new Set(['#', 'raw']);
 
 const condition = (content: Content) => readFiltered(content);
@@ -94,7 +94,7 @@ const counter = (content: Content, tag: string) => {
   if (content.readIdentifier().size() === 0) throw new UnfinishedError(`\`${tag}\` has no name`, place(content));
 };
 
-/** How the content of each tag is read; the others have none. */
+/** How to read the content of each tag. Other tags have none. */
 const TAGS: Readonly<Record<string, (content: Content, tag: string) => void>> = {
   if: condition,
   unless: condition,
@@ -179,7 +179,7 @@ function place(content: Content): { begin: number; end: number } {
   return { begin: content.p, end: content.N };
 }
 
-/** Values and operators take turns; `not` stands before a comparison. */
+/** Values and operators alternate; `not` stands before a comparison. */
 function assertExpression(tokens: readonly Token[]): void {
   let before: string | undefined = 'and';
   let last: Token | undefined;
@@ -204,7 +204,7 @@ function missing(operator: Token, where: 'before' | 'after'): UnfinishedError {
   return new UnfinishedError(`a value is missing ${where} \`${operator.getText()}\``, operator);
 }
 
-/** A path with a name after every dot and something in every pair of brackets; a range of such. */
+/** A path with a name after every dot and something in every pair of brackets, or a range of such paths. */
 function assertValue(value: unknown): void {
   if (TypeGuards.isRangeToken(value)) {
     assertValue(value.lhs);

@@ -1,4 +1,4 @@
-/** Ends a rendering from within, between two of its tags; browser-safe, and without effect until somebody sets a check. */
+/** Lets a rendering be ended between two of its tags. Safe in the browser, and without effect until a check is set. */
 
 type Check = () => void;
 
@@ -6,12 +6,12 @@ const NOTHING: Check = () => {};
 let check = NOTHING;
 let done = 0;
 
-/** Units of work between two looks at the clock: a look costs as much as a small tag. */
+/** Units of work between two checks of the clock. A check costs as much as a small tag. */
 const EVERY = 32;
-/** Characters or items that are one unit. */
+/** How many characters or items make one unit. */
 const UNIT = 500;
 
-/** Called for every tag, output, filter and property; `size` is the number of characters or items that it handles. */
+/** Called for every tag, output, filter and property. `size` is the number of characters or items that it handles. */
 export function tick(size = 0): void {
   done += 1 + size / UNIT;
   if (done < EVERY) return;
@@ -19,7 +19,7 @@ export function tick(size = 0): void {
   check();
 }
 
-/** Sets what looks at the clock, by throwing when it is over; returns what puts the one before back in its place. */
+/** Sets the check, which throws when the time is over. Returns a function that restores the previous check. */
 export function setCheck(look: Check): () => void {
   const before = check;
   check = look;

@@ -1,4 +1,4 @@
-/** Wire shape of GET /v1/me: who is calling, where, and what they may do. */
+/** Wire shape of GET /v1/me: the caller, the environment, and the permissions. */
 import { z } from 'zod';
 import { PERMISSIONS, ROLES } from '#lib/auth/permissions.ts';
 import { Environment } from '#lib/environments/schema.ts';
@@ -19,12 +19,12 @@ export const Me = z.strictObject({
   organization: z.strictObject({ _id: z.string(), name: z.string() }),
   /** The environment of this call. */
   environment: Environment,
-  /** Those the caller can name: all of the organization for a user, its own for an API key. */
+  /** The environments that the caller may use: all of the organization for a user, its own for an API key. */
   environments: z.array(Environment),
   /** Absent for API keys. */
   role: z.enum(ROLES).optional(),
   permissions: z.array(z.enum(PERMISSIONS)),
-  /** The word inside `<name>-cloud` and its like. */
+  /** The vendor prefix, as in `<name>-cloud`. */
   serviceName: z.string(),
 });
 export type Me = z.infer<typeof Me>;

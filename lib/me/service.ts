@@ -5,7 +5,7 @@ import { env } from '#lib/env.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
 import type { Me, MeActor } from './schema.ts';
 
-/** Who is calling, where, and what they may do. */
+/** The caller, the environment, and the permissions. */
 export async function getMe(ctx: Ctx): Promise<Me> {
   const [environments, names] = await Promise.all([listEnvironments(ctx), findNames(ctx)]);
   const environment = environments.find(({ _id }) => _id === ctx.environmentId);

@@ -1,4 +1,7 @@
-/** Whether a JSON Schema may describe payloads: draft 7 or 2020-12, of bounded size, and without anything outside of it. */
+/**
+ * Checks that a JSON Schema may describe payloads: draft 7 or 2020-12, of limited size, without references to the
+ * outside.
+ */
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
@@ -10,11 +13,14 @@ const PAYLOAD_SCHEMA_LIMITS = {
   bytes: 64 * 1024,
   /** Levels of JSON. */
   depth: 40,
-  /** Problems told at once. */
+  /** Problems reported at once. */
   problems: 10,
 } as const;
 
-/** Why a schema is refused, each reason a text that begins with its place; none when it is fine. Never throws. */
+/**
+ * Why a schema is rejected. Each text begins with the place of the problem. Empty when the schema is fine. Never
+ * throws.
+ */
 export function payloadSchemaProblems(schema: JsonObject): string[] {
   const size = sizeProblem(schema);
   if (size) return [size];
@@ -31,7 +37,7 @@ export function payloadSchemaProblems(schema: JsonObject): string[] {
 
 type Draft = '7' | '2020-12';
 
-/** Without `$schema`, what only 2020-12 has tells; both drafts agree about the rest. */
+/** Without `$schema`, a keyword that only 2020-12 has decides. Otherwise both drafts agree. */
 export function draftOf({ $schema }: JsonObject): Draft | undefined {
   if ($schema === undefined) return '2020-12';
   const uri = String($schema).replace(/#$/, '');
@@ -51,7 +57,7 @@ function sizeProblem(schema: JsonObject): string | undefined {
   return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLarge : undefined;
 }
 
-/** References that lead out of the schema or nowhere, and patterns that a payload could make slow. */
+/** References that leave the schema or lead nowhere, and patterns that a payload could make slow. */
 function structureProblems(schema: JsonObject): string[] {
   const problems: string[] = [];
   const open: Part[] = [{ node: within(schema, schema), path: '', holds: 'keywords' }];
@@ -71,7 +77,7 @@ function structureProblems(schema: JsonObject): string[] {
 interface Part {
   node: SchemaNode;
   path: string;
-  /** Keywords of a schema, or schemas by name or by pattern. */
+  /** Whether the keys are keywords of a schema, or names or patterns of schemas. */
   holds: 'keywords' | 'names' | 'patterns';
 }
 
@@ -83,9 +89,9 @@ function entryProblem({ node, holds }: Part, key: string, value: unknown): strin
 }
 
 const REFERENCES = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are not schemas. */
 const DATA = new Set(['const', 'default', 'enum', 'examples']);
-/** Keywords whose values have schemas by name or by pattern. */
+/** Keywords whose values contain schemas by name or by pattern. */
 const MAPS: Readonly<Record<string, 'names' | 'patterns'>> = {
   __proto__: null as never,
   properties: 'names',
@@ -104,7 +110,7 @@ function refProblem(ref: string): string {
 
 const validators: Partial<Record<Draft, Ajv>> = {};
 
-/** By the draft's own schema; without compiling, so that nothing of it runs. */
+/** Checks against the draft's own schema, without compiling, so that nothing of it runs. */
 function metaProblems(schema: JsonObject, draft: Draft): string[] {
   validators[draft] ??= draft === '7' ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
   const ajv = validators[draft] as Ajv;
@@ -118,7 +124,7 @@ function metaProblems(schema: JsonObject, draft: Draft): string[] {
 
 const OPTIONS = { strict: false, allErrors: true, logger: false, validateFormats: false } as const;
 
-/** A payload is always an object: a schema that can hold for none describes nothing. */
+/** A payload is always an object. A schema that matches no object is useless. */
 function describesObject(schema: JsonObject): boolean {
   const { type } = schema;
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));

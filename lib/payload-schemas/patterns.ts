@@ -1,9 +1,9 @@
-/** Characters of one pattern. */
+/** The longest pattern, in characters. */
 const MAX_LENGTH = 500;
 
 /**
- * Why a regular expression may take long on some text: a repetition of what repeats, or of alternatives, can be tried in more ways than
- * there is time for. Also tells of what is no regular expression. Stricter than need be; undefined when it is safe.
+ * Why a regular expression may be slow on some text: a repetition that contains a repetition or alternatives can match
+ * in exponentially many ways. Also reports invalid expressions. Stricter than necessary. Undefined when it is safe.
  */
 export function slowPattern(pattern: string): string | undefined {
   if (pattern.length > MAX_LENGTH) return `the pattern is longer than ${MAX_LENGTH} characters. Shorten it.`;
@@ -26,7 +26,7 @@ interface Atom {
 }
 
 interface Group {
-  /** Something in it may be there or not, more or less often, or is one of several. */
+  /** Part of it is optional, repeated, or one of several alternatives. */
   varies: boolean;
   hasAlternatives: boolean;
   atoms: Atom[];
@@ -66,7 +66,7 @@ function newGroup(): Group {
   return { varies: false, hasAlternatives: false, atoms: [] };
 }
 
-/** One character in front or at the end that nothing else in the group matches: there is one way only to tell the repetitions apart. */
+/** One character at the start or end occurs nowhere else in the group, so repetitions can be split in only one way. */
 function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   if (hasAlternatives) return false;
   return [atoms[0], atoms.at(-1)].some((separator) => {
@@ -76,7 +76,7 @@ function isSeparated({ atoms, hasAlternatives }: Group): boolean {
   });
 }
 
-/** An atom that cannot be read by itself may be anything. */
+/** An atom that cannot be read by itself may match anything. */
 function canBe({ text }: Atom, character: string): boolean {
   try {
     return new RegExp(`^${text}$`, 'u').test(character);
@@ -85,7 +85,7 @@ function canBe({ text }: Atom, character: string): boolean {
   }
 }
 
-/** Returns where the atom ends; what begins a group is none. */
+/** Returns the end of the atom. The start of a group is not an atom. */
 function addAtom(pattern: string, at: number, { atoms }: Group): number {
   const opening = /^(?:\?(?:[:=!]|<[=!]|<[^>]*>)|\^|\$|\\[bB])/.exec(pattern.slice(at, at + 40));
   if (opening && (pattern[at] !== '?' || pattern[at - 1] === '(')) return at + opening[0].length;

@@ -4,12 +4,12 @@ import type { ChannelPreferences } from './channels.ts';
 import { isCritical, type WorkflowPreferences } from './merge.ts';
 import type { Schedule } from './schema.ts';
 
-/** A row of what a subscriber has chosen. */
+/** A row of a subscriber's choices. */
 export interface StoredPreference {
   id: string;
   /** Null: for all workflows. */
   workflowId: string | null;
-  /** Sorted `<type>:<id>`; empty: whatever the context. */
+  /** Sorted, each `<type>:<id>`. Empty: in any context. */
   contextKeys: readonly string[];
   enabled: boolean;
   channels: ChannelPreferences;
@@ -18,7 +18,7 @@ export interface StoredPreference {
   updatedAt: Date;
 }
 
-/** Who decided, the strongest first (wire-facts 4.5). */
+/** Who decided, the strongest first (docs/delivery.md, "Preferences"). */
 const PREFERENCE_LAYERS = [
   'subscriber_workflow',
   'subscriber_global',
@@ -38,11 +38,14 @@ export interface EffectivePreference {
 export interface PreferenceSources {
   defaultPreferences: WorkflowPreferences;
   userPreferences: WorkflowPreferences | null;
-  /** What applies of the subscriber's, the strongest first: `applicablePreferences`. */
+  /** The subscriber's applicable rows, the strongest first, see `applicablePreferences`. */
   subscriber: readonly StoredPreference[];
 }
 
-/** The rows that hold in a context, the strongest first: of the workflow before global, of exactly the context before without one. */
+/**
+ * The rows that apply in a context, the strongest first: rows of the workflow before global ones, rows of exactly this
+ * context before rows without one.
+ */
 export function applicablePreferences(
   rows: readonly StoredPreference[],
   workflowId: string,
@@ -64,8 +67,9 @@ interface Layer {
 }
 
 /**
- * Whether the channel is on for a subscriber, and who decided: the strongest layer that sets the channel, else the strongest that
- * switches everything, else it is on. What the subscriber chose counts for nothing when the workflow is critical.
+ * Whether the channel is on for a subscriber, and which layer decided: the strongest layer that sets this channel,
+ * otherwise the strongest that sets all channels; without either it is on. A critical workflow ignores the subscriber's
+ * choices.
  */
 export function effectivePreference(sources: PreferenceSources, channel: Channel): EffectivePreference {
   const layers = layersOf(sources, channel);
@@ -92,7 +96,10 @@ function layersOf({ defaultPreferences, userPreferences, subscriber }: Preferenc
   ];
 }
 
-/** A row is `enabled` until somebody switches it off: only off says something of the channels that it does not name. */
+/**
+ * A row is `enabled` by default, so `enabled` says something about the channels that it does not name only when it is
+ * off.
+ */
 function ofSubscriber(row: StoredPreference, channel: Channel): Layer {
   return {
     name: row.workflowId === null ? 'subscriber_global' : 'subscriber_workflow',

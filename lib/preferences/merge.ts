@@ -1,13 +1,13 @@
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelPreferences } from './channels.ts';
 
-/** Preferences of a workflow as it stores them: its own default, or what a person set on the dashboard. */
+/** The preferences that a workflow stores: its own default, or the settings made on the dashboard. */
 export interface WorkflowPreferences {
   all?: { enabled?: boolean; readOnly?: boolean };
   channels?: Partial<Record<Channel, { enabled?: boolean }>>;
 }
 
-/** What a subscriber has set, globally or for one workflow. */
+/** What a subscriber has chosen, globally or for one workflow. */
 export interface SubscriberPreference {
   enabled?: boolean;
   channels: ChannelPreferences;
@@ -27,11 +27,11 @@ export function isCritical({ workflowDefault, workflowUser }: PreferenceLayers):
 }
 
 /**
- * What holds for a subscriber: workflow default < workflow user < subscriber's global < subscriber's own for the
- * workflow, later ones win channel by channel. A channel that no layer sets follows the strongest `all.enabled`, else it is
- * on. The subscriber's layers count for nothing when the workflow is critical.
+ * The effective preferences of a subscriber: workflow default < workflow user < subscriber global < subscriber for the
+ * workflow; later layers win channel by channel. A channel that no layer sets follows the strongest `all.enabled`;
+ * without one it is on. A critical workflow ignores the subscriber's layers.
  *
- * @param channels the channels to answer for.
+ * @param channels the channels to return.
  */
 export function mergePreferences(
   layers: PreferenceLayers,
@@ -56,7 +56,10 @@ function fromWorkflow(layer: WorkflowPreferences | null | undefined): Subscriber
   return { enabled: layer.all?.enabled, channels: Object.fromEntries(channels) };
 }
 
-/** A stored preference is `enabled` until it is switched off: only off says something of the channels that it does not name. */
+/**
+ * A stored preference is `enabled` by default, so `enabled` says something about the channels that it does not name
+ * only when it is off.
+ */
 function fromSubscriber({ enabled, channels }: SubscriberPreference): SubscriberPreference {
   return { ...(enabled === false && { enabled }), channels };
 }

@@ -1,6 +1,6 @@
 /**
- * Raw statements of preferences, since bulk updates are a hot path (4.5): the channels of workflows without their steps, and
- * upserts that merge what is stored.
+ * Raw statements, because bulk updates are a hot path (4.5): the channels of workflows without their steps, and upserts
+ * that merge with the stored row.
  */
 import { prisma, query } from '#lib/db.ts';
 import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
@@ -10,7 +10,7 @@ import type { ChannelPreferences } from './channels.ts';
 import type { WorkflowPreferences } from './merge.ts';
 import type { Schedule } from './schema.ts';
 
-/** What preferences need to know of a workflow. */
+/** The fields of a workflow that preferences need. */
 export interface WorkflowRow {
   id: string;
   identifier: string;
@@ -21,7 +21,7 @@ export interface WorkflowRow {
   default_preferences: WorkflowPreferences;
   user_preferences: WorkflowPreferences | null;
   updated_at: Date;
-  /** Those of its active steps that deliver. */
+  /** The channels of its active steps. */
   channels: Channel[];
 }
 
@@ -35,7 +35,7 @@ export interface PreferenceRow {
   updated_at: Date | null;
 }
 
-/** Whose preferences, in which context. */
+/** The subscriber and the context of preferences. */
 export interface PreferenceScope {
   environmentId: string;
   /** Subscriber.id */
@@ -44,7 +44,7 @@ export interface PreferenceScope {
   contextKeys: string[];
 }
 
-/** What one write sets; channels that are not named keep what they hold. */
+/** What one write sets. Channels that it does not name stay unchanged. */
 export interface PreferenceWrite {
   id: string;
   workflowId: string | null;
@@ -57,13 +57,13 @@ const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity
         WHERE channel IN (
           SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;
 
-/** Internal id of the subscriber. */
+/** The subscriber's database id. */
 export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
   const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
   return row?.id;
 }
 
-/** The workflows that any of `references` may name. */
+/** The workflows that the references may name. */
 export async function findWorkflows(environmentId: string, references: string[]): Promise<WorkflowRow[]> {
   const ids = references.map((reference) => workflowReference(reference).id).filter((id) => id !== undefined);
   return query<WorkflowRow>(
@@ -84,7 +84,7 @@ export async function selectActiveWorkflows(environmentId: string): Promise<Work
   );
 }
 
-/** All that the subscriber has set in the context: the global preference and those of workflows. */
+/** Everything that the subscriber has chosen in the context: the global preference and those of workflows. */
 export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
   return query<PreferenceRow>(
     'preferences-select',
@@ -117,14 +117,17 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
   );
 }
 
-/** A context named by a caller; `data` absent keeps what is stored. */
+/** A context that a caller names. Without `data` the stored data stay. */
 export interface ContextWrite {
   type: string;
   key: string;
   data: Record<string, unknown> | undefined;
 }
 
-/** Makes contexts that are new and replaces the data of those that came with some, in one order everywhere. */
+/**
+ * Creates new contexts and replaces the data of contexts that came with some. The order is the same everywhere, to
+ * avoid deadlocks.
+ */
 export async function saveContexts(environmentId: string, contexts: ContextWrite[], at: Date): Promise<void> {
   await query(
     'preferences-save-contexts',

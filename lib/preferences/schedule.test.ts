@@ -140,7 +140,7 @@ test('agrees with looking at the clock every quarter of an hour', () => {
   });
   const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
   const days = fc.tuple(...names.map(() => fc.option(day, { freq: 2, nil: undefined })));
-  // Weeks without a change of the clocks: what the changes do stands in the table.
+  // Weeks without a change of the clocks; the table above covers the changes.
   const start = fc
     .constantFrom('2026-02-02', '2026-06-08', '2026-11-09')
     .map((date) => Date.parse(`${date}T00:00:00Z`));

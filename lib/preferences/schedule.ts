@@ -1,13 +1,13 @@
-/** When a subscriber wants to be notified: the opening hours of the weekly schedule, on the clocks of a zone. */
+/** When a subscriber wants notifications: the opening hours of the weekly schedule in a time zone. */
 import { instantOf, wallTime } from '#lib/zoned-time.ts';
 import type { Schedule } from './schema.ts';
 import { DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
 
 /**
- * Whether a schedule lets notifications through. One that is absent, switched off or without a week always does. Of a week, days that are
- * not named or not enabled are closed, and an enabled day without hours is open all day. Hours that end no later than they begin end on the
- * next day, and those that end at 23:59 end with the day. When the clocks change, a time that they skip means the moment at which they go
- * on, and one that they show twice means the first time.
+ * Whether a schedule allows notifications at a time. A schedule that is absent, switched off or without a week always
+ * does. In a week, days that are missing or disabled are closed, and an enabled day without hours is open all day.
+ * Hours that end at or before their start end on the next day, and hours that end at 23:59 end with the day. A time
+ * that the clocks skip means the moment at which they go on; a time that they show twice means the first one.
  *
  * @param zone the subscriber's, see `zoneOf`.
  */
@@ -17,7 +17,9 @@ export function isWithin(schedule: Schedule | null | undefined, at: Date, zone: 
   return openings(week, today(at, zone), 1, zone).some(({ start, end }) => start <= at && at < end);
 }
 
-/** The first time from `at` on at which a schedule lets notifications through, `at` itself perhaps; undefined when it never does. */
+/**
+ * The first time from `at` on, including `at`, at which a schedule allows notifications. Undefined when it never does.
+ */
 export function nextOpening(schedule: Schedule | null | undefined, at: Date, zone: string): Date | undefined {
   const week = weekOf(schedule);
   if (!week || isWithin(schedule, at, zone)) return at;
@@ -25,7 +27,7 @@ export function nextOpening(schedule: Schedule | null | undefined, at: Date, zon
   return starts.filter((start) => start > at).sort((one, other) => +one - +other)[0];
 }
 
-/** The hours of the day on which `at` falls, as people read them: `09:00–12:00, 13:00–17:30`, `all day` or `closed`. */
+/** The hours of the day of `at`, for people: `09:00–12:00, 13:00–17:30`, `all day` or `closed`. */
 export function hoursOn(schedule: Schedule | null | undefined, at: Date, zone: string): string {
   const week = weekOf(schedule);
   const ranges = week ? rangesOn(week, today(at, zone)) : [ALL_DAY];
@@ -37,11 +39,11 @@ export function hoursOn(schedule: Schedule | null | undefined, at: Date, zone: s
 
 type Week = NonNullable<Schedule['weeklySchedule']>;
 
-/** In minutes since midnight; what ends on the next day has more than a day has. */
+/** In minutes since midnight. A range that ends on the next day ends after 24 hours. */
 type Range = readonly [start: number, end: number];
 const ALL_DAY: Range = [0, DAY_MINUTES];
 
-/** Once in a year the clocks may skip the only hours of a week. */
+/** Once a year the clocks may skip the only hours of a week, so two weeks are searched. */
 const HORIZON_DAYS = 15;
 
 function weekOf(schedule: Schedule | null | undefined): Week | undefined {
@@ -52,7 +54,7 @@ function today(at: Date, zone: string): Temporal.PlainDate {
   return wallTime(at, zone).toPlainDate();
 }
 
-/** The opening hours of the day before, of the day, and of more days after it. */
+/** The opening hours of the previous day, of the day, and of the given number of days after it. */
 function openings(week: Week, day: Temporal.PlainDate, days: number, zone: string): { start: Date; end: Date }[] {
   return Array.from({ length: days + 1 }, (_, at) => day.add({ days: at - 1 })).flatMap((date) =>
     rangesOn(week, date)

@@ -10,13 +10,13 @@ import { minutesOfDay } from './time-of-day.ts';
 
 export { ChannelPreferences };
 
-/** Workflows that one bulk update may name (spec 4.5, 8). */
+/** How many workflows one bulk update may name (spec 4.5, 8). */
 const MAX_BULK_PREFERENCES = 100;
 
-/** Contexts that one bulk update may name. */
+/** How many contexts one bulk update may name. */
 const MAX_CONTEXTS = 5;
 
-/** Spec 2.7. `workflow` at template level only. */
+/** Spec 2.7. `workflow` is present at template level only. */
 export const Preference = z.strictObject({
   level: z.enum(['global', 'template']),
   workflow: WorkflowSummary.optional(),
@@ -30,14 +30,14 @@ export type Preference = z.infer<typeof Preference>;
 export const PreferenceList = z.array(Preference);
 export type PreferenceList = z.infer<typeof PreferenceList>;
 
-/** In requests unknown channels are ignored. */
+/** Unknown channels in requests are ignored. */
 const ChannelPreferencesInput = z.object(ChannelPreferences.shape);
 
 const ContextId = storableText(255).min(1, 'must not be empty');
 
 const ContextValue = z.union([ContextId, z.object({ id: ContextId, data: JsonObject.optional() })]);
 
-/** Context type → its id, alone or with the data to keep of it. Key `__proto__`, which a record would drop, is refused. */
+/** Context type → its id, alone or with data to store. The key `__proto__`, which a record would drop, is an error. */
 export const PreferenceContext = z.preprocess(
   (raw, ctx) => {
     const drops = typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__');
@@ -55,7 +55,7 @@ export const BulkUpdatePreferencesBody = z.object({
   preferences: z
     .array(
       z.object({
-        /** `_id`, trigger identifier or slug of the workflow. */
+        /** The workflow's `_id`, trigger identifier or slug. */
         workflowId: storableText(512).min(1, 'workflowId must not be empty'),
         channels: ChannelPreferencesInput.optional(),
       }),
@@ -93,19 +93,19 @@ export type Schedule = z.infer<typeof Schedule>;
 export const UpdatePreferencesBody = z.object({
   workflowId: storableText(512).min(1, 'workflowId must not be empty').optional(),
   channels: ChannelPreferencesInput.optional(),
-  /** Global only. */
+  /** For the global preference only. */
   schedule: Schedule.optional(),
   context: PreferenceContext.optional(),
 });
 export type UpdatePreferencesBody = z.infer<typeof UpdatePreferencesBody>;
 
-/** A layer that decided a channel against the subscriber's own choice. */
+/** A layer that overrode the subscriber's own choice for a channel. */
 const PreferenceOverride = z.strictObject({
   channel: Channel,
   source: z.enum(['subscriber', 'template', 'workflowOverride']),
 });
 
-/** Response of GET /v2/subscribers/{subscriberId}/preferences: the values in effect. */
+/** Response of GET /v2/subscribers/{subscriberId}/preferences: the effective values. */
 export const SubscriberPreferences = z.strictObject({
   global: z.strictObject({ enabled: z.boolean(), channels: ChannelPreferences, schedule: Schedule.optional() }),
   workflows: z.array(
@@ -120,7 +120,7 @@ export const SubscriberPreferences = z.strictObject({
         identifier: z.string(),
         name: z.string(),
         updatedAt: Timestamp.optional(),
-        /** Beyond the origin's shape: critical workflows cannot be switched off. */
+        /** Beyond the interface: critical workflows cannot be switched off. */
         critical: z.boolean().optional(),
       }),
     }),

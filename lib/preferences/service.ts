@@ -35,10 +35,12 @@ import type {
 /**
  * Spec 4.5: sets channels of up to 100 workflows for a subscriber, all of them or none.
  *
- * Of several items for one workflow the last counts. Answers one Preference per workflow, in the order in which they were first
- * named, with the values in effect. Updates of one subscriber run one after another, so none is lost.
+ * When several items name one workflow, the last one counts. Returns one Preference per workflow with the effective
+ * values, in the order in which they were first named. Updates of one subscriber run one after another, so none is
+ * lost.
  *
- * @throws ApiError `not_found` for the subscriber or any workflow; `bad_request` for an empty list or a critical workflow.
+ * @throws ApiError `not_found` for the subscriber or any workflow; `bad_request` for an empty list or a critical
+ * workflow.
  */
 export async function bulkUpdatePreferences(
   ctx: Ctx,
@@ -55,7 +57,8 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels of one workflow, or, without `workflowId`, of the subscriber's global preference, and answers as `getPreferences`.
+ * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference. Returns the same as
+ * `getPreferences`.
  *
  * @throws ApiError as `bulkUpdatePreferences`.
  */
@@ -75,7 +78,7 @@ export async function updatePreferences(
 }
 
 /**
- * The values in effect for a subscriber: the global preference, and one for each active workflow.
+ * The effective values for a subscriber: the global preference, and one per active workflow.
  * @throws ApiError `not_found`.
  */
 export async function getPreferences(
@@ -88,7 +91,7 @@ export async function getPreferences(
   return readPreferences({ environmentId, subscriberId: id, contextKeys }, criticality);
 }
 
-/** What a caller asks for: of a workflow, or of the global preference. */
+/** A requested change, of a workflow or of the global preference. */
 interface Choice {
   workflow?: WorkflowRow;
   channels: ChannelPreferences | undefined;
@@ -102,7 +105,7 @@ async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceCont
   return { environmentId, subscriberId: id, contextKeys: contextKeys.sort() };
 }
 
-/** By workflow id, in first-seen order, each with the channels named last for it. */
+/** By workflow id, in the order in which they were first named. Each has the channels that were named last for it. */
 async function chooseWorkflows(
   ctx: Ctx,
   items: BulkUpdatePreferencesBody['preferences'],
@@ -127,7 +130,7 @@ function named(items: { workflowId: string }[]): string {
   return [...new Set(items.map((item) => item.workflowId))].join(', ');
 }
 
-/** Applies the choices and returns all that is then stored in the scope. Under the lock of `lockScope`. */
+/** Applies the choices and returns everything that is then stored in the scope. Under the lock of `lockScope`. */
 async function write(
   ctx: Ctx,
   scope: PreferenceScope,
@@ -160,14 +163,14 @@ async function write(
   return after;
 }
 
-/** By workflow id; null: the global one. */
+/** By workflow id. Null: the global one. */
 type StoredPreferences = Map<string | null, PreferenceRow>;
 
 function byWorkflow(rows: PreferenceRow[]): StoredPreferences {
   return new Map(rows.map((row) => [row.workflow_id, row]));
 }
 
-/** What `savePreferences` makes of a stored row. */
+/** A stored row as `savePreferences` changes it. */
 function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): [string | null, PreferenceRow] {
   const stored = before.get(change.workflowId);
   const row: PreferenceRow = {

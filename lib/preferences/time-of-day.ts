@@ -1,4 +1,6 @@
-/** Minutes since midnight of `09:00`, `9:00 AM`, `17:30` or `24:00`, the end of a day; undefined when the text is no time of the day. */
+/**
+ * Minutes since midnight for `09:00`, `9:00 AM`, `17:30` or `24:00` (the end of a day). Undefined for any other text.
+ */
 export function minutesOfDay(text: string): number | undefined {
   const [, hours, minutes, half] = /^\s*(\d{1,2}):([0-5]\d)\s*([ap]m)?\s*$/i.exec(text) ?? [];
   if (hours === undefined) return undefined;
@@ -8,7 +10,7 @@ export function minutesOfDay(text: string): number | undefined {
 
 export const DAY_MINUTES = 24 * 60;
 
-/** People also write `18:00 PM`. */
+/** `18:00 PM` is accepted too. */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === 'am') return hour === 12 ? 0 : hour > 12 ? Number.NaN : hour;
   return half === 'pm' && hour < 12 ? hour + 12 : hour;

@@ -1,7 +1,7 @@
 import { catalogueEntry } from './definition.ts';
 import { loadProvider, REGISTERED_IDS } from './registry.ts';
 
-/** Text of catalogue.generated.ts: what the browser may know of every registered provider, one a line. */
+/** The text of catalogue.generated.ts: what the browser may know about every registered provider, one per line. */
 export async function catalogueFile(): Promise<string> {
   const definitions = await Promise.all(REGISTERED_IDS.map(loadProvider));
   const entries = definitions.flatMap((definition) => (definition ? [catalogueEntry(definition)] : []));

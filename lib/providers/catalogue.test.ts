@@ -56,8 +56,8 @@ test('secrets are known by their key', () => {
 });
 
 /**
- * Where Belfry knows better than the public facts: these grant access, so they are secret; TLS options are an object in the
- * interface.
+ * Deliberate differences from the public facts: these keys grant access, so they are secret; TLS options are an object
+ * in the interface.
  */
 const moreThanFacts: Record<string, string> = {
   'webhookUrl string required': 'webhookUrl string required secret',
@@ -91,7 +91,7 @@ test.each(facts as Facts[])('$id has the channel, kind and credentials of the pu
   }
 });
 
-/** The service's own, webhooks to the customer's own address, and one that publishes none. */
+/** The service's own providers, webhooks to the customer's own address, and one vendor without public documentation. */
 const withoutDocs = ['svc', 'svc-email', 'svc-sms', 'svc-email-agent', 'email-webhook', 'push-webhook', 'chat-webhook'];
 
 test.each(PROVIDERS)('$id says how it is called and where its documentation is', ({ id, displayName, docsLink }) => {

@@ -1,11 +1,11 @@
-/** The channels of the interface (spec 2.5, 2.10) and what is true of each. */
+/** The channels of the interface (spec 2.5, 2.10) and their properties. */
 import { z } from 'zod';
 
 export const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push'] as const;
 export const Channel = z.enum(CHANNELS);
 export type Channel = z.infer<typeof Channel>;
 
-/** What people call them, in the middle of a sentence. */
+/** Their names for the middle of a sentence. */
 export const CHANNEL_NAMES = {
   in_app: 'in-app',
   email: 'e-mail',

@@ -1,19 +1,19 @@
 import type { Credentials } from './http.ts';
 
-/** A credential as text; empty when it is absent. Numbers come as numbers from some callers. */
+/** A credential as text; empty when absent. Some callers send numbers. */
 export function textOf(credentials: Credentials, key: string): string {
   const value = Object.hasOwn(credentials, key) ? credentials[key] : undefined;
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** A switch; undefined when it is absent. */
+/** A switch; undefined when absent. */
 export function switchOf(credentials: Credentials, key: string): boolean | undefined {
   const value = Object.hasOwn(credentials, key) ? credentials[key] : undefined;
   if (typeof value === 'boolean') return value;
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** What stands at a path of an answer as text; undefined where there is nothing. */
+/** The value at a path of an answer, as text. Undefined when there is none. */
 export function textAt(json: unknown, ...path: (string | number)[]): string | undefined {
   let value = json;
   for (const key of path) {

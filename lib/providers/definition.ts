@@ -1,4 +1,6 @@
-/** The two parts of a provider's file: facts, which the catalogue shows, and `send`. One builder for each channel. */
+/**
+ * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
+ */
 import type { DeliveryChannel } from './message.ts';
 import type { CredentialField, IntegrationState, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
@@ -7,9 +9,9 @@ import type { Check, Send } from './send.ts';
 interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   kind: 'delivery';
   channel: C;
-  /** Absent: not yet deliverable. */
+  /** Absent: Belfry cannot send through it yet. */
   send?: Send<C>;
-  /** Absent: there is no way to test it without sending. */
+  /** Absent: the provider cannot be tested without sending. */
   check?: Check;
 }
 
@@ -23,7 +25,7 @@ interface AgentRuntime extends ProviderFacts {
   channel?: never;
 }
 
-/** What a provider's file exports as `provider`. */
+/** The export `provider` of a provider's file. */
 export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[DeliveryChannel] | Inbox | AgentRuntime;
 
 /** `standing` is current unless given. */
@@ -50,12 +52,12 @@ export function inAppProvider<const Id extends string>(given: Given<Id, Inbox>):
   return { standing: 'current', ...given, kind: 'delivery', channel: 'in_app' };
 }
 
-/** Kept and listed, never used by delivery. */
+/** Stored and listed, but never used by delivery. */
 export function agentRuntime<const Id extends string>(given: Given<Id, AgentRuntime>): AgentRuntime & { id: Id } {
   return { standing: 'current', ...given, kind: 'agent' };
 }
 
-/** A provider as the catalogue shows it: what the browser may have. In-app messages are delivered by being stored. */
+/** A provider as the catalogue shows it, for the browser. In-app messages are delivered when they are stored. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
   const { id, displayName, kind, channel, standing, standingNote, docsLink, credentials } = definition;
   return {
@@ -81,5 +83,5 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
   return { ...required(key, displayName, extras), required: false };
 }
 
-/** Of every e-mail provider that does not know the sender itself. */
+/** For every e-mail provider whose account does not determine the sender. */
 export const EMAIL_SENDER = [required('from', 'From email address'), required('senderName', 'Sender name')];

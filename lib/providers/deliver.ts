@@ -1,4 +1,4 @@
-/** How everything that sends goes through an integration: the engine, and "send test". */
+/** Sends through an integration: used by the engine and by "send test". */
 import type { Outbound } from '#lib/outbound.ts';
 import type { ProviderDefinition } from './definition.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
@@ -6,11 +6,11 @@ import { loadProvider } from './registry.ts';
 import { sendToSandbox } from './sandbox.ts';
 import { type Checked, ProviderError, type Send, type SendTools, type Sent } from './send.ts';
 
-/** What of an integration sending needs. */
+/** The fields of an integration that sending needs. */
 export interface Account {
-  /** Neutral. */
+  /** The neutral id. */
   providerId: string;
-  /** Nothing leaves. */
+  /** In sandbox mode nothing leaves. */
   sandbox: boolean;
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
@@ -24,22 +24,22 @@ export interface DeliveryTools {
 }
 
 /**
- * Hands one message to the provider of an account, or to the sandbox.
+ * Hands one message to an account's provider, or to the sandbox.
  *
- * @throws {ProviderError} whatever keeps the message from being taken. Anything else that is thrown is a defect.
+ * @throws {ProviderError} when the message was not taken. Any other exception is a defect.
  */
 export async function deliver(account: Account, message: ChannelMessage, tools: DeliveryTools): Promise<Sent> {
   if (account.sandbox) return sendToSandbox(message, tools.now());
   const provider = await usable(account);
   const send = 'send' in provider && provider.channel === message.channel ? provider.send : undefined;
   if (!send) throw notPossible(`Belfry cannot send through ${provider.displayName} yet`);
-  // The channel was compared: this is the send of the message's own channel.
+  // Safe, because the provider's channel was compared with the message's.
   return (send as Send<DeliveryChannel>)(message as never, sendTools(account, tools));
 }
 
 /**
- * Tests an account without sending anything; undefined when its provider has no way to.
- * @throws {ProviderError} with the provider's own words when it does not work.
+ * Tests an account without sending. Undefined when its provider has no such test.
+ * @throws {ProviderError} with the provider's own text when the test fails.
  */
 export async function checkAccount(account: Account, tools: DeliveryTools): Promise<Checked | undefined> {
   const provider = await usable(account);

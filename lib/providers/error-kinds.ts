@@ -1,10 +1,10 @@
 /**
- * - `rejected`: this message is wrong, and stays so.
- * - `auth`: the credentials are wrong, and stay so until somebody changes them.
- * - `rate_limited`: too much at once.
- * - `unavailable`: not reached, no answer in time, or an answer of failure: another attempt may succeed.
- * - `token_gone`: the device or the address no longer exists and is to be forgotten.
- * - `blocked`: the outbound guard refused the address (`OUTBOUND_ALLOW`).
+ * - `rejected`: this message is wrong and will stay wrong.
+ * - `auth`: the credentials are wrong until somebody changes them.
+ * - `rate_limited`: too many messages at once.
+ * - `unavailable`: unreachable, no answer in time, or a server error. Another attempt may succeed.
+ * - `token_gone`: the device or the address no longer exists and must be removed.
+ * - `blocked`: the outbound guard did not allow the address (`OUTBOUND_ALLOW`).
  */
 export const PROVIDER_ERROR_KINDS = [
   'rejected',

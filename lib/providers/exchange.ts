@@ -1,24 +1,27 @@
-/** What is kept of a conversation with a provider: enough to see why it failed, no secret, no content a second time. */
+/**
+ * What is stored of an exchange with a provider: enough to see why it failed, without secrets and without a second copy
+ * of the content.
+ */
 import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
 
-/** Of each direction. */
+/** The limit for each direction. */
 const MAX_BYTES = 4096;
 const HIDDEN = '••••••';
-/** Shorter ones would hide ordinary text, and hide nothing. */
+/** Shorter secrets are not replaced: they would hide ordinary text and protect nothing. */
 const MIN_SECRET_LENGTH = 3;
 const MIN_CONTENT_LENGTH = 8;
 
 const listedKeys = new Set(PROVIDERS.flatMap(({ credentials }) => credentials.map(({ key }) => key)));
 
-/** Credential texts that must not be kept. */
+/** Credential texts that must not be stored. */
 export function secretsOf(credentials: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(credentials).flatMap(([key, value]) =>
     typeof value === 'string' && (isSecretCredential(key) || !listedKeys.has(key)) ? value : [],
   );
 }
 
-/** The text without the secrets, in whatever encoding they stand there, and cut at 4 kB with a marker that says so. */
+/** The text without the secrets, in any encoding, cut at 4 kB with a marker. */
 export function redacted(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) {
@@ -43,13 +46,13 @@ function formsOf(secret: string): string[] {
   return made;
 }
 
-/** Of an address that grants access the path does; whom it belongs to may be seen. */
+/** In an address that grants access, the path is the secret. The host may be seen. */
 function secretPart(secret: string): string {
   const url = /^https?:/i.test(secret) ? URL.parse(secret) : null;
   return url ? url.pathname + url.search : secret;
 }
 
-/** As it stands inside a JSON text. */
+/** As written inside a JSON text. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -63,7 +66,7 @@ function truncated(text: string): string {
   return `${kept.toString('utf8').replace(/\uFFFD+$/, '')}${marker}`;
 }
 
-/** A replacer for JSON that leaves the message's content out: it lies in the message already. */
+/** A JSON replacer that leaves out the message's content, because the message already stores it. */
 export function withoutContent(message: ChannelMessage): (key: string, value: unknown) => unknown {
   const contents = contentsOf(message);
   return (_, value) => {
@@ -73,7 +76,7 @@ export function withoutContent(message: ChannelMessage): (key: string, value: un
   };
 }
 
-/** An answer that repeats the message's content, without it. */
+/** An answer without the message's content, in case the answer repeats it. */
 export function withoutRepeated(text: string, message: ChannelMessage): string {
   let result = text;
   for (const content of contentsOf(message)) {
@@ -99,5 +102,5 @@ function contentsOf(message: ChannelMessage): string[] {
   }
 }
 
-/** Masks the value of a header that proves who sends. */
+/** Replaces the value of an authentication header. */
 export const hiddenHeader = HIDDEN;

@@ -1,4 +1,4 @@
-/** The shape of providers with an HTTP interface: they say what is theirs, everything else is here. */
+/** The common part of providers with an HTTP API. A provider declares only what is specific to it. */
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
 import { hiddenHeader, redacted, secretsOf, withoutContent, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
@@ -17,24 +17,24 @@ export type Credentials = Readonly<Record<string, unknown>>;
 
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT';
-  /** Absolute. A vendor's own origin stands in it as it is, so that tests can put another in its place. */
+  /** Absolute. It contains the vendor's real origin, so that tests can replace it. */
   url: string;
   headers?: Record<string, string>;
-  /** At most one of the two. */
+  /** Set at most one of the two. */
   json?: Record<string, unknown>;
   form?: Record<string, string>;
-  /** Key of `json` that overrides are merged into; absent: `json` itself. */
+  /** The key of `json` that overrides are merged into. Absent: `json` itself. */
   overridesAt?: string;
-  /** Texts beside the credentials that must not be kept: addresses that grant access. */
+  /** Secret texts besides the credentials, such as addresses that grant access. */
   secrets?: readonly string[];
 }
 
 export interface HttpAnswer extends OutboundResponse {
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON. Undefined when it is not JSON. */
   json: unknown;
 }
 
-/** What an answer says of a failure, where the vendor says more than the status does. */
+/** What an answer says about a failure, where the vendor says more than the status does. */
 export interface Refusal {
   kind?: ProviderErrorKind | undefined;
   words?: string | undefined;
@@ -42,7 +42,10 @@ export interface Refusal {
   retryAfterMs?: number | undefined;
 }
 
-/** Headers that prove who sends. `renew` forgets what they were made of: after a 401 they are made once more. */
+/**
+ * Authentication headers. `renew` discards the token behind them; it is called once after a 401, and the headers are
+ * made again.
+ */
 export interface Auth {
   headers: Record<string, string>;
   renew?: () => void;
@@ -51,18 +54,18 @@ export interface Auth {
 export interface HttpShape<C extends DeliveryChannel> {
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
   request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
-  /** Further headers, made from the very bytes of the body. */
+  /** Further headers, computed from the exact bytes of the body. */
   sign?: (body: string, credentials: Credentials) => Record<string, string>;
-  /** camel unless given. */
+  /** Default: camel. */
   casing?: Casing;
-  /** Any 2xx unless given. Some vendors answer 200 with an error inside. */
+  /** Default: any 2xx. Some vendors answer 200 with an error inside. */
   accepted?: (answer: HttpAnswer) => boolean;
-  /** Under which the vendor's events name the message. */
+  /** The id by which the vendor's events name the message. */
   messageId: (answer: HttpAnswer, credentials: Credentials) => string | undefined;
-  /** An accepted message may come without an id. Elsewhere an answer without one is not the vendor's. */
+  /** True when an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
   idIsOptional?: boolean;
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
-  /** A harmless request that proves the credentials, and what its answer says in words. */
+  /** A harmless request that proves the credentials, and a text for its answer. */
   check?: { request: (credentials: Credentials) => HttpRequest; words: (answer: HttpAnswer) => string };
 }
 
@@ -115,7 +118,7 @@ interface Exchanged {
   exchange: RawExchange;
 }
 
-/** With headers made anew when a stored token has run out. */
+/** Makes the headers again once when a cached token has expired. */
 async function authorised<C extends DeliveryChannel>(
   { auth, sign }: HttpShape<C>,
   request: Prepared,
@@ -137,7 +140,7 @@ interface Around {
 }
 
 /**
- * One request and its answer, whatever its status.
+ * One request and its answer, whatever the status.
  * @throws {ProviderError} when there is no answer.
  */
 export async function call(
@@ -216,14 +219,14 @@ function withJson(response: OutboundResponse): HttpAnswer {
   return { ...response, json };
 }
 
-/** What the guard and the network refuse, in a provider's terms. */
+/** Translates errors of the guard and the network into a provider's error. */
 export function failed(error: unknown, exchange: RawExchange): unknown {
   if (error instanceof BlockedError) {
     return new ProviderError('blocked', { words: error.message, exchange, cause: error });
   }
   if (!(error instanceof OutboundError)) return error;
   const details = { words: error.message, exchange, cause: error };
-  // The message was taken, or never will be: another attempt would send it twice, or in vain.
+  // `too_large`: the message was taken, so another attempt would send it twice. `invalid`: it can never succeed.
   if (error.kind === 'too_large' || error.kind === 'invalid') return new ProviderError('rejected', details);
   return new ProviderError('unavailable', { ...details, unreachable: error.kind === 'unreachable' });
 }
@@ -251,7 +254,7 @@ function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
-/** Where nothing better is known: the beginning of what the answer says. */
+/** Used when the provider gives no better text: the start of the answer. */
 function wordsOf({ status, headers, body }: HttpAnswer): string {
   if (status >= 300 && status < 400) return `Redirects to ${headers.location ?? 'elsewhere'}, which is not followed`;
   const text = body.replace(/\s+/g, ' ').trim().slice(0, 300);

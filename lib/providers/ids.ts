@@ -1,6 +1,6 @@
 /**
- * The two provider enumerations of the interface (spec 2.3 and 2.11), in order, with neutral `svc…` names. They are closed:
- * a provider beyond the interface stands in the registry only (catalogue.ts).
+ * The two provider enumerations of the interface (spec 2.3 and 2.11), in order, with neutral `svc…` names. They are
+ * closed; additional providers are only in the registry (catalogue.ts).
  */
 
 /** Spec 2.3: chat providers at positions 1-13, push providers at 14-21. */
@@ -28,7 +28,7 @@ export const SUBSCRIBER_CHANNEL_PROVIDER_IDS = [
   'appio',
 ] as const;
 
-/** Spec 2.11: every provider an execution can name. E-mail, SMS, push, in-app, chat, agent runtimes. */
+/** Spec 2.11: every provider that an execution can name: e-mail, SMS, push, in-app, chat, agent runtimes. */
 export const PROVIDER_IDS = [
   'emailjs',
   'mailgun',

@@ -1,16 +1,16 @@
-/** What goes out through a provider, by channel. Rendered and checked: a provider translates it, and decides nothing. */
+/** What goes out through a provider, by channel. It is rendered and checked; a provider only translates it. */
 import type { Channel } from './channel.ts';
 
-/** In-app messages lie in the database: nothing sends them. */
+/** In-app messages are stored, not sent. */
 export type DeliveryChannel = Exclude<Channel, 'in_app'>;
 
 interface Common {
   /**
-   * Id of the message: the same on every attempt. It goes into the vendor's metadata and, where the vendor has one, is the
-   * idempotency key.
+   * The message's id, the same at every attempt. It goes into the vendor's metadata, and serves as idempotency key
+   * where the vendor supports one.
    */
   id: string;
-  /** `overrides.providers.<id>` of the trigger or step: merged into the body of the provider's request, stronger than it. */
+  /** `overrides.providers.<id>` of the trigger or step. It is merged over the body of the provider's request. */
   overrides?: Record<string, unknown>;
 }
 
@@ -18,14 +18,14 @@ export interface EmailAttachment {
   name: string;
   contentType?: string;
   content: Uint8Array;
-  /** Shown inside the mail as `cid:<contentId>`. */
+  /** Shown inside the e-mail as `cid:<contentId>`. */
   contentId?: string;
 }
 
 export interface EmailMessage extends Common {
   channel: 'email';
   to: string;
-  /** Absent: the integration's. */
+  /** Default: the integration's. */
   from?: string;
   senderName?: string;
   replyTo?: string;
@@ -40,14 +40,14 @@ export interface EmailMessage extends Common {
 
 export interface SmsMessage extends Common {
   channel: 'sms';
-  /** As the subscriber has it; E.164 where people keep to it. */
+  /** As stored with the subscriber, usually E.164. */
   to: string;
-  /** Absent: the integration's. */
+  /** Default: the integration's. */
   from?: string;
   content: string;
 }
 
-/** To one device. */
+/** A message to one device. */
 export interface PushMessage extends Common {
   channel: 'push';
   token: string;
@@ -56,7 +56,7 @@ export interface PushMessage extends Common {
   data?: Record<string, unknown>;
 }
 
-/** What a subscriber has stored for a chat provider (spec 2.3): which fields count depends on the provider. */
+/** What a subscriber stores for a chat provider (spec 2.3). The provider decides which fields count. */
 export interface ChatTarget {
   webhookUrl?: string;
   channel?: string;

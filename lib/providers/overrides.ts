@@ -1,7 +1,10 @@
-/** Provider overrides of a trigger or step (`overrides.providers.<id>`): what the vendor's API can do beyond our messages. */
+/**
+ * Provider overrides of a trigger or step (`overrides.providers.<id>`), for features of the vendor's API that our
+ * messages do not cover.
+ */
 import { isObject } from '#lib/json.ts';
 
-/** How a vendor writes the keys of its API. Overrides may be written in it or in camelCase. */
+/** How a vendor writes the keys of its API. Overrides may use that form or camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';
 
 export interface Overridable {
@@ -11,8 +14,8 @@ export interface Overridable {
 }
 
 /**
- * Merges overrides into a request: keys of the body in the vendor's casing, and under `_passthrough` `body`, `headers` and
- * `query` as they are. Overrides are stronger than the request; objects are merged, anything else is replaced.
+ * Merges overrides into a request: keys of the body in the vendor's casing, and under `_passthrough` the unchanged
+ * `body`, `headers` and `query`. Overrides win over the request. Objects are merged, other values are replaced.
  */
 export function withOverrides(
   request: Overridable,
@@ -33,7 +36,7 @@ function merged(into: Record<string, unknown>, from: Record<string, unknown>): R
   const result = { ...into };
   for (const [key, value] of Object.entries(from)) {
     const before = Object.hasOwn(result, key) ? result[key] : undefined;
-    // `__proto__` as a key stays a key.
+    // Keeps `__proto__` an ordinary key.
     Object.defineProperty(result, key, {
       value: isObject(before) && isObject(value) ? merged(before, value) : value,
       enumerable: true,
@@ -50,17 +53,17 @@ function cased(value: unknown, casing: Casing): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [keyIn(key, casing), cased(inner, casing)]));
 }
 
-/** Only camelCase is rewritten: a key in any other form is meant as it is. */
+/** Only camelCase is rewritten; a key in any other form is used unchanged. */
 function keyIn(key: string, casing: Casing): string {
   if (casing === 'camel' || !/^[a-z][A-Za-z0-9]*$/.test(key)) return key;
   if (casing === 'pascal') return key.charAt(0).toUpperCase() + key.slice(1);
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Header names in lower case. Control characters would end a header, so such values are left out. */
+/** Header names in lower case. Values with control characters would end a header, so they are left out. */
 function texts(value: unknown): Record<string, string> {
   if (!isObject(value)) return {};
   const entries = Object.entries(value).map(([key, inner]) => [key, String(inner)] as const);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for them
   return Object.fromEntries(entries.filter(([key, text]) => !/[\x00-\x1f\x7f]/.test(key + text)));
 }

@@ -1,11 +1,11 @@
-/** The provider enumerations of spec 2.3 and 2.11 as schemas, with the providers beyond the interface at their end. */
+/** The provider enumerations of spec 2.3 and 2.11 as schemas, followed by the additional providers. */
 import type { z } from 'zod';
 import { PROVIDERS } from './catalogue.ts';
 import { SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { wireCodec, wireEnum } from './wire-enum.ts';
 
 const enumerated = new Set<string>(SUBSCRIBER_CHANNEL_PROVIDER_IDS);
-/** What subscribers have credentials at. */
+/** The providers for which subscribers store credentials. */
 const ofSubscribers = PROVIDERS.filter(({ channel }) => channel === 'chat' || channel === 'push').map(({ id }) => id);
 const subscriberChannelIds = [...SUBSCRIBER_CHANNEL_PROVIDER_IDS, ...ofSubscribers.filter((id) => !enumerated.has(id))];
 const providerIds = PROVIDERS.map(({ id }) => id);
@@ -14,12 +14,12 @@ const providerIds = PROVIDERS.map(({ id }) => id);
 export const SubscriberChannelProviderId = wireEnum(subscriberChannelIds);
 export type SubscriberChannelProviderId = z.infer<typeof SubscriberChannelProviderId>;
 
-/** Spec 2.3 in requests: wire value in, neutral value out. */
+/** Spec 2.3 in requests: reads the wire value, returns the neutral one. */
 export const SubscriberChannelProviderIdInput = wireCodec(subscriberChannelIds);
 
 /** The provider enumeration of spec 2.11 on the wire, in responses. */
 export const ProviderId = wireEnum(providerIds);
 export type ProviderId = z.infer<typeof ProviderId>;
 
-/** The provider enumeration of spec 2.11 in requests: wire value in, neutral value out. */
+/** The provider enumeration of spec 2.11 in requests: reads the wire value, returns the neutral one. */
 export const ProviderIdInput = wireCodec(providerIds);

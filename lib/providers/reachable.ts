@@ -2,7 +2,7 @@ import { textOf } from './credential.ts';
 import { failed } from './http.ts';
 import { type Check, ProviderError } from './send.ts';
 
-/** The test of an address that takes messages only: a connection to it can be opened. Nothing is sent. */
+/** Tests an address that only receives messages: a connection to it can be opened. Nothing is sent. */
 export function reachable(credential: string): Check {
   return async ({ credentials, connect }) => {
     const url = URL.parse(textOf(credentials, credential));

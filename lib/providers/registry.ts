@@ -1,7 +1,8 @@
 /**
- * The registry of providers: one is its file and its line here. The types want a line for every id of the enumeration.
+ * The registry of providers. A provider is one file and one line here; the types require a line for every id of the
+ * enumeration.
  *
- * On the server only: what a provider needs to send comes with it. The dashboard reads the catalogue (catalogue.ts).
+ * For the server only, because it loads the libraries that send. The dashboard reads the catalogue (catalogue.ts).
  */
 import type { ProviderDefinition } from './definition.ts';
 import { type InterfaceProviderId, PROVIDER_IDS } from './ids.ts';
@@ -98,12 +99,12 @@ const REGISTRY = {
 
 const loaders = new Map<string, Loader>(Object.entries(REGISTRY));
 
-/** Ids in the order of the interface's enumeration, then what is beyond it. */
+/** The ids in the order of the interface's enumeration, then the additional ones. */
 export const REGISTERED_IDS: readonly string[] = [...new Set<string>([...PROVIDER_IDS, ...loaders.keys()])];
 
 /**
- * The provider of an id, neutral or as on the wire, with its `send`. Its module is loaded at first use, so that a process
- * holds the libraries of those only that it sends through.
+ * The provider of an id (neutral or as on the wire) with its `send`. Its module is loaded on first use, so a process
+ * holds only the libraries that it sends with.
  */
 export async function loadProvider(id: string): Promise<ProviderDefinition | undefined> {
   const neutral = fromWireName(id);
@@ -114,5 +115,5 @@ export async function loadProvider(id: string): Promise<ProviderDefinition | und
   return provider;
 }
 
-/** Asking the module system again costs more than the rest of a send. */
+/** Cached, because importing again costs more than the rest of a send. */
 const loaded = new Map<string, ProviderDefinition>();

@@ -1,14 +1,17 @@
-/** Longer waits are asked for by mistake. */
+/** A request for a longer wait is treated as a mistake. */
 const MAX_WAIT_MS = 24 * 3600 * 1000;
 
-/** The header `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as milliseconds from now; undefined where it says nothing. */
+/**
+ * The header `Retry-After` (RFC 9110, 10.2.3), in seconds or as a date, as milliseconds from now. Undefined when absent
+ * or unreadable.
+ */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000;
   return waitOf(seconds);
 }
 
-/** Time until a second of the Unix clock, as some vendors say it. */
+/** Milliseconds until a Unix time in seconds, which some vendors send. */
 export function untilUnixSecond(text: string | undefined, now: Date): number | undefined {
   return text === undefined || text.trim() === '' ? undefined : waitOf(Number(text) - now.getTime() / 1000);
 }

@@ -22,11 +22,11 @@ interface Failure {
   status?: number;
   words: string;
   retryAfterMs?: number;
-  /** Accepted once the message is so old. */
+  /** The message is accepted once it is this old. */
   recoversAfterMs?: number;
 }
 
-/** By the word that stands for it in addresses, tokens and channels. */
+/** By the name that addresses, tokens and channels contain. */
 export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   rejected: { phone: '+15005550001', kind: 'rejected', status: 400, words: 'The recipient is not valid' },
   auth: { phone: '+15005550002', kind: 'auth', status: 401, words: 'The credentials are not valid' },
@@ -49,7 +49,7 @@ export const SANDBOX_FAILURES: Readonly<Record<string, Failure>> = {
   },
 };
 
-/** Accepts the message, or fails as its address asks for. @throws {ProviderError} */
+/** Accepts the message, or fails as its address asks. @throws {ProviderError} */
 export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
   const word = wordOf(message);
   const failure = word !== undefined && Object.hasOwn(SANDBOX_FAILURES, word) ? SANDBOX_FAILURES[word] : undefined;

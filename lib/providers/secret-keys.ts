@@ -1,4 +1,4 @@
-/** Keys that hold secrets whatever the provider. A webhook URL grants the right to post, so it counts as one. */
+/** Keys that are secret for every provider. A webhook URL grants the right to post, so it is one of them. */
 export const SECRET_KEYS: ReadonlySet<string> = new Set([
   'apiKey',
   'apiToken',

@@ -1,67 +1,67 @@
-/** How a provider sends: what it is given, what it answers, and how it fails. */
+/** The contract of sending: what a provider gets, what it returns, and how it fails. */
 import type { Outbound } from '#lib/outbound.ts';
 import type { ProviderErrorKind } from './error-kinds.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 
 export type { ProviderErrorKind };
 
-/** What went over the line, secrets replaced, each direction at most 4 kB with a marker where it was cut. */
+/** The exchange with the provider, with secrets replaced, at most 4 kB per direction with a marker where it was cut. */
 export interface RawExchange {
   request: string;
   /** Absent when there was no answer. */
   response?: string;
 }
 
-/** What a provider sends with. `fetch` and `connect` are guarded: lib/outbound.ts. */
+/** The tools of a provider. `fetch` and `connect` are guarded by lib/outbound.ts. */
 export interface SendTools extends Outbound {
   /** Decrypted. */
   credentials: Readonly<Record<string, unknown>>;
   now: () => Date;
-  /** Less time than the process allows. HTTP requests have it from `fetch`, SMTP from here. */
+  /** A shorter limit than the process's. `fetch` applies it to HTTP requests, SMTP reads it here. */
   timeoutMs?: number;
-  /** Other origins in the place of a vendor's: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. For tests. */
+  /** Replaces a vendor's origin in tests: `{'https://api.vendor.example': 'http://127.0.0.1:4000'}`. */
   origins?: Readonly<Record<string, string>>;
 }
 
 export interface Sent {
-  /** Under which the provider's later events name the message. */
+  /** The id by which the provider's later events name the message. */
   providerMessageId?: string;
-  /** Of the HTTP or SMTP answer. */
+  /** The status of the HTTP or SMTP answer. */
   status?: number;
   exchange: RawExchange;
 }
 
-/** What a harmless request has proved, in the provider's own words where it has any. */
+/** What a harmless request proved, in the provider's own text if it gave one. */
 export interface Checked {
   words: string;
   status?: number;
   exchange: RawExchange;
 }
 
-/** Tests the credentials without sending anything. @throws {ProviderError} when they do not work. */
+/** Tests the credentials without sending. @throws {ProviderError} when they do not work. */
 export type Check = (tools: SendTools) => Promise<Checked>;
 
-/** @throws {ProviderError} when the provider has not taken the message, or may not have. */
+/** @throws {ProviderError} when the provider did not take the message, or may not have. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'unavailable']);
 
 interface Details {
-  /** The provider's own words, in one line. */
+  /** The provider's own text, in one line. */
   words: string;
   exchange: RawExchange;
-  /** Of the HTTP or SMTP answer. */
+  /** The status of the HTTP or SMTP answer. */
   status?: number | undefined;
-  /** The vendor's code of the error. */
+  /** The vendor's error code. */
   providerCode?: string | undefined;
   /** How long the provider asked to wait. */
   retryAfterMs?: number | undefined;
-  /** No connection was made: the provider, not the message, is at fault (circuit breaker). */
+  /** No connection was made, so the provider is at fault and not the message. */
   unreachable?: boolean | undefined;
   cause?: unknown;
 }
 
-/** A provider has not taken a message, or may not have. */
+/** A provider did not take a message, or may not have. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly kind: ProviderErrorKind;

@@ -1,10 +1,10 @@
 /**
  * The vendor prefix of identifiers (`<name>-cloud`, `<name>-slack`, …).
  *
- * Inside Belfry, and in the database, such an identifier is neutral: it starts with `svc`. On the wire it starts with
- * SERVICE_NAME. Schemas of requests and serialisers translate (wire-enum.ts), nothing else.
+ * Inside Belfry and in the database such an identifier is neutral: it starts with `svc`. On the wire it starts with
+ * SERVICE_NAME. Only request schemas and serialisers translate (wire-enum.ts).
  *
- * The name is module state, so that schemas stay constants that also work in the browser: on the server `env()` sets it,
+ * The name is module state, so that schemas are constants that also work in the browser. On the server `env()` sets it,
  * in the dashboard `Me.serviceName` does.
  */
 import { PROVIDER_IDS } from './ids.ts';

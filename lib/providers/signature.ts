@@ -3,7 +3,10 @@ import { textOf } from './credential.ts';
 import type { Credentials } from './http.ts';
 import { serviceName } from './service-name.ts';
 
-/** `X-<service>-Signature`: HMAC-SHA-256 of the body's bytes by the integration's secret, in hex; nothing without a secret. */
+/**
+ * `X-<service>-Signature`: HMAC-SHA-256 of the body's bytes with the integration's secret, in hex. Absent without a
+ * secret.
+ */
 export function signature(body: string, credentials: Credentials): Record<string, string> {
   const secret = textOf(credentials, 'secretKey');
   if (secret === '') return {};

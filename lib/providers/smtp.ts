@@ -1,4 +1,4 @@
-/** The shape of providers that are spoken to by SMTP. */
+/** The common part of SMTP providers. */
 import { createHash } from 'node:crypto';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
@@ -15,13 +15,13 @@ import {
   type SendTools,
 } from './send.ts';
 
-/** Of one server, as the credentials say it. */
+/** One server, as the credentials describe it. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte; else by STARTTLS where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS where the server offers it. */
   secure?: boolean | undefined;
-  /** Without TLS nothing is sent. */
+  /** Nothing is sent without TLS. */
   requireTls?: boolean | undefined;
   ignoreTls?: boolean | undefined;
   tlsOptions?: Record<string, unknown> | undefined;
@@ -32,10 +32,10 @@ export interface SmtpServer {
 
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 10;
-/** Connections are kept as long as most servers keep them. */
+/** About as long as most servers keep idle connections. */
 const IDLE_MS = 30_000;
 
-/** `send` and `check` over a server. Connections stay open and are used again, those of one account by its messages only. */
+/** `send` and `check` over SMTP. Connections are reused; a connection serves only messages of its own account. */
 export function smtpProvider(serverOf: (credentials: Credentials) => SmtpServer): {
   send: Send<'email'>;
   check: Check;
@@ -85,7 +85,7 @@ function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: Send
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // An override or a template must not read files of this machine, nor make it fetch addresses past the guard.
+    // Overrides and templates must not read files of this machine or fetch addresses around the guard.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (
@@ -102,7 +102,7 @@ function optionsOf(server: SmtpServer, { connect, timeoutMs = TIMEOUT_MS }: Send
 
 type Transport = ReturnType<typeof pooled>;
 
-/** At most so many accounts have connections at the same time; the one that was used longest ago goes first. */
+/** How many accounts may have open connections. The least recently used account is closed first. */
 const MAX_ACCOUNTS = 200;
 const transports = new Map<string, Transport>();
 
@@ -125,12 +125,12 @@ function pooled(server: SmtpServer, tools: SendTools) {
     pool: true,
     maxConnections: CONNECTIONS,
     idleTimeout: IDLE_MS,
-    // The engine retries, and records that it does.
+    // Retries are left to the engine, which records them.
     maxRequeues: 0,
   });
 }
 
-/** Ends every connection that is kept for further mails. */
+/** Closes all idle connections. */
 export function closeSmtpConnections(): void {
   for (const transport of transports.values()) transport.close();
   transports.clear();
@@ -168,7 +168,7 @@ function mailOf(message: EmailMessage, credentials: Credentials): Mail {
     subject,
     html,
     text,
-    // The same on every attempt: who receives two can tell that they are one.
+    // The same at every attempt, so the recipient's server can recognise a duplicate.
     messageId: `<${id}@${domain}>`,
     ...(headers && { headers }),
     ...(attachments && {
@@ -202,13 +202,13 @@ function exchangeOf(credentials: Credentials, request: string, response: string 
 
 interface SmtpFailure extends Error {
   code?: string;
-  /** The server's last answer. */
+  /** The last answer of the server. */
   response?: string;
   responseCode?: number;
   command?: string;
 }
 
-/** Before a server was spoken to. */
+/** Errors before any answer of the server. */
 const NOT_REACHED = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS', 'ECONNREFUSED']);
 const WRONG_SET_UP = new Set(['EAUTH', 'ENOAUTH', 'EREQUIRETLS', 'ECONFIG']);
 
@@ -227,7 +227,10 @@ function smtpError(error: unknown, { host, port }: SmtpServer, kept: (response?:
   });
 }
 
-/** RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx to a sign-in is about the moment, not the password. */
+/**
+ * RFC 5321, 4.2.1: 4xx may succeed later, 5xx will not. A 4xx to a sign-in is temporary and says nothing about the
+ * password.
+ */
 function kindOf(code: string, responseCode: number | undefined): ProviderErrorKind {
   if (responseCode !== undefined && responseCode < 500) return 'unavailable';
   if (WRONG_SET_UP.has(code) || responseCode === 530 || responseCode === 535) return 'auth';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Renewed this long before it ends, so that none runs out on the way. */
+/** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 60_000;
 const MAX_REMEMBERED = 1000;
 
@@ -9,7 +9,7 @@ interface Fresh {
   lifeMs: number;
 }
 
-/** Access tokens of this process, by what they were asked for with. Whoever asks while one is fetched gets the same. */
+/** Caches the access tokens of this process, by the request that got them. Simultaneous callers share one request. */
 export function rememberedTokens() {
   const known = new Map<string, { token: Promise<string>; until: number }>();
   const keyOf = (account: readonly string[]) => createHash('sha256').update(JSON.stringify(account)).digest('base64');

@@ -1,6 +1,6 @@
-/** What a web address may be once its variables are filled in. */
+/** Checks web addresses after their variables are filled in. */
 
-/** An http(s) address, or a path of the site it is shown on. */
+/** An http(s) address, or a path of the site that shows it. */
 export function isLink(url: string): boolean {
   return isWebAddress(url) || /^\/(?!\/)[^\s\\]*$/.test(url);
 }

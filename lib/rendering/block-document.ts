@@ -1,23 +1,23 @@
 import { isObject } from '#lib/json.ts';
 /**
- * The document of the block editor: ProseMirror JSON with a fixed list of nodes and marks. Read here for analysis, rendering and the
- * editor alike. Any text, address and `htmlCodeBlock` may hold Liquid; browser-safe.
+ * The block editor's document: ProseMirror JSON with a fixed list of nodes and marks. Analysis, rendering and the
+ * editor all read it here. Every text, address and `htmlCodeBlock` may contain Liquid. Safe in the browser.
  */
 
 export const BLOCK_LIMITS = {
-  /** Characters of the document as JSON text. */
+  /** The length of the document as JSON text, in characters. */
   text: 512 * 1024,
-  /** Nodes of one document. */
+  /** The number of nodes. */
   nodes: 5_000,
-  /** Nodes within one another. */
+  /** The depth of nested nodes. */
   depth: 40,
 } as const;
 
 export type Alignment = 'left' | 'center' | 'right';
 
-/** What every block may have. */
+/** The attributes of every block. */
 interface BlockAttributes {
-  /** The path of a variable; the block is shown when its value is truthy. */
+  /** The path of a variable. The block is shown when its value is truthy. */
   showIfKey?: string | null;
 }
 interface TextBlockAttributes extends BlockAttributes {
@@ -45,11 +45,11 @@ interface NodeShapes {
       src: string;
       alt?: string | null;
       title?: string | null;
-      /** Pixels, or a percentage of the space there is. */
+      /** In pixels, or a percentage of the available width. */
       width?: number | string | null;
       height?: number | string | null;
       alignment?: Alignment | null;
-      /** Where a click leads. */
+      /** The address that a click opens. */
       externalLink?: string | null;
     };
   };
@@ -71,11 +71,11 @@ interface NodeShapes {
     content?: BlockNode[];
   };
   columns: { attrs?: BlockAttributes; content?: BlockNode[] };
-  /** `width` in per cent; the columns without one share what is left. */
+  /** `width` in per cent. Columns without one share the rest. */
   column: { attrs?: BlockAttributes & { width?: number | null }; content?: BlockNode[] };
-  /** `id` is the path of a variable, with filters perhaps; `content` is the slot of a layout. */
+  /** `id` is the path of a variable, optionally with filters. `content` is the slot of a layout. */
   variable: { attrs: { id: string; fallback?: string | null }; marks?: BlockMark[] };
-  /** Its content once for each item of the list at the path `each`; `current` names the item. */
+  /** Repeats its content for each item of the list at the path `each`. `current` names the item. */
   repeat: { attrs: BlockAttributes & { each: string }; content?: BlockNode[] };
   htmlCodeBlock: { attrs: BlockAttributes & { content: string } };
 }
@@ -85,10 +85,10 @@ export type BlockNodeOf<Type extends BlockNodeType> = { type: Type } & NodeShape
 export type BlockNode = { [Type in BlockNodeType]: BlockNodeOf<Type> }[BlockNodeType];
 export type BlockDocument = BlockNodeOf<'doc'>;
 
-/** The name of the slot that a layout has for the body of the e-mail. */
+/** The name of a layout's slot for the body of the e-mail. */
 export const CONTENT_SLOT = 'content';
 
-/** Whether the body of an e-mail is a block-editor document; without `editorType` the body itself says so. */
+/** Whether the body of an e-mail is a block-editor document. Without `editorType` the body itself decides. */
 export function isBlockBody({ body, editorType }: { body?: unknown; editorType?: unknown }): boolean {
   if (editorType === 'block' || editorType === 'html') return editorType === 'block';
   return typeof body === 'string' && /^\s*\{\s*"/.test(body);
@@ -99,8 +99,9 @@ export type ParsedBlockDocument =
   | { document?: undefined; problem: string };
 
 /**
- * Reads a document from its JSON text. Empty text is an empty document. Nodes of an unknown type give way to their content, marks of an
- * unknown type and attributes of the wrong type are left out, so that documents of other editors show what they can.
+ * Reads a document from its JSON text. Empty text is an empty document. A node of unknown type is replaced by its
+ * content; unknown marks and attributes of the wrong type are left out. So documents of other editors show as much as
+ * possible.
  */
 export function parseBlockDocument(text: string): ParsedBlockDocument {
   if (text.trim() === '') return { document: { type: 'doc', content: [] } };
@@ -123,7 +124,7 @@ export function parseBlockDocument(text: string): ParsedBlockDocument {
   return reading.problem ? { problem: reading.problem } : { document: { type: 'doc', content } };
 }
 
-/** The expression in `{{ payload.name }}`, which is also written without braces; empty when there is none. */
+/** The expression inside `{{ payload.name }}`, or the text itself without braces. Empty when there is none. */
 export function expressionOf(value: string | null | undefined): string {
   const text = (value ?? '').trim();
   return (text.startsWith('{{') && text.endsWith('}}') ? text.slice(2, -2) : text).trim();
@@ -164,11 +165,11 @@ function nodeOf(value: unknown, reading: Reading, depth: number): BlockNode[] {
     ...(CONTAINERS.has(type) && { content }),
     ...(type === 'variable' && marks.length > 0 && { marks }),
   };
-  // What a block cannot do without is there after the defaults of its attributes.
+  // The defaults above supply every attribute that a block requires.
   return [node as unknown as BlockNode];
 }
 
-/** The attributes of other editors that say that an attribute is the bare path of a variable. */
+/** Attributes by which other editors say that another attribute is the bare path of a variable. */
 const VARIABLE_FLAGS = {
   isTextVariable: 'text',
   isUrlVariable: 'url',
@@ -176,7 +177,7 @@ const VARIABLE_FLAGS = {
   isExternalLinkUrlVariable: 'externalLink',
 } as const;
 
-/** A path, with filters perhaps. Anything else was typed over the variable later and is meant as it stands. */
+/** A path, optionally with filters. Any other text replaced the variable later and is used unchanged. */
 const BARE_VARIABLE = /^\s*[a-z_][\w-]*(?:\.[\w-]+|\[[^\]{}]*\])*\s*(?:\|[^{}]*)?$/i;
 
 function withBraces(attrs: Record<string, unknown>, flags: Record<string, string> = VARIABLE_FLAGS) {
@@ -226,7 +227,7 @@ function markOf(mark: unknown): BlockMark[] {
 
 type Attribute = { type: 'text' | 'number' | 'size'; fallback?: string } | { oneOf: readonly (string | number)[] };
 
-/** Attributes of the right type; texts that a node cannot do without are empty when missing. */
+/** Attributes of the right type. Required texts are empty when missing. */
 function attributesOf(wanted: Record<string, Attribute>, given: unknown): Record<string, unknown> {
   const attrs = isObject(given) ? given : {};
   const entries = Object.entries(wanted).flatMap(([key, attribute]) => {
@@ -253,7 +254,7 @@ const ALIGNMENT: Attribute = { oneOf: ['left', 'center', 'right'] };
 const BLOCK = { showIfKey: TEXT };
 const TEXT_BLOCK = { ...BLOCK, textAlign: { oneOf: ['left', 'center', 'right', 'justify'] } } as const;
 
-/** The attributes that each node has; what else a document says of it is left out. */
+/** The attributes of each node. Others in a document are left out. */
 export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> = {
   doc: {},
   paragraph: TEXT_BLOCK,
@@ -293,7 +294,7 @@ export const NODE_ATTRIBUTES: Record<BlockNodeType, Record<string, Attribute>> =
   htmlCodeBlock: { ...BLOCK, content: REQUIRED_TEXT },
 };
 
-/** Nodes of other editors that are images here. */
+/** Nodes of other editors that become images here. */
 const IMAGES = new Set(['logo', 'inlineImage']);
 const SIMPLE_MARKS = new Set(['bold', 'italic', 'underline', 'strike', 'code']);
 const CONTAINERS = new Set<BlockNodeType>([

@@ -1,4 +1,7 @@
-/** How the blocks of an e-mail look: inline styles, as mail clients drop style sheets, on values that clients agree on. */
+/**
+ * The look of e-mail blocks: inline styles, because mail clients drop style sheets, with values that clients support
+ * alike.
+ */
 import type { Alignment } from './block-document.ts';
 
 export const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -25,7 +28,7 @@ export function textStyle(size: keyof typeof TEXT_SIZES, align: string | null | 
   return `margin:${margin};font-family:${FONT};${TEXT_SIZES[size]};color:${COLORS.text}${sides}`;
 }
 
-/** A colour as mail clients understand it, or `fallback` when it is none. */
+/** A colour that mail clients understand, otherwise `fallback`. */
 export function color(value: string | null | undefined, fallback: string): string {
   const text = (value ?? '').trim();
   return /^(#[\da-f]{3,8}|[a-z]{3,24}|rgba?\([\d.,% ]{5,40}\))$/i.test(text) ? text : fallback;
@@ -37,7 +40,7 @@ export function pixels(value: unknown, fallback: number, most: number): number {
   return Number.isFinite(number) ? Math.min(Math.max(number, 0), most) : fallback;
 }
 
-/** The attributes of a table that only lays out. */
+/** The attributes of a table that is used only for layout. */
 export const LAYOUT_TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 export function sideOf(value: Alignment | null | undefined, fallback: Alignment): Alignment {

@@ -1,4 +1,6 @@
-/** A document of the block editor as one Liquid template of HTML: what is analysed is what is rendered. */
+/**
+ * Turns a block-editor document into one Liquid template of HTML, so that the analysed template is the rendered one.
+ */
 import {
   type BlockDocument,
   type BlockMark,
@@ -12,9 +14,10 @@ import { COLORS, color, FONT, LAYOUT_TABLE, pixels, sideOf, textStyle, WIDTH } f
 import { escapedAround, type TemplatePart, templateParts } from './template-parts.ts';
 
 /**
- * The document as a template. A `repeat` is a `for` loop whose variable is `current`, a block with `showIfKey` stands in an `if`, a variable
- * with a fallback has the filter `default`. A table of its own is around what clients would not space or align otherwise; there is no
- * document around it, see `mailDocument`. Throws a LiquidError for a text with an unclosed tag or output.
+ * The document as a template. A `repeat` becomes a `for` loop with the variable `current`, a block with `showIfKey`
+ * stands in an `if`, and a variable with a fallback gets the filter `default`. Blocks that clients would space or align
+ * differently get their own table. The surrounding document comes from `mailDocument`. Throws a LiquidError for a text
+ * with an unclosed tag or output.
  */
 export function blockTemplate(document: BlockDocument): string {
   return blocks(document.content);
@@ -59,7 +62,7 @@ function blocks(nodes: readonly BlockNode[] | undefined): string {
   return (nodes ?? []).map(block).join('');
 }
 
-/** The content of a line of text: an image in it is no block of its own. */
+/** The content of a line of text. An image inside it is not a separate block. */
 function inline(nodes: readonly BlockNode[] = []): string {
   return nodes.map((node) => (node.type === 'image' ? conditional(node, picture(node)) : block(node))).join('');
 }
@@ -75,7 +78,7 @@ function conditional(node: BlockNode, html: string): string {
   return condition === '' ? html : `{% if ${condition} %}${html}{% endif %}`;
 }
 
-/** Blocks in a frame of their own: the last text needs no space below. */
+/** Blocks in their own frame: the last text has no space below. */
 function framed(nodes: readonly BlockNode[] = []): string {
   const last = nodes.at(-1);
   const isText = last?.type === 'paragraph' || last?.type === 'heading';
@@ -83,7 +86,7 @@ function framed(nodes: readonly BlockNode[] = []): string {
   return blocks(nodes.slice(0, -1)) + block(last).replace(/margin:0 0 \d+px/, 'margin:0');
 }
 
-/** A list item's only paragraph needs no space of its own. */
+/** The only paragraph of a list item has no space around it. */
 function items(content: readonly BlockNode[] | undefined): string {
   const [only, ...more] = content ?? [];
   return only?.type === 'paragraph' && more.length === 0 && !only.attrs?.showIfKey
@@ -98,7 +101,7 @@ function textBlock(
   content: readonly BlockNode[] | undefined,
 ): string {
   const inner = inline(content);
-  // A line that only steers, or the slot of a layout, is no paragraph of its own.
+  // A line that consists only of tags, or of a layout's slot, does not become a paragraph.
   if (content && content.length > 0 && content.every(isOutsideText)) return inner;
   const margin = size === 'paragraph' ? '0 0 20px' : '0 0 16px';
   return `<${tag} class="bf-text" style="${textStyle(size, align, margin)}">${inner || '&#160;'}</${tag}>`;
@@ -116,7 +119,7 @@ function isSteering({ kind, text }: TemplatePart): boolean {
   return kind === 'tag' || text.trim() === '';
 }
 
-/** Tags stand outside the marks, so that a bold `{% if %}` does not open what another text closes. */
+/** Tags stand outside of marks, so that a bold `{% if %}` does not open a mark that another text closes. */
 function inlineText(text: string, marks: readonly BlockMark[] | undefined): string {
   const runs: string[] = [];
   let run: TemplatePart[] = [];
@@ -180,7 +183,7 @@ function picture({ attrs }: BlockNodeOf<'image'>): string {
   return link ? `<a href="${attribute(link)}">${tag}</a>` : tag;
 }
 
-/** A link in a coloured cell: the cell has the colour where a client drops the link's padding. */
+/** A link in a coloured cell. The cell has the colour too, for clients that drop the link's padding. */
 function button({ attrs }: BlockNodeOf<'button'>): string {
   const main = color(attrs.buttonColor, COLORS.button);
   const isOutline = attrs.variant === 'outline';

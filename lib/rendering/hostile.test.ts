@@ -1,4 +1,4 @@
-/** What a template can do against the machine: at most 50 ms of work, and a problem in words. */
+/** What a template can do against the machine: at most 50 ms of work, and a readable problem. */
 import { expect, test } from 'vitest';
 import { renderStep } from './render-step.ts';
 
@@ -10,7 +10,7 @@ const listOf = (length: number) => `{% assign l = (1..${length}) %}`;
 const often = (inner: string) => `{% for i in (1..100000) %}${inner}{% endfor %}`;
 const nestedInItself = `{% assign a = "x" | split: "," %}${'{% assign a = a | push: a %}'.repeat(40)}`;
 
-/** Each with a problem, or with the output it has. */
+/** Each has a problem, or the given output. */
 const TEMPLATES: Record<string, [template: string, output?: string]> = {
   'a long loop': [`${often(often('x'))}`],
   'loops in loops': [often(often(often('')))],
@@ -74,7 +74,7 @@ const TEMPLATES: Record<string, [template: string, output?: string]> = {
 
 const variables = { payload: { text: 'text', items: [{ name: 'a' }, { name: 'b' }] } };
 
-/** The least work of a few tries: time of the thread, and a busy machine makes even that longer. */
+/** The lowest CPU time of a few tries. Other load on the machine makes even this one longer. */
 async function worked<T>(work: () => Promise<T>): Promise<{ result: T; milliseconds: number }> {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 1; ; tries++) {

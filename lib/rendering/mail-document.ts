@@ -2,10 +2,10 @@ import { escaped } from '#lib/liquid/markup.ts';
 import { COLORS, FONT, LAYOUT_TABLE, WIDTH } from './block-styles.ts';
 
 /**
- * The blocks of an e-mail in a document of their own: one centred column of 600 pixels, colours for dark mode, columns that stack on
- * narrow screens. Clients that drop the style sheet show the same with the styles of the blocks.
+ * The blocks of an e-mail in a complete document: one centred column of 600 pixels, colours for dark mode, columns that
+ * stack on narrow screens. Clients that drop the style sheet use the inline styles of the blocks.
  *
- * @param title what a screen reader announces.
+ * @param title for screen readers.
  */
 export function mailDocument(blocks: string, { title, locale }: { title: string; locale?: string }): string {
   const language = /^[a-z]{2,3}(?:[-_][\da-z]{2,8})*$/i.test(locale ?? '') ? String(locale).replaceAll('_', '-') : 'en';
@@ -14,7 +14,7 @@ export function mailDocument(blocks: string, { title, locale }: { title: string;
 
 const PAGE = '#f3f4f6';
 
-/** Sections with a colour of their own keep dark text: their colour was chosen for it. */
+/** Sections with their own colour keep dark text, because the colour was chosen for it. */
 const SHEET = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   `@media (max-width:${WIDTH}px){.bf-column{display:block!important;width:auto!important}}`,

@@ -20,7 +20,7 @@ function blocks(variables: JsonObject, ...content: Node[]): string {
   return renderMail({ body, editorType: 'block', layout, variables, isTrusted: false, title: '' });
 }
 
-/** Without styles and classes, which the eye checks. */
+/** Without styles and classes, which are checked by eye. */
 const bare = (html: string) =>
   html.replace(/ (?:style|class|role|cellpadding|cellspacing|border|bgcolor|rel)="[^"]*"/g, '');
 

@@ -7,7 +7,7 @@ import { ControlError } from './problem.ts';
 import { sanitiseHtml } from './sanitise.ts';
 import { renderTemplate } from './templates.ts';
 
-/** A body and the editor it is of. */
+/** A body and its editor. */
 export interface LayoutBody {
   editorType?: unknown;
   body: string;
@@ -18,13 +18,13 @@ export interface MailToRender extends LayoutBody {
   variables: JsonObject;
   /** The step switched sanitising off: values are not escaped, and the result is not sanitised. */
   isTrusted: boolean;
-  /** What a screen reader announces. */
+  /** For screen readers. */
   title: string;
 }
 
 /**
- * The HTML of an e-mail: its body, of either editor, within its layout. Values are escaped unless the template says `| raw`, and the whole is
- * sanitised, but for the document that blocks stand in. Throws a LiquidError or a ControlError.
+ * The HTML of an e-mail: its body, of either editor, within its layout. Values are escaped unless the template says `|
+ * raw`. Everything is sanitised, except the document around blocks. Throws a LiquidError or a ControlError.
  */
 export function renderMail({ layout, variables, isTrusted, title, ...content }: MailToRender): string {
   const place = isTrusted ? 'text' : 'markup';
@@ -35,7 +35,7 @@ export function renderMail({ layout, variables, isTrusted, title, ...content }: 
   return isBlockBody(outermost) ? mailDocument(html, { title, locale: localeOf(variables) }) : html;
 }
 
-/** The one Liquid template that a body of either editor is. Throws a LiquidError or a ControlError. */
+/** The one Liquid template of a body, of either editor. Throws a LiquidError or a ControlError. */
 export function templateOf(content: LayoutBody): string {
   if (!isBlockBody(content)) return content.body;
   const known = blockTemplates.get(content.body);
@@ -47,7 +47,7 @@ export function templateOf(content: LayoutBody): string {
   return template;
 }
 
-/** Of the documents rendered last, in characters. */
+/** The templates of recently rendered documents, sized in characters. */
 const blockTemplates = new LruCache<string>(4_000_000);
 
 function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place: 'text' | 'markup'): string {
@@ -55,7 +55,10 @@ function inLayout(layout: LayoutBody, body: string, variables: JsonObject, place
   return renderTemplate(templateOf(layout), { ...variables, [CONTENT_SLOT]: inner }, place, [inner]);
 }
 
-/** What a whole document shows, with its style sheets and the look of its `<body>`: a layout has a document of its own. */
+/**
+ * The visible content of a whole document, with its style sheets and the style of its `<body>`, because the layout
+ * already is a document.
+ */
 function withoutDocument(html: string): string {
   const start = html.search(/<body[\s>]/i);
   if (start < 0) return html;
@@ -67,7 +70,7 @@ function withoutDocument(html: string): string {
   return styleSheets(html.slice(0, start)) + (style ? `<div style="${style}">${inner}</div>` : inner);
 }
 
-/** The `<style>` elements outside comments; split, not matched, to take linear time whatever the text. */
+/** The `<style>` elements outside comments. Split instead of matched, so that the time is linear for any text. */
 function styleSheets(head: string): string {
   const shown = head.split('-->').map((piece) => piece.split('<!--', 1)[0]);
   const sheets = shown

@@ -1,7 +1,10 @@
 import { compile, type FormatCallback } from 'html-to-text';
 import { tick } from '#lib/liquid/work-clock.ts';
 
-/** HTML as the plain text that goes beside it: links with their address, images as their description, no line longer for layout's sake. */
+/**
+ * The plain-text version of HTML: links with their address, images as their description, no line breaks for layout
+ * only.
+ */
 export function plainText(html: string): string {
   return convert(html.slice(0, MAX_HTML))
     .replace(/\u00a0/g, ' ')
@@ -21,20 +24,20 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** Looks at the clock at every piece of text. */
+/** Checks the clock at every piece of text. */
 function watched(text: string): string {
   tick(text.length);
   return text;
 }
 
-/** Characters of HTML that become text: reading them cannot be ended between two elements. */
+/** How many characters of HTML are converted: parsing cannot be interrupted between two elements. */
 const MAX_HTML = 200_000;
 
 const heading = { format: 'heading', options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 1 } };
 
 const convert = compile({
   wordwrap: false,
-  // The types know a dictionary only.
+  // The library's types allow only a dictionary here.
   encodeCharacters: watched as never,
   formatters: { description, cell },
   limits: { maxDepth: 250, maxChildNodes: 20_000 },

@@ -1,19 +1,19 @@
-/** Why a step could not be rendered as it is, in words for its author. */
+/** Explains to the author why a step could not be rendered. */
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import { TimeLimitError } from './within-time.ts';
 
 export interface RenderProblem {
-  /** What is the matter, in a few words. */
+  /** The problem in a few words. */
   title: string;
-  /** What exactly, and where. */
+  /** The exact problem, and where it is. */
   message: string;
   /** What to do. */
   hint: string;
-  /** Dotted path of the control. */
+  /** The dotted path of the control. */
   control?: string;
 }
 
-/** Thrown for what is wrong with a control other than its Liquid. */
+/** Thrown for a problem of a control other than its Liquid. */
 export class ControlError extends Error {
   readonly hint: string;
 
@@ -23,14 +23,14 @@ export class ControlError extends Error {
   }
 }
 
-/** The time limit that ended a rendering, also when Liquid says so in its own words. */
+/** The time limit that ended a rendering, also when Liquid wrapped it in its own error. */
 export function timeLimitIn(error: unknown): TimeLimitError | undefined {
   const inner = error instanceof Error ? (error as LiquidLikeError).originalError : undefined;
   if (error instanceof TimeLimitError) return error;
   return inner === undefined ? undefined : timeLimitIn(inner);
 }
 
-/** Words for an error of rendering; an error that is none of the author's is thrown on. */
+/** The problem that a rendering error means for the author. Any other error is rethrown. */
 export function problemOf(error: unknown, control?: string): RenderProblem {
   const where = control === undefined ? {} : { control };
   const name = control ?? 'The step';

@@ -18,11 +18,11 @@ export interface ControlsToRender {
 
 export interface RenderedControls {
   controls: JsonObject;
-  /** One for each control that could not be rendered; it is left out then. */
+  /** One per control that could not be rendered. Such a control is left out. */
   problems: RenderProblem[];
 }
 
-/** The controls with every template filled in; the controls given stay as they are. */
+/** The controls with every template filled in. The given controls are not changed. */
 export function renderControls({ templates, controls, variables, layout }: ControlsToRender): RenderedControls {
   const rendered: RenderedControls = { controls: structuredClone(controls), problems: [] };
   for (const [path, kind] of Object.entries(templates)) {
@@ -73,12 +73,12 @@ const RENDERERS: Record<TemplateKind, (template: string, place: Place) => string
     }),
 };
 
-/** Whether the step switched sanitising off: its templates, and the values in them, go out as they are. */
+/** Whether the step switched sanitising off: its templates, and the values in them, go out unchanged. */
 function isTrusted({ disableOutputSanitization }: JsonObject): boolean {
   return disableOutputSanitization === true;
 }
 
-/** Nothing is a missing variable, which leaves the address out; anything else must be an address. */
+/** An empty result comes from a missing variable and leaves the address out. Anything else must be an address. */
 function address(
   template: string,
   { path, variables }: Place,
@@ -94,7 +94,7 @@ function address(
   );
 }
 
-/** The text, when it is JSON or nothing. */
+/** The text if it is JSON or empty. */
 function jsonText(text: string): string {
   try {
     if (text.trim() !== '') JSON.parse(text);
@@ -118,10 +118,13 @@ function titleOf({ subject }: JsonObject, variables: JsonObject): string {
   }
 }
 
-/** Levels of a control's object; the interface allows a hundred. */
+/** How deep a control's object may be nested; the interface allows a hundred levels. */
 const MAX_DEPTH = 100;
 
-/** Every text in an object or list; one that is a single `{{ … }}` may become an object or number where `keepsType`. */
+/**
+ * Renders every text in an object or list. With `keepsType`, a text that is a single `{{ … }}` may become an object or
+ * number.
+ */
 function renderAll(value: unknown, variables: JsonObject, keepsType: boolean, depth = 0): unknown {
   if (typeof value === 'string') return keepsType ? renderValue(value, variables) : renderTemplate(value, variables);
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
@@ -132,7 +135,7 @@ function renderAll(value: unknown, variables: JsonObject, keepsType: boolean, de
   return Object.fromEntries(entries);
 }
 
-/** Where a dotted path leads, when the controls have it. */
+/** The place of a dotted path, if the controls have it. */
 function placeOf(controls: JsonObject, path: readonly string[]): { holder: JsonObject; key: string } | undefined {
   let holder: unknown = controls;
   for (const key of path.slice(0, -1))

@@ -11,28 +11,28 @@ import { withinWork } from './within-time.ts';
 export interface StepToRender {
   type: WorkflowStepType;
   controls: JsonObject;
-  /** What the templates may refer to: subscriber, payload, steps, workflow, context. */
+  /** What the templates may use: subscriber, payload, steps, workflow, context. */
   variables: JsonObject;
-  /** What an e-mail stands in; none when absent. */
+  /** The layout of an e-mail. Absent: without one. */
   layout?: LayoutBody | undefined;
-  /** What times are counted from. */
+  /** The time from which durations count. */
   now?: Date;
-  /** Milliseconds of the processor's time that it may take; `LIQUID_LIMITS.time` when absent. */
+  /** The limit in milliseconds of processor time. Default: `LIQUID_LIMITS.time`. */
   time?: number;
 }
 
 export interface RenderedStep {
-  /** What goes out, by the names of the controls and what the step's file adds; empty when nothing could be rendered. */
+  /** What goes out: the controls by name, and what the step's file adds. Empty when nothing could be rendered. */
   output: JsonObject;
-  /** The first thing that could not be rendered; its control is not part of the output. */
+  /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
 }
 
 /**
- * A step as it goes out: its controls with every template filled in, HTML sanitised, an e-mail in its layout with plain text beside it. The
- * one way to render, for previews and delivery alike. The same for the same input; never throws for what an author wrote. Takes at most
- * `time` milliseconds of the processor's time. Steps that are asked for together are rendered in turns of a few milliseconds, which costs far
- * less than one by one; templates that were rendered lately are parsed no more.
+ * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an e-mail in its layout with a
+ * plain-text version. Previews and delivery both use it. The same input gives the same output. Never throws because of
+ * what an author wrote. Uses at most `time` milliseconds of processor time. Steps that are rendered at the same time
+ * share turns of a few milliseconds, which costs far less than rendering them one by one. Parsed templates are cached.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   await warmUp(renderNow);

@@ -1,29 +1,30 @@
-/** Makes rendered HTML safe to show, and keeps what mails are made of. */
+/** Makes rendered HTML safe to show, and keeps what e-mails need. */
 
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { tick } from '#lib/liquid/work-clock.ts';
 import { LruCache } from '#lib/lru-cache.ts';
 
 /**
- * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto, tel and sms (images:
- * http(s) and cid). Tables, styles and style sheets stay, without what loads or runs code. A document stays a document.
+ * HTML without scripts, handlers, forms, frames, embedded objects, comments, and addresses other than http(s), mailto,
+ * tel and sms (images: http(s) and cid). Tables, styles and style sheets stay, without the parts that load or run code.
+ * A document stays a document.
  */
 export function sanitiseHtml(html: string): string {
   const clean = withSafeSheets(sanitizeHtml(withoutForeign(html), OPTIONS));
   return /^\s*<!doctype/i.test(html) ? `<!DOCTYPE html>${clean}` : clean;
 }
 
-/** The same for a piece of a page that is not its own: without what belongs to a document, and without style sheets. */
+/** The same for a fragment inside one of our pages: without document elements and style sheets. */
 export function sanitiseFragment(html: string): string {
   return sanitizeHtml(withoutForeign(html), FRAGMENT_OPTIONS);
 }
 
-/** Drawings and formulas are dropped; were they parsed as such, entities in a sheet within would become markup. */
+/** Drops SVG and MathML. If they were parsed as such, entities in a style sheet inside them would become markup. */
 function withoutForeign(html: string): string {
   return html.replace(/<(\/?)(?=svg|math)/gi, '<$1x-');
 }
 
-/** Sheets end where a browser ends them, at the next end tag or nowhere. */
+/** A sheet ends where a browser ends it: at the next end tag, or never. */
 function withSafeSheets(html: string): string {
   if (!html.includes('<style')) return html;
   return html.replace(
@@ -71,7 +72,7 @@ const OPTIONS: IOptions = {
   allowedSchemesByTag: { img: ['http', 'https', 'cid'], table: ['http', 'https', 'cid'], td: ['http', 'https', 'cid'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'background'],
   allowProtocolRelative: false,
-  // Styles and sheets are cleaned here; the parser that would do it takes many times as long.
+  // We clean styles and sheets ourselves; the library's own parser takes many times as long.
   allowVulnerableTags: true,
   parseStyleAttributes: false,
   nonTextTags: [
@@ -112,7 +113,7 @@ function cleanTag(tagName: string, attribs: Attributes): Tag {
     if (style === '') delete attribs.style;
     else attribs.style = style;
   }
-  // A page that is opened from here must not steer this one.
+  // A page that is opened from here must not control this one.
   if (tagName === 'a' && attribs.target !== undefined) attribs.rel = 'noopener noreferrer';
   return { tagName, attribs };
 }
@@ -122,7 +123,7 @@ function isHarmlessMeta(attribs: Attributes): boolean {
   return attribs.charset !== undefined || META_NAMES.test(attribs.name ?? '');
 }
 
-/** Mails repeat a few styles and sheets. By characters. */
+/** E-mails repeat a few styles and sheets, so the results are cached. Sized by characters. */
 const cleaned = new Map([safeStyle, safeSheet].map((clean) => [clean, new LruCache<string>(500_000)]));
 
 function remembered(css: string, clean: (css: string) => string): string {
@@ -138,7 +139,7 @@ const DECLARATION = /^\s*(-?[a-z][a-z-]*)\s*:\s*([^;{}<>\\]+)$/i;
 const UNSAFE_PROPERTY = /^(behavior|-moz-binding|position|z-index|content)$/i;
 const UNSAFE_VALUE = /expression\s*\(|javascript\s*:|vbscript\s*:|@import|image-set\s*\(/i;
 
-/** The declarations of a style attribute that neither load other than images nor cover what is around. */
+/** The declarations of a style attribute that load nothing except images and do not cover their surroundings. */
 export function safeStyle(style: string): string {
   return style
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, '')
@@ -155,8 +156,8 @@ function isSafeDeclaration(declaration: string): boolean {
 }
 
 /**
- * A style sheet that loads no other, names no address but of images, and covers nothing around. A comment becomes a space, as a browser
- * reads it, so that what is looked at is what remains.
+ * A style sheet that loads no other sheet, names only addresses of images, and covers nothing around it. A comment
+ * becomes a space, as in a browser, so the checked text is the text that remains.
  */
 function safeSheet(css: string): string {
   const plain = css.replace(/<!--|-->|</g, ' ').replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g, ' ');

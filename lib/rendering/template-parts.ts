@@ -1,7 +1,7 @@
 import { Tokenizer, TokenKind } from 'liquidjs';
 import { escaped } from '#lib/liquid/markup.ts';
 
-/** A piece of a template: text that is printed as it stands, `{{ … }}`, or `{% … %}`. */
+/** A piece of a template: plain text, `{{ … }}`, or `{% … %}`. */
 export interface TemplatePart {
   kind: 'literal' | 'output' | 'tag';
   text: string;
@@ -16,7 +16,7 @@ export function templateParts(text: string): TemplatePart[] {
   }));
 }
 
-/** The piece as part of HTML: what is printed as it stands is escaped, Liquid is left alone. */
+/** The piece as part of HTML: plain text is escaped, Liquid is not. */
 export function escapedAround({ kind, text }: TemplatePart): string {
   return kind === 'literal' ? escaped(text) : text;
 }

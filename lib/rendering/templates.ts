@@ -1,17 +1,17 @@
-/** Renders single templates, each kind with the escaping that its place needs. */
+/** Renders single templates with the escaping that their place needs. */
 import { type Liquid, Output, type Template } from 'liquidjs';
 import { evaluateParsed, jsonLiquid, liquid, markupLiquid, renderParsed } from '#lib/liquid/engine.ts';
 import { templateSize, templateSizeProblem } from '#lib/liquid/template-size.ts';
 import { LruCache } from '#lib/lru-cache.ts';
 import { ControlError } from './problem.ts';
 
-/** Where the result stands: `json` is the inside of a JSON text, `markup` that of HTML. */
+/** Where the result stands: `json` is inside a JSON text, `markup` inside HTML. */
 export type TemplatePlace = 'text' | 'markup' | 'json';
 
 /**
- * The rendered template; missing variables are empty. Throws a LiquidError.
+ * The rendered template. Missing variables are empty. Throws a LiquidError.
  *
- * @param trusted texts that are printed as they are, where others are escaped.
+ * @param trusted texts that are not escaped.
  */
 export function renderTemplate(
   template: string,
@@ -24,7 +24,10 @@ export function renderTemplate(
   return renderParsed(engine, parsed(engine, template), variables, trusted);
 }
 
-/** The rendered template; a template that is one `{{ … }}` and nothing else is the value itself, an object or number perhaps. */
+/**
+ * The rendered template. A template that is a single `{{ … }}` gives the value itself, which may be an object or
+ * number.
+ */
 export function renderValue(template: string, variables: object): unknown {
   if (!hasLiquid(template)) return template;
   const engine = liquid();
@@ -41,7 +44,7 @@ function hasLiquid(template: string): boolean {
   return template.includes('{{') || template.includes('{%');
 }
 
-/** Templates are rendered many times, by delivery above all: those used last stay parsed. In bytes. */
+/** Delivery renders the same templates many times, so recently used ones stay parsed. In bytes. */
 const REMEMBERED = { all: 16 * 1024 * 1024, character: 2, part: 1_600 };
 const remembered = new Map<Liquid, LruCache<Template[]>>();
 

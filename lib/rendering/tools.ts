@@ -8,7 +8,7 @@ import { zoneOf } from '#lib/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
 
-/** What the step files render with. Times are counted from `now`, in the subscriber's time zone, UTC without one. */
+/** The tools that step files render with. Durations count from `now`, in the subscriber's time zone, or UTC. */
 export function renderTools(variables: JsonObject, now: Date): RenderTools {
   const { subscriber } = variables;
   const timezone = zoneOf(valueAt(subscriber, 'timezone'));
@@ -21,7 +21,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
   };
 }
 
-/** Most texts have none but these characters of GSM-7, which take one place each. */
+/** Most texts contain only these GSM-7 characters, which take one place each. */
 const PLAIN_GSM = /^[\w \n@£$!"#%&'()*+,\-./:;<=>?]*$/;
 const WHOLE = 160;
 const PART = 153;
@@ -34,7 +34,7 @@ export function smsSegments(text: string): SmsSegments {
   return { count, encoding: 'GSM-7', characters, remaining: places - characters };
 }
 
-/** For every character, at thirty times the cost. */
+/** Counts every character, which costs thirty times as much. */
 export function countedSegments(text: string): SmsSegments {
   const message = new SegmentedMessage(text, 'auto');
   const encoding = message.encodingName === 'UCS-2' ? 'UCS-2' : 'GSM-7';
@@ -57,7 +57,7 @@ function next(cron: unknown, now: Date, timezone: string): { at: string; timezon
   return at && { at: at.toISOString(), timezone };
 }
 
-/** Without a name in front, a key is one of the payload. */
+/** A key without a namespace belongs to the payload. */
 function keyedValue(key: unknown, variables: JsonObject): unknown {
   const path = typeof key === 'string' ? expressionOf(key) : '';
   const [first = ''] = path.split('.');

@@ -5,8 +5,8 @@ import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
 import type { LayoutBody } from './mail.ts';
 
 /**
- * Renders what most steps are made of a few times, once in the life of a process: code is compiled when it first runs, and that time is not
- * the template's. The event loop goes on between the renderings.
+ * Renders typical steps a few times at the start of the process. Code is compiled when it first runs, and that time
+ * must not count against a customer's template. The event loop runs between the renderings.
  */
 export async function warmUp(render: (step: Sample) => unknown): Promise<void> {
   warming ??= warm(render);

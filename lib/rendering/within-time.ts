@@ -1,9 +1,9 @@
-/** Work that the members of a workspace wrote, such as templates, in a bounded time of this process. */
+/** Runs work that members of a workspace wrote, such as templates, with a limit on this process's time. */
 import { setImmediate } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
 import { setCheck } from '#lib/liquid/work-clock.ts';
 
-/** Thrown when the work was not done in time. */
+/** Thrown when the work exceeded its time. */
 export class TimeLimitError extends Error {
   constructor(milliseconds: number) {
     super(`Rendering took longer than ${milliseconds} ms.`);
@@ -11,10 +11,10 @@ export class TimeLimitError extends Error {
 }
 
 /**
- * Does `work`, which waits for nothing, in at most `milliseconds` of the processor's time. It looks at the clock itself, by `tick`; what does
- * not is ended wherever it is, in an endless loop or in the middle of a regular expression. Works that are asked for together share a turn of
- * a few milliseconds, and the event loop goes on between the turns. The work must not change anything that outlives it: where the machine
- * is so busy that time passes without much work, it is begun anew.
+ * Runs the synchronous `work` in at most `milliseconds` of processor time. The work checks the clock itself with
+ * `tick`; if it does not, it is ended anywhere, even in an endless loop or inside a regular expression. Work that is
+ * requested at the same time shares a turn of a few milliseconds, and the event loop runs between turns. The work must
+ * not change anything outside itself, because on a very busy machine it may be started again.
  *
  * @throws TimeLimitError, and what the work throws.
  */
@@ -34,7 +34,7 @@ export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
 
 interface Task {
   work: () => unknown;
-  /** Milliseconds of the processor's time. */
+  /** Milliseconds of processor time. */
   limit: number;
   left: number;
   attempts: number;
@@ -42,15 +42,15 @@ interface Task {
   reject: (error: unknown) => void;
 }
 
-/** The one being done first. */
+/** The first one is next. */
 const tasks: Task[] = [];
 
 const TURN = {
-  /** Milliseconds after which no other work is begun. */
+  /** After so many milliseconds, no other work starts in this turn. */
   begin: 5,
-  /** Milliseconds after which a turn is ended. To start the clock costs as much as to render some text messages. */
+  /** After so many milliseconds the turn is ended. Starting the clock costs as much as rendering some text messages. */
   end: 50,
-  /** Attempts at a work that a turn was ended in, and how much longer than its share of work they may take. */
+  /** How often work is tried again after its turn was ended, and how much longer than its share it may take. */
   attempts: 4,
   patience: 6,
 } as const;
@@ -64,7 +64,10 @@ async function takeTurns(): Promise<void> {
 
 type Settle = () => void;
 
-/** Does the first works, one that a turn was ended in before by itself. @returns what tells those who asked. */
+/**
+ * Runs the first works of the queue; work whose turn was ended before runs alone. @returns functions that settle the
+ * callers' promises.
+ */
 function takeTurn(): Settle[] {
   const settled: Settle[] = [];
   const [first] = tasks as [Task];
@@ -111,7 +114,7 @@ function fail(task: Task): Settle {
 const sandbox: { run?: (() => void) | undefined } = createContext({});
 const script = new Script('run()');
 
-/** Whether `run` was ended since it had not returned in so many milliseconds. */
+/** Whether `run` was ended because it did not return within so many milliseconds. */
 function endAfter(milliseconds: number, run: () => void): boolean {
   sandbox.run = run;
   const restoreCheck = setCheck(() => {});
@@ -127,7 +130,7 @@ function endAfter(milliseconds: number, run: () => void): boolean {
   }
 }
 
-/** Milliseconds that the processor worked for this thread since now. */
+/** Returns the processor milliseconds of this thread since the call. */
 function stopwatch(): () => number {
   const start = process.threadCpuUsage();
   return () => {

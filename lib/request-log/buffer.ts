@@ -2,12 +2,12 @@
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 
-/** One data-plane call by API key. */
+/** One API-key call to the data plane. */
 export interface RequestRecord {
   environmentId: string;
   apiKeyId: string;
   method: string;
-  /** Without query: filters hold people's addresses. */
+  /** Without the query, because filters contain people's addresses. */
   path: string;
   operationId: string;
   status: number;
@@ -29,7 +29,10 @@ const MAX_WAITING = 20_000;
 
 const shared = globalThis as typeof globalThis & { belfryRequestLog?: Buffer };
 
-/** Takes a record without making the caller wait; written within a second. On overload it is dropped and counted. */
+/**
+ * Accepts a record without making the caller wait, and writes it within a second. On overload it is dropped and
+ * counted.
+ */
 export function logRequest(record: RequestRecord): void {
   const log = buffer();
   if (log.waiting.length >= MAX_WAITING) {
@@ -42,12 +45,12 @@ export function logRequest(record: RequestRecord): void {
   else log.timer ??= setTimeout(() => write(log), FLUSH_MS).unref();
 }
 
-/** Records dropped since the process started: the log was overloaded, or the database away. */
+/** Records dropped since the process started, because the log was overloaded or the database unreachable. */
 export function droppedRequests(): number {
   return shared.belfryRequestLog?.dropped ?? 0;
 }
 
-/** Writes what is waiting; for the end of the process. */
+/** Writes what is still in memory. Called when the process ends. */
 export async function flushRequestLog(): Promise<void> {
   const log = shared.belfryRequestLog;
   if (!log) return;
@@ -60,7 +63,7 @@ function buffer(): Buffer {
   return shared.belfryRequestLog;
 }
 
-/** One insert at a time, so that a slow database holds one connection and not all of them. */
+/** One insert at a time, so that a slow database uses up one connection and not all of them. */
 function write(log: Buffer): void {
   clearTimeout(log.timer);
   log.timer = undefined;

@@ -17,13 +17,13 @@ export const RequestLogEntry = z.strictObject({
 });
 export type RequestLogEntry = z.infer<typeof RequestLogEntry>;
 
-/** The newest first; `next` is the cursor for `after`. */
+/** Newest first. `next` is the cursor for `after`. */
 export const RequestLogPage = z.strictObject({ data: z.array(RequestLogEntry), next: z.string().nullable() });
 export type RequestLogPage = z.infer<typeof RequestLogPage>;
 
 export const ListRequestsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Calls older than this one. */
+  /** Returns calls older than this one. */
   after: queryText(64),
   apiKeyId: queryText(64),
   operationId: queryText(128),

@@ -34,7 +34,7 @@ export const chat = {
   preview: 'chat',
 } as const satisfies StepType;
 
-/** One message to each connection. */
+/** One message per connection. */
 function send({ output, recipient }: StepInput): StepOutcome {
   const content = String(output.body ?? '');
   if (content.trim() === '') return nothingToSend('body');

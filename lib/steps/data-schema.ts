@@ -1,4 +1,4 @@
-/** The controls of a step type as the interface describes them (spec 2.9), and stored controls as they go out. */
+/** The controls of a step type as the interface describes them (spec 2.9), and stored controls as wire values. */
 import { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { StepType } from './controls.ts';
@@ -8,7 +8,7 @@ import type { UiSchema } from './ui-schema.ts';
 
 const dataSchemas = new Map<WorkflowStepType, JsonObject>();
 
-/** The shape of a complete step. Made once for each step type. */
+/** A JSON Schema of a complete step. Made once per step type. */
 export function dataSchema(type: WorkflowStepType): JsonObject {
   const known = dataSchemas.get(type);
   if (known) return known;
@@ -17,15 +17,15 @@ export function dataSchema(type: WorkflowStepType): JsonObject {
   return schema;
 }
 
-/** How an editor shows the controls; undefined for a type whose controls only JSON shows. */
+/** How an editor shows the controls. Undefined for a type whose controls are edited as JSON only. */
 export function uiSchema(type: WorkflowStepType): UiSchema | undefined {
   const { group, fields } = stepType(type);
   return group && { group, properties: uiProperties(fields) };
 }
 
 /**
- * Stored controls as they go out: with what clients require of a draft, without nulls where the shape knows none, and without controls
- * that clients would refuse the whole workflow for.
+ * Stored controls as wire values: with the values that clients require of a draft, without nulls where the schema
+ * allows none, and without controls for which clients would reject the whole workflow.
  */
 export function shownControls(type: WorkflowStepType, stored: JsonObject): JsonObject {
   const definition = stepType(type);
@@ -41,7 +41,7 @@ function takesNull({ controls }: StepType, key: string): boolean {
   return Object.hasOwn(controls.shape, key) && (controls.shape[key]?.safeParse(null).success ?? false);
 }
 
-/** The step types of workflows, narrowed from what the database holds. */
+/** Narrows a stored type to the step types of workflows. */
 export function isWorkflowStepType(type: string): type is WorkflowStepType {
   return Object.hasOwn(STEPS, type);
 }

@@ -79,7 +79,7 @@ function isTimed({ type }: { type?: unknown }): boolean {
   return type === 'timed';
 }
 
-/** `duration` of its result is in milliseconds. */
+/** `duration` in its result is in milliseconds. */
 function waitOrGoOn({ output, now, waitedSince, maxSpanDays }: StepInput): StepOutcome {
   if (waitedSince) {
     const duration = now.getTime() - waitedSince.getTime();
@@ -96,7 +96,7 @@ function waitOrGoOn({ output, now, waitedSince, maxSpanDays }: StepInput): StepO
 
 const DAY_MS = 86_400_000;
 
-/** Of the rendered controls. */
+/** The end of the wait, from the rendered controls. */
 function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
   const text = until ?? (next as { at?: unknown } | undefined)?.at;
   return typeof text === 'string' ? new Date(text) : undefined;

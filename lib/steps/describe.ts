@@ -1,4 +1,4 @@
-/** Controls of steps in words. */
+/** Describes the controls of steps as text. */
 import type { JsonObject } from '#lib/api/text.ts';
 import { keyPhrase } from '#lib/key-label.ts';
 import { oneLine } from '#lib/one-line.ts';
@@ -8,7 +8,10 @@ import { type StepTypeName, WORKFLOW_STEP_TYPES } from './step-type.ts';
 
 const SUMMARY_MAX_LENGTH = 140;
 
-/** The controls of a step in one line: what it says, how long it waits, where it calls. Empty when they say nothing. */
+/**
+ * The controls of a step in one line: its text, how long it waits, or what it calls. Empty when there is nothing to
+ * show.
+ */
 export function stepSummary(type: WorkflowStepType, controls: JsonObject): string {
   const { summary = subjectOrBody } = stepType(type);
   return oneLine(summary(controls)).slice(0, SUMMARY_MAX_LENGTH);
@@ -21,7 +24,7 @@ function subjectOrBody({ subject, body }: JsonObject): string {
 /**
  * The name of a control within a sentence: `primaryAction.redirect.url` is "primary action › redirect › URL".
  *
- * @param type of the step; without one, of the first type that has such a control.
+ * @param type of the step; without it, the first type that has such a control.
  */
 export function controlName(type: StepTypeName | undefined, path: string): string {
   const keys = path.split('.');
@@ -33,7 +36,7 @@ export function controlName(type: StepTypeName | undefined, path: string): strin
     .join(' › ');
 }
 
-/** Whether changes inside of a control are one change of it. */
+/** Whether changes inside a control are shown as one change of it. */
 export function isWhole(type: StepTypeName | undefined, control: string): boolean {
   return fieldAt(type, control)?.whole === true;
 }

@@ -11,7 +11,7 @@ const DigestControls = z.looseObject({
   type: DigestType.optional(),
   amount: z.number().optional(),
   unit: TimeUnit.optional(),
-  /** Clients refuse one half without the other. */
+  /** Clients reject one half without the other. */
   lookBackWindow: z.looseObject({ amount: z.number(), unit: TimeUnit }).optional(),
   cron: z.string().optional(),
   digestKey: z.string().optional(),
@@ -118,7 +118,7 @@ const REGULAR_SPANS: StepSpan[] = [
   { amount: 'lookBackWindow.amount', unit: 'lookBackWindow.unit' },
 ];
 
-/** Without a type, the controls say which one is meant. */
+/** Without a type, the controls decide which one is meant. */
 function isTimed({ type, amount, cron }: { type?: unknown; amount?: unknown; cron?: unknown }): boolean {
   return type === undefined ? cron !== undefined && amount === undefined : type === 'timed';
 }

@@ -70,7 +70,7 @@ export const email = {
   draft: { subject: '', body: '' },
 } as const satisfies StepType;
 
-/** A header has one line: what breaks it would end the header. */
+/** A header is one line: a line break would end it. */
 function singleLine(text: unknown): string {
   return String(text ?? '')
     .replace(/\s+/g, ' ')
@@ -101,7 +101,7 @@ function send({ output, recipient, overrides, payload }: StepInput): StepOutcome
   };
 }
 
-/** The trigger's, one or several, otherwise the subscriber's own. */
+/** One or several addresses of the trigger, otherwise the subscriber's own. */
 function recipientsOf({ to }: JsonObject, own: string | null): string[] {
   const given = textsOf(to);
   return given.length > 0 ? [...new Set(given)] : own ? [own] : [];
@@ -134,7 +134,10 @@ function headersOf(value: unknown): Record<string, string> | undefined {
   return Object.fromEntries(entries.map(([name, text]) => [name, singleLine(text)]));
 }
 
-/** `attachments` of the override, otherwise of the payload: `{name, mime, file}` with `file` in base64. Undefined when one is none. */
+/**
+ * `attachments` of the override, otherwise of the payload: `{name, mime, file}` with `file` in base64. Undefined when
+ * one is invalid.
+ */
 function attachmentsOf(overrides: JsonObject, payload: JsonObject): EmailAttachment[] | undefined {
   const given: unknown[] = [overrides.attachments, payload.attachments].find(Array.isArray) ?? [];
   const attachments = given.map(attachmentOf).filter((attachment) => attachment !== undefined);

@@ -15,10 +15,10 @@ export type StepIcon =
   | 'message'
   | 'step';
 
-/** How the dashboard shows what goes out; the rendered values by name when a type chooses none. */
+/** How the dashboard shows the rendered step. Without a choice it lists the rendered values by name. */
 export type StepPreviewKind = 'mail' | 'inbox' | 'sms' | 'chat' | 'push';
 
-/** What edits a control in the dashboard. */
+/** The input that edits a control in the dashboard. */
 export type Widget =
   | 'action'
   | 'choice'
@@ -41,20 +41,20 @@ export type Widget =
   | 'variable';
 
 interface Labels {
-  /** Above the control; its key in words when absent. */
+  /** Shown above the control. Default: its key as text. */
   label?: string;
-  /** Within a sentence, small, and in lists of issues: "time". Its key in words when absent. */
+  /** For the middle of a sentence and for lists of issues: "time". Default: its key as text. */
   noun?: string;
   help?: string;
   placeholder?: string;
-  /** What people call the values that it may have. */
+  /** Labels of the possible values. */
   choices?: Readonly<Record<string, string>>;
 }
 
 interface Field extends Labels {
-  /** What the `uiSchema` of the interface calls it; a control without one is not part of that. */
+  /** Its name in the interface's `uiSchema`. A control without one is not part of the `uiSchema`. */
   component?: UiComponent;
-  /** Changes inside of it are told as one change of it. */
+  /** Changes inside it are shown as one change. */
   whole?: true;
 }
 
@@ -63,7 +63,7 @@ export type StepField = Field &
   (
     | {
         widget: Widget;
-        /** In sight only while other controls have these values, or when it has issues. */
+        /** Visible only while other controls have these values, or when it has issues. */
         when?: Readonly<Record<string, string>>;
       }
     /** Edited in the field of the control at this path. */
@@ -77,7 +77,7 @@ export const TEMPLATE_HELP =
   'Type {{ for variables, and | behind one for filters. Tab takes a suggestion, Escape closes the list.';
 export const VARIABLE_HELP = 'A path such as payload.orderId.';
 
-/** What every step that can be skipped has last. */
+/** The last field of every step that can be skipped. */
 export const skipField = {
   skip: {
     component: 'QUERY_EDITOR',
@@ -89,7 +89,7 @@ export const skipField = {
   },
 } as const satisfies StepFields;
 
-/** Whether what is rendered keeps what could do harm. */
+/** Whether the rendered HTML is left unsanitised. */
 export const unsafeHtmlField = {
   widget: 'switch',
   label: 'Keep unsafe HTML',
@@ -104,12 +104,12 @@ export function uiProperties(fields: StepFields): Record<string, UiSchemaPropert
   );
 }
 
-/** The paths edited in the field of the control at `path`. */
+/** The paths that are edited in the field of the control at `path`. */
 export function partsOf(fields: StepFields, path: string): string[] {
   return Object.keys(fields).filter((part) => hostOf(fields, part) === path);
 }
 
-/** The path of the control in whose field the one at `path` is edited. */
+/** The path of the control whose field edits the control at `path`. */
 export function hostOf(fields: StepFields, path: string): string | undefined {
   const field = fields[path];
   return field && 'partOf' in field ? field.partOf : undefined;

@@ -12,7 +12,7 @@ const Pair = z.strictObject({
   value: z.string().optional(),
 });
 
-/** Whoever fills in a value must not begin another header with it. */
+/** A value must not start another header. */
 const inOneLine = (text: string) => text.replace(/[\r\n\0]+/g, ' ');
 
 /** Spec 2.9, http_request. */
@@ -21,7 +21,7 @@ const HttpRequestControls = z.looseObject({
   method: Method.optional(),
   url: z.string().optional(),
   headers: z.array(DraftPair).optional(),
-  /** Raw JSON; pairs are the legacy form. */
+  /** Raw JSON. Pairs are the legacy form. */
   body: z.union([z.string(), z.array(DraftPair)]).optional(),
   responseBodySchema: JsonObject.optional(),
   enforceSchemaValidation: z.boolean().optional(),

@@ -7,7 +7,7 @@ import { type InboxContent, nothingToSend, type StepInput, type StepOutcome } fr
 
 const Target = z.enum(['_self', '_blank', '_parent', '_top', '_unfencedTop']);
 
-/** Clients refuse a redirect without a url. */
+/** Clients reject a redirect without a URL. */
 const DraftRedirect = z.looseObject({ url: z.string().default(''), target: Target.optional() });
 const DraftAction = z.looseObject({ label: z.string().optional(), redirect: DraftRedirect.optional() });
 
@@ -119,13 +119,13 @@ function saysSomething({ subject, body }: { subject?: unknown; body?: unknown })
   return subject !== undefined || body !== undefined;
 }
 
-/** An action leads nowhere when its address came out empty. */
+/** An action whose address is empty has no redirect. */
 function withAddress(action: object): JsonObject {
   const { redirect, ...rest } = action as { redirect?: { url?: unknown } };
   return redirect?.url ? { ...rest, redirect } : rest;
 }
 
-/** Storing is delivering: the inbox reads the message. */
+/** Storing delivers the message: the inbox reads it from the database. */
 function store({ output }: StepInput): StepOutcome {
   const { subject, body, ...inbox } = output;
   const content = { subject: String(subject ?? ''), content: String(body ?? '') };

@@ -1,4 +1,4 @@
-/** The registry of step types: a new one is its file and one line here. In the order of the interface (spec 2.9). */
+/** The registry of step types, in the order of the interface (spec 2.9). A new type is one file and one line here. */
 import { chat } from './chat.ts';
 import type { StepType } from './controls.ts';
 import { custom } from './custom.ts';
@@ -24,10 +24,10 @@ export const STEPS = {
   http_request: httpRequest,
 } as const;
 
-/** Every step type that a workflow can hold. */
+/** Every step type that a workflow can contain. */
 export type WorkflowStepType = keyof typeof STEPS;
 
-/** The definition of a type, without what only that type knows. */
+/** The definition of a type, as the shape that all types share. */
 export function stepType(type: WorkflowStepType): StepType<WorkflowStepType> {
   return STEPS[type];
 }

@@ -1,4 +1,4 @@
-/** What a step lacks (spec 2.9, StepIssues). */
+/** The issues of a step (spec 2.9, StepIssues). */
 import { z } from 'zod';
 
 export const CONTENT_ISSUE_TYPES = [
@@ -11,7 +11,7 @@ export const CONTENT_ISSUE_TYPES = [
 
 export const INTEGRATION_ISSUE_TYPES = ['MISSING_INTEGRATION', 'INBOX_NOT_CONNECTED'] as const;
 
-/** A place in the text of a control: line and column from 1, in UTF-16 units. */
+/** A position in the text of a control: line and column from 1, in UTF-16 units. */
 export const IssuePosition = z.strictObject({
   line: z.int().min(1),
   column: z.int().min(1),
@@ -34,7 +34,7 @@ export const StepIntegrationIssue = z.strictObject({
 });
 export type StepIntegrationIssue = z.infer<typeof StepIntegrationIssue>;
 
-/** `controls` by dotted control path (`primaryAction.redirect.url`, `headers.0.value`), `integration` by step type. */
+/** `controls` by dotted path (`primaryAction.redirect.url`, `headers.0.value`), `integration` by step type. */
 export const StepIssues = z.strictObject({
   controls: z.record(z.string(), z.array(StepContentIssue)).optional(),
   integration: z.record(z.string(), z.array(StepIntegrationIssue)).optional(),

@@ -1,4 +1,4 @@
-/** Addresses as they stand in reasons and logs: enough to recognise, too little to use. */
+/** Addresses for reasons and logs: enough to recognise them, too little to use them. */
 
 /** "j•••@example.com" */
 export function maskEmail(address: string): string {
@@ -16,7 +16,7 @@ export function maskToken(token: string): string {
   return token.length < 12 ? '•••' : `•••${token.slice(-6)}`;
 }
 
-/** The host alone: the path of a webhook is a secret. */
+/** Only the host, because the path of a webhook is secret. */
 export function maskWebhook(url: string): string {
   return URL.canParse(url) ? `${new URL(url).host}/•••` : '•••';
 }

@@ -34,7 +34,7 @@ export const push = {
   preview: 'push',
 } as const satisfies StepType;
 
-/** One message to each device. */
+/** One message per device. */
 function send({ output, recipient, overrides }: StepInput): StepOutcome {
   const [title, content] = [String(output.subject ?? ''), String(output.body ?? '')];
   if (`${title}${content}`.trim() === '') return nothingToSend('body');

@@ -1,11 +1,11 @@
-/** What a step's file is given when it runs, and what it answers (delivery.md 5). Steps know no clock, queue or database. */
+/** What a step's file gets when it runs, and what it returns. Steps know no clock, queue or database. */
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { ChannelCredentials } from '#lib/subscribers/schema.ts';
 
-/** A subscriber as they are now. */
+/** A subscriber with the current data. */
 export interface Recipient {
   /** Subscriber.id */
   id: string;
@@ -24,10 +24,10 @@ export interface Recipient {
   channels: readonly RecipientChannel[];
 }
 
-/** What a recipient has stored for one provider account (spec 2.2). */
+/** What a recipient stores for one provider account (spec 2.2). */
 export interface RecipientChannel {
   id: string;
-  /** Of the provider. */
+  /** The provider's channel. */
   channel: Channel;
   integrationId: string;
   /** Decrypted, without `deviceTokens`. */
@@ -36,38 +36,38 @@ export interface RecipientChannel {
 }
 
 export interface StepInput {
-  /** What rendering made of the controls; `until` and the like are counted from `now`. */
+  /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
   recipient: Recipient;
-  /** Of the trigger. */
+  /** The trigger's payload. */
   payload: JsonObject;
-  /** What the trigger overrides for the step's channel. */
+  /** The trigger's overrides for the step's channel. */
   overrides: JsonObject;
   now: Date;
-  /** When the step began to wait; undefined at its first turn. */
+  /** When the step began to wait. Undefined before. */
   waitedSince?: Date | undefined;
-  /** The longest that a step may wait, in days. */
+  /** The longest time that a step may wait, in days. */
   maxSpanDays: number;
 }
 
-/** What a step asks of the engine. */
+/** The decision of a step, for the engine. */
 export type StepOutcome =
   | { type: 'send'; content: MessageContent; addresses: readonly Address[]; missing: Reason }
   | { type: 'wait'; until: Date }
   | { type: 'continue'; reason: Reason; result: JsonObject }
   | { type: 'fail'; reason: Reason };
 
-/** What is kept of a message, whoever it goes to (spec 2.10). */
+/** The content of a message that is stored, for any recipient (spec 2.10). */
 export interface MessageContent {
   subject?: string;
   title?: string;
   content?: string;
   cta?: JsonObject;
-  /** In-app only. */
+  /** For in-app only. */
   inbox?: InboxContent;
 }
 
-/** What an inbox shows beside subject and body. */
+/** What an inbox shows besides subject and body. */
 export interface InboxContent {
   avatar?: string;
   redirect?: JsonObject;
@@ -78,30 +78,30 @@ export interface InboxContent {
 
 type Unaddressed<Message> = Message extends ChannelMessage ? Omit<Message, 'id' | 'overrides'> : never;
 
-/** Where one message goes: an e-mail address, a phone, a chat connection, a device, the inbox. */
+/** The target of one message: an e-mail address, a phone, a chat connection, a device, the inbox. */
 export interface Address {
-  /** Tells the targets of a step apart; the same on every attempt. */
+  /** Identifies the target within a step. It is the same at every attempt. */
   key: string;
-  /** Masked, for people who look into why. */
+  /** Masked, for the people who read reasons. */
   shown: string;
-  /** What the suppression list knows it by. */
+  /** The form of the address on the suppression list. */
   suppressedAs?: string;
-  /** The integration that the recipient is connected with; otherwise one is chosen. */
+  /** The integration that the recipient is connected with. Without it one is chosen. */
   integrationId?: string;
-  /** The device token of one of the recipient's channels, to forget it when it is gone. */
+  /** A device token of the recipient, to delete it when the device is gone. */
   device?: { channelId: string; token: string };
-  /** As the message keeps it. */
+  /** As the message stores it. */
   record: { email?: string; phone?: string; directWebhookUrl?: string; deviceTokens?: readonly string[] };
-  /** What goes to the provider; undefined where nothing is sent. */
+  /** What goes to the provider. Undefined where nothing is sent. */
   message?: Unaddressed<ChannelMessage>;
 }
 
-/** Of a step whose content came out empty: providers refuse such messages, and nobody wants them. */
+/** The outcome of a step whose content is empty. Providers reject such messages. */
 export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
 }
 
-/** A text that the trigger puts in place of the step's own. */
+/** A text of the trigger that replaces the step's own. */
 export function overriddenText(overrides: JsonObject, key: string): string | undefined {
   const value = Object.hasOwn(overrides, key) ? overrides[key] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,4 +1,4 @@
-/** The step types of the interface (spec 2.9): those of workflows, and `trigger`, the hidden first job of an event. */
+/** The step types of the interface (spec 2.9): those of workflows, and `trigger`, the hidden first job of a run. */
 import { z } from 'zod';
 import { STEPS, type WorkflowStepType } from './index.ts';
 
@@ -6,7 +6,7 @@ export type StepTypeName = WorkflowStepType | 'trigger';
 
 export const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
 
-/** The interface names `trigger` before the steps that wait or limit. */
+/** The interface lists `trigger` before the steps that wait or limit. */
 export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepTypeName[] =>
   type === 'delay' ? ['trigger', type] : [type],
 ) as [StepTypeName, ...StepTypeName[]];

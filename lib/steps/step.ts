@@ -1,4 +1,4 @@
-/** A step of a workflow on the wire: a shape for each type of the registry, chosen by `type` (spec 2.9). */
+/** A step of a workflow on the wire. Its shape depends on `type` (spec 2.9). */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
@@ -27,7 +27,7 @@ function shape<Type extends string, Controls extends z.ZodObject>(definition: St
       values,
     }),
     controlValues: values.optional(),
-    /** JSON Schema of the variables that the controls may use. */
+    /** A JSON Schema of the variables that the controls may use. */
     variables: JsonObject,
     stepId: z.string(),
     _id: z.string(),
@@ -42,7 +42,7 @@ function shape<Type extends string, Controls extends z.ZodObject>(definition: St
   });
 }
 
-/** Clients require what a draft is shown with. */
+/** The `draft` values count as present, because clients require them. */
 function shownShape<Controls extends z.ZodObject>({ controls, draft = {} }: StepType<string, Controls>): Controls {
   const required = Object.fromEntries(Object.keys(draft).map((key) => [key, true as const]));
   return controls.required(required as never) as unknown as Controls;

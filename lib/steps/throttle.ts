@@ -6,16 +6,19 @@ import { amount, spanText } from './time-unit.ts';
 const ThrottleType = z.enum(['fixed', 'dynamic']);
 const ThrottleUnit = z.enum(['minutes', 'hours', 'days']);
 
-/** Spec 2.9, throttle. `fixed` windows last `amount` × `unit`, `dynamic` ones what the payload says at `dynamicKey`. */
+/**
+ * Spec 2.9, throttle. A `fixed` window lasts `amount` × `unit`, a `dynamic` one as long as the payload says at
+ * `dynamicKey`.
+ */
 const ThrottleControls = z.looseObject({
   skip,
   type: ThrottleType.optional(),
   amount: z.number().optional(),
   unit: ThrottleUnit.optional(),
   dynamicKey: z.string().optional(),
-  /** Executions allowed per window, 1 when absent. */
+  /** Executions per window. Default: 1. */
   threshold: z.number().optional(),
-  /** Grouping key; workflow plus subscriber when absent. */
+  /** The key to group by. Default: workflow and subscriber. */
   throttleKey: z.string().optional(),
 });
 

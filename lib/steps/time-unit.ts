@@ -5,10 +5,10 @@ export const TIME_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'mont
 export const TimeUnit = z.enum(TIME_UNITS);
 export type TimeUnit = z.infer<typeof TimeUnit>;
 
-/** How many units, in a complete step. */
+/** The number of units, in a complete step. */
 export const amount = z.int('Enter a whole number.').min(1, 'Enter at least 1.');
 
-/** "2 hours" of controls with an amount and a unit; empty when one is missing. */
+/** "2 hours" from controls with an amount and a unit. Empty when one is missing. */
 export function spanText({ amount, unit }: Readonly<Record<string, unknown>>): string {
   if (typeof amount !== 'number' || typeof unit !== 'string') return '';
   return `${amount} ${amount === 1 ? unit.replace(/s$/, '') : unit}`;

@@ -1,8 +1,8 @@
-/** What the controls of a step may refer to (spec 2.9, `variables`). */
+/** The variables that the controls of a step may use (spec 2.9, `variables`). */
 import type { JsonObject } from '#lib/api/text.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 
-/** A step that runs before the one in question. */
+/** A step that runs before the given one. */
 export interface EarlierStep {
   stepId: string;
   type: WorkflowStepType;
@@ -10,10 +10,10 @@ export interface EarlierStep {
 }
 
 /**
- * JSON Schema of the variables of a step: the subscriber, the payload, the results of the steps before it, the workflow and
- * the contexts of the event.
+ * A JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow and the
+ * contexts of the run.
  *
- * @param payloadSchema of the workflow; without one the payload may hold anything.
+ * @param payloadSchema of the workflow. Without one the payload may contain anything.
  */
 export function variablesSchema(payloadSchema: JsonObject | null, earlier: readonly EarlierStep[]): JsonObject {
   const payload = payloadSchema ? asPart(payloadSchema, 'payload') : ANY_OBJECT;
@@ -37,7 +37,10 @@ export function variablesSchema(payloadSchema: JsonObject | null, earlier: reado
 
 const parts = new WeakMap<JsonObject, JsonObject>();
 
-/** A schema within another one: an identifier keeps its references within it. Where it stands again, the identifier stands for it. */
+/**
+ * A schema inside another one. An identifier keeps its references inside it. Where the schema occurs again, only the
+ * identifier is written.
+ */
 function asPart(schema: JsonObject, id: string): JsonObject {
   const known = parts.get(schema);
   if (known) return known;
@@ -49,10 +52,10 @@ function asPart(schema: JsonObject, id: string): JsonObject {
 
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** Schemas without a reference that begins at their own root. */
+/** Schemas without a reference that starts at their own root. */
 const selfContained = new WeakSet<object>();
 
-/** Whether a reference in it begins at its own root. Each part is looked at once, however often it stands in the schema. */
+/** Whether it contains a reference that starts at its own root. Each part is read once, however often it occurs. */
 function refersWithin(schema: JsonObject): boolean {
   const parts = new Set<object>([schema]);
   for (const part of parts) {
@@ -64,13 +67,16 @@ function refersWithin(schema: JsonObject): boolean {
   return false;
 }
 
-/** A reference beside an identifier would mean the identifier's parent to some readers. */
+/**
+ * Some readers would resolve a reference next to an identifier against the identifier's parent, so it is moved into
+ * `allOf`.
+ */
 function identified({ $ref, ...schema }: JsonObject, $id: string): JsonObject {
   const { allOf } = schema;
   return { $id, ...schema, ...($ref !== undefined && { allOf: [...(Array.isArray(allOf) ? allOf : []), { $ref }] }) };
 }
 
-/** JSON Schema of what later steps see of the result of a step. */
+/** A JSON Schema of a step's result as later steps read it. */
 export function resultSchema(type: WorkflowStepType, controls: JsonObject, payload: JsonObject): JsonObject {
   const step = stepType(type);
   return step.result?.({ controls, payload }) ?? closed({});

@@ -23,7 +23,9 @@ export const subscriberQueries = {
     }),
 };
 
-/** A search may stop before it found anything: it goes on, in its direction, up to a page with rows or the end of the list. */
+/**
+ * A search may stop before it finds anything. This continues in its direction until a page has rows or the list ends.
+ */
 export async function firstWithRows(
   query: SubscriberListInput,
   read: (query: SubscriberListInput) => Promise<SubscriberPage>,

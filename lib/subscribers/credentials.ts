@@ -1,4 +1,4 @@
-/** Raw statements: a hot path (4.1), on which products register a device or a chat at every start. */
+/** Raw statements, because this is a hot path (4.1): products register a device or a chat at every start. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
@@ -12,11 +12,11 @@ import { auditSubscriber, getSubscriber, subscriberNotFound } from './service.ts
 import { openChannelCredentials, webhookUrlContext } from './wire.ts';
 
 /**
- * Spec 4.1: stores a subscriber's credentials at one provider account and returns the Subscriber as JSON text.
+ * Spec 4.1: stores a subscriber's credentials for one provider account and returns the Subscriber as JSON text.
  *
- * Fields that are absent keep what is stored; `deviceTokens`, when given, replace the stored ones. The account is the
- * newest active integration of the provider, or the one that `integrationIdentifier` names. Updates of one subscriber
- * run one after another, so none is lost.
+ * Absent fields stay unchanged; given `deviceTokens` replace the stored ones. The account is the newest active
+ * integration of the provider, or the one that `integrationIdentifier` names. Updates of one subscriber run one after
+ * another, so none is lost.
  *
  * @throws ApiError `not_found` for an unknown subscriber; `bad_request` without such an integration, or with more than
  * 100 device tokens.
@@ -41,7 +41,7 @@ async function storeCredentials(ctx: Ctx, subscriberId: string, body: UpdateCred
 }
 
 interface Channel {
-  /** Plain. */
+  /** Not encrypted. */
   credentials: ChannelCredentials;
   deviceTokens: string[] | undefined;
   integrationIdentifier: string | null;

@@ -5,14 +5,14 @@ import type { Position, SortColumn } from './search.ts';
 /** `<milliseconds>_<id>`: the cursor of a list sorted by time of update. */
 const UPDATED_AT_CURSOR = /^(\d{1,15})_([0-9a-f]{24})$/;
 
-/** The cursor of a row: its id, with the sort value before it when the list is sorted by `updatedAt`. */
+/** The cursor of a row: its id, preceded by `updatedAt` when the list is sorted by it. */
 export function encodeCursor(sort: SortColumn, { id, updatedAt }: Position): string {
   return sort === 'id' ? id : `${updatedAt?.getTime()}_${id}`;
 }
 
 /**
- * The place that a cursor names; undefined when it is malformed. In a list sorted by `updatedAt` a bare id stands for
- * that row as it is now.
+ * The position that a cursor names. Undefined when it is malformed. In a list sorted by `updatedAt`, a bare id means
+ * the current position of that row.
  */
 export async function readCursor(
   environmentId: string,

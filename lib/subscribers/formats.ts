@@ -1,9 +1,11 @@
-/** Formats of subscriber fields: e-mail address, locale, time zone (spec 2.1). Callers bound the length first. */
+/** Formats of subscriber fields: e-mail address, locale, time zone (spec 2.1). Callers limit the length first. */
 
 const EMAIL_LOCAL_PART = /^(?:[^\s@".,:;<>()[\]\\\p{Cc}]+(?:\.[^\s@".,:;<>()[\]\\\p{Cc}]+)*|"[^"\\\p{Cc}]+")$/u;
 const EMAIL_DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,62})\.)+[\p{L}\p{N}][\p{L}\p{N}\p{M}-]{1,62}$/u;
 
-/** An address with a local part of at most 64 characters and a domain of at least two labels; letters of any script. */
+/**
+ * An address with a local part of at most 64 characters and a domain of at least two labels, in letters of any script.
+ */
 export function isEmail(value: string): boolean {
   const at = value.lastIndexOf('@');
   if (at < 1 || at > 64) return false;
@@ -11,7 +13,7 @@ export function isEmail(value: string): boolean {
   return EMAIL_LOCAL_PART.test(value.slice(0, at)) && EMAIL_DOMAIN.test(domain) && !/-(?:\.|$)/.test(domain);
 }
 
-/** Language, script, region, variants, extensions and private use in the order of BCP 47; `_` counts as `-`. */
+/** Language, script, region, variants, extensions and private use in the order of BCP 47. `_` counts as `-`. */
 const LOCALE = new RegExp(
   [
     '^(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})',
@@ -28,11 +30,11 @@ export function isLocale(value: string): boolean {
   return LOCALE.test(value.replaceAll('_', '-'));
 }
 
-/** Asking the runtime costs some 50 µs, so names found good are kept, up to a bound. */
+/** Checking with the runtime costs about 50 µs, so valid names are cached, up to a limit. */
 const knownTimeZones = new Set<string>();
 const KNOWN_TIME_ZONES_MAX = 2000;
 
-/** A name of the IANA database as this runtime knows it. Offsets such as `+01:00` are no names. */
+/** A name of the IANA database that this runtime knows. Offsets such as `+01:00` are not names. */
 export function isTimeZone(value: string): boolean {
   if (knownTimeZones.has(value)) return true;
   if (!/^[a-z]/i.test(value)) return false;

@@ -1,9 +1,9 @@
-/** A raw statement: Prisma knows no row locks. */
+/** A raw statement: Prisma has no row locks. */
 import { query } from '#lib/db.ts';
 
 /**
- * Internal id of a subscriber; those who take this lock run one after another until the transaction ends, and the subscriber is
- * not deleted meanwhile.
+ * Locks a subscriber until the end of the transaction, and returns its database id. Holders of this lock run one after
+ * another, and the subscriber cannot be deleted meanwhile.
  */
 export async function lockSubscriber(environmentId: string, subscriberId: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(

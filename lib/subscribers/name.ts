@@ -4,7 +4,7 @@ interface Named {
   lastName?: string | null | undefined;
 }
 
-/** First and last name, or the caller's id when there is neither. */
+/** First and last name, or `subscriberId` when both are missing. */
 export function nameOf({ firstName, lastName, subscriberId }: Named): string {
   return [firstName, lastName].filter(Boolean).join(' ') || subscriberId;
 }

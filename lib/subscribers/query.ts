@@ -1,8 +1,10 @@
-/** Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns they set. */
+/**
+ * Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns that they set.
+ */
 import { prisma, query } from '#lib/db.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
-/** One subscriber by the caller's id. */
+/** One subscriber by `subscriberId`. */
 export async function findSubscriber(environmentId: string, subscriberId: string): Promise<SubscriberRow | undefined> {
   const rows = await query<SubscriberRow>(
     'subscribers-find',
@@ -12,7 +14,7 @@ export async function findSubscriber(environmentId: string, subscriberId: string
   return rows[0];
 }
 
-/** What templates may read of a subscriber, named by id or by the caller's id; an id wins. */
+/** What templates may read of a subscriber, found by id or by `subscriberId`; an id wins. */
 export async function findPreviewSubscriber(
   environmentId: string,
   { id, subscriberId }: { id: string | undefined; subscriberId: string | undefined },
@@ -30,7 +32,7 @@ export async function findPreviewSubscriber(
   };
 }
 
-/** The columns an upsert can set, by their wire name. */
+/** The columns that an upsert can set, by their wire name. */
 const UPSERT_COLUMNS = {
   firstName: 'first_name',
   lastName: 'last_name',
@@ -49,7 +51,7 @@ const UPSERT_NAMES = Object.values(UPSERT_COLUMNS).join(', ');
 const INSERT_SUBSCRIBER = `INSERT INTO subscribers AS s (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_NAMES})
   VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)`;
 
-/** Inserts the subscriber; nothing is returned when it exists. `values` are in the order of UPSERT_FIELDS. */
+/** Inserts the subscriber. Returns nothing when it exists. `values` are in the order of UPSERT_FIELDS. */
 export async function insertSubscriber(insert: SubscriberWrite): Promise<SubscriberRow | undefined> {
   const rows = await query<SubscriberRow>(
     'subscribers-insert',
@@ -59,7 +61,7 @@ export async function insertSubscriber(insert: SubscriberWrite): Promise<Subscri
   return rows[0];
 }
 
-/** Inserts the subscriber or overwrites the fields named in `given`; the others keep what they hold. */
+/** Inserts the subscriber, or overwrites the fields named in `given` and keeps the others. */
 export async function upsertSubscriber(
   upsert: SubscriberWrite & { given: UpsertField[] },
 ): Promise<SubscriberRow & { created: boolean }> {

@@ -2,7 +2,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Subscriber } from './schema.ts';
 
-/** The channels for which the subscriber has an address. In-app needs none and is left out. */
+/** The channels for which the subscriber has an address, without in-app, which needs none. */
 export function reachableBy({ email, phone, channels = [] }: Subscriber): Set<Channel> {
   const found = new Set<Channel>();
   if (email) found.add('email');

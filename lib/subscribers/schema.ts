@@ -6,7 +6,7 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
 import { isEmail, isLocale, isTimeZone } from './formats.ts';
 
-/** Device tokens that one channel of a subscriber may hold (spec 2.4). */
+/** How many device tokens one channel of a subscriber may have (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;
 
 /** Spec 2.4. The same eight optional fields in requests and responses. */
@@ -89,7 +89,7 @@ export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 export const CreateSubscriberQuery = z.object({ failIfExists: queryBoolean() });
 export type CreateSubscriberQuery = z.infer<typeof CreateSubscriberQuery>;
 
-/** Body of 4.2. Absent fields keep the stored value, null clears it. Unknown fields are ignored. */
+/** Body of 4.2. An absent field keeps the stored value, null clears it. Unknown fields are ignored. */
 export const CreateSubscriberBody = z.object({
   subscriberId: storableText(255).trim().min(1, 'SubscriberId is required'),
   firstName: storableText(255).nullish(),
@@ -103,11 +103,11 @@ export const CreateSubscriberBody = z.object({
 });
 export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
 
-/** Body of 4.1. `providerId` leaves the schema in its neutral form. */
+/** Body of 4.1. The parsed `providerId` is neutral. */
 export const UpdateCredentialsBody = z.object({
   providerId: SubscriberChannelProviderIdInput,
   integrationIdentifier: storableText(255).optional(),
-  /** More than MAX_DEVICE_TOKENS distinct tokens are the service's to refuse, with a 400. */
+  /** The service rejects more than MAX_DEVICE_TOKENS distinct tokens with a 400. */
   credentials: z.object({
     webhookUrl: storableText(4096).optional(),
     channel: storableText(1024).optional(),

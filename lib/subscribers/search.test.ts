@@ -14,7 +14,7 @@ const LARGE = 120_000;
 const BATCH = 30_000;
 let stop: () => Promise<void>;
 
-/** A database of somebody else's, made with LC_CTYPE C. */
+/** A foreign database that was created with LC_CTYPE C. */
 beforeAll(async () => {
   stop = await startScratchDatabase(`TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
   for (let from = 1; from <= LARGE; from += BATCH) {
@@ -50,14 +50,14 @@ async function page(environmentId: string, query: Record<string, string | undefi
   );
 }
 
-/** The texts of the statements that `work` makes. */
+/** The SQL of the statements that `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pool(), 'query');
   await work();
   return spy.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
 }
 
-/** Rows of subscribers that were read since the last call of all. */
+/** How many subscriber rows were read since the previous call. */
 async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     await execute('SELECT pg_stat_force_next_flush()');
@@ -83,11 +83,11 @@ describe('a term without trigrams', () => {
   test.each<Record<string, string>>([{ name: 'Иван' }, { name: 'ж' }, { email: 'qq' }, { name: 'Иван', email: 'ю' }])(
     'reads a bounded part of the list when nothing matches: %o',
     async (query) => {
-      await page('large', query); // plans and caches
+      await page('large', query); // fills plan and cache
       const found = await page('large', query);
       expect(found).toMatchObject({ data: [], previous: null, totalCount: 0, totalCountCapped: true });
       expect(found.next).toBe((LARGE - WALK_ROWS + 1).toString(16).padStart(24, '0'));
-      // The part is read, and its end is found.
+      // Reads the allowed part of the list, and finds its end.
       const read = await rowsRead(() => page('large', query));
       expect(read).toBeGreaterThanOrEqual(WALK_ROWS);
       expect(read).toBeLessThanOrEqual(2 * WALK_ROWS + 100);

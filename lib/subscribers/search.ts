@@ -1,11 +1,13 @@
-/** The raw statements behind 4.3: which index serves a search depends on its terms. */
+/** The raw statements behind 4.3. The search terms decide which index serves a search. */
 import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query } from '#lib/db.ts';
 import { containing, Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
-/** Filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly. */
+/**
+ * The filters of 4.3 that are set. `email`, `phone` and `name` match case-sensitive substrings, `subscriberId` exactly.
+ */
 export interface SubscriberFilters {
   email?: string;
   phone?: string;
@@ -15,13 +17,16 @@ export interface SubscriberFilters {
 
 export type SortColumn = 'id' | 'updated_at';
 
-/** A place in the order of a list: of a row, or where a row was. `updatedAt` only when the list is sorted by it. */
+/**
+ * A position in the order of a list: of a row, or of a row that is gone. `updatedAt` only when the list is sorted by
+ * it.
+ */
 export interface Position {
   id: string;
   updatedAt?: Date;
 }
 
-/** Whose subscribers, and in which order. */
+/** The environment, the filters and the order of a list. */
 export interface SubscriberList {
   environmentId: string;
   filters: SubscriberFilters;
@@ -32,7 +37,7 @@ export interface SubscriberList {
 export interface Scan {
   descending: boolean;
   from?: Position | undefined;
-  /** Whether the row at `from` belongs to the result. */
+  /** Whether the row at `from` is part of the result. */
   inclusive?: boolean;
   limit: number;
 }
@@ -40,9 +45,9 @@ export interface Scan {
 export interface Found {
   /** In the order of the scan. */
   rows: SubscriberRow[];
-  /** Where the reading stopped before the limit was reached and before the list ended. */
+  /** Where reading stopped, when that was before the limit and before the end of the list. */
   stoppedAt?: Position;
-  /** Whether rows lie before `from`, where finding the rows told it too. */
+  /** Whether rows precede `from`, if the statement found out. */
   hasBefore?: boolean;
 }
 
@@ -52,18 +57,18 @@ export interface Count {
   capped: boolean;
 }
 
-/** The most that 4.3 counts. */
+/** The largest number that 4.3 counts. */
 const COUNT_CAP = 50_000;
 
-/** Rows a search looks through in list order before it asks the trigram index. */
+/** How many rows a search reads in list order before it uses the trigram index. */
 const PROBE_ROWS = 2_000;
 
-/** Rows that one request reads at most for a term that no index can look up. */
+/** How many rows one request reads at most for a term that no index can find. */
 export const WALK_ROWS = 50_000;
 
 const beyondCap = new TtlSet(60_000);
 
-/** One request's search. What it counts, it counts once. */
+/** The search of one request. It counts only once. */
 export class SubscriberSearch {
   readonly #list: SubscriberList;
   #count: Promise<Count> | undefined;
@@ -75,9 +80,9 @@ export class SubscriberSearch {
   /**
    * The rows of one step through the list.
    *
-   * A search first looks through the next rows in list order (common terms are found there at once). When that yields too few, it
-   * takes the whole set of matches from the trigram index and sorts it; a term with more matches than are counted is searched
-   * further in list order instead. For a term without trigrams the first look is longer, and the only one: it may stop before the
+   * A search first reads the next rows in list order, which is enough for common terms. If that finds too few, it gets
+   * all matches from the trigram index and sorts them. A term with more matches than are counted is searched further in
+   * list order instead. For a term without trigrams the first read is longer, and the only one; it may stop before the
    * list ends.
    */
   async read(scan: Scan): Promise<Found> {
@@ -87,7 +92,7 @@ export class SubscriberSearch {
     return { rows: await this.#rows(ids), ...rest };
   }
 
-  /** Whether the scan finds any row at all, or may when it is read on. */
+  /** Whether the scan finds any row, or may find one when it continues. */
   async findsAny(scan: Omit<Scan, 'limit'>): Promise<boolean> {
     const one = { ...scan, limit: 1 };
     const { ids, stoppedAt } = await this.#ids(one);
@@ -95,13 +100,13 @@ export class SubscriberSearch {
     return ids.length > 0 || stoppedAt !== undefined;
   }
 
-  /** How many subscribers match, counted up to COUNT_CAP. */
+  /** How many subscribers match, counting up to COUNT_CAP. */
   count(): Promise<Count> {
     this.#count ??= this.#counted();
     return this.#count;
   }
 
-  /** What finds the rows: the order of the list, the exact id, the trigram index, or nothing but reading on. */
+  /** How rows are found: in the order of the list, by exact id, by the trigram index, or by reading alone. */
   async #way(): Promise<'order' | 'id' | 'trigrams' | 'reading'> {
     const terms = termsOf(this.#list.filters);
     if (this.#list.filters.subscriberId !== undefined) return 'id';
@@ -110,7 +115,7 @@ export class SubscriberSearch {
     return terms.some(([, term]) => hasTrigram(term, allLetters)) ? 'trigrams' : 'reading';
   }
 
-  /** `order`: reading in list order is the way to the rows, however far. */
+  /** `order`: reading in list order finds the rows, however far they are. */
   async #ids(scan: Scan): Promise<{ ids: string[] | 'order'; stoppedAt?: Position }> {
     const way = await this.#way();
     if (way === 'order') return { ids: 'order' };
@@ -162,7 +167,7 @@ export class SubscriberSearch {
     return idsOf(query(`subscribers-exact ${sql.shape(scan)}`, text, sql.list));
   }
 
-  /** Matches among the next `most` rows. */
+  /** The matches among the next `most` rows. */
   async #probe(scan: Scan, most: number): Promise<string[]> {
     const sql = new Conditions(this.#list);
     const window = `SELECT s.* FROM subscribers s WHERE s.environment_id = $1${sql.place(scan)} ${sql.orderBy(scan)} LIMIT ${most}`;
@@ -172,7 +177,7 @@ export class SubscriberSearch {
     return idsOf(query(`subscribers-probe-${most} ${sql.shape(scan)}`, text, sql.list));
   }
 
-  /** Of the row that is `distance` rows on, whether or not it matches. */
+  /** The position of the row `distance` rows further, whether or not it matches. */
   async #position(scan: Scan, distance: number): Promise<Position | undefined> {
     const sql = new Conditions(this.#list);
     const columns = this.#list.sort === 'id' ? 's.id' : 's.id, s.updated_at AS "updatedAt"';
@@ -190,7 +195,7 @@ export class SubscriberSearch {
     const filters = sql.filters(await canLookUpAllLetters());
     const place = sql.place(scan);
     const limit = sql.add(scan.limit);
-    // Planned for its very terms: a plan for any term would not know which of two indexes to trust.
+    // Planned for its own terms: a generic plan would not know which of two indexes is better.
     return idsOf(
       execute(
         `WITH s AS MATERIALIZED (SELECT s.id, s.updated_at FROM subscribers s WHERE s.environment_id = $1${filters})
@@ -200,7 +205,7 @@ export class SubscriberSearch {
     );
   }
 
-  /** That it is more than COUNT_CAP is remembered for a minute. */
+  /** A count above COUNT_CAP is cached for a minute. */
   async #counted(): Promise<Count> {
     const { environmentId, filters } = this.#list;
     const key = JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
@@ -219,7 +224,7 @@ export class SubscriberSearch {
     return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
   }
 
-  /** Among the newest rows; when there are older ones, there may be more. */
+  /** Counts the newest rows only. When there are older rows, there may be more matches. */
   async #countedByReading(): Promise<Count> {
     const sql = new Conditions(this.#list);
     const conditions = sql.filters();
@@ -237,7 +242,7 @@ async function idsOf(rows: Promise<{ id: string }[]>): Promise<string[]> {
   return (await rows).map((row) => row.id);
 }
 
-/** The conditions of one statement and their values; $1 is the environment. */
+/** The conditions of one statement with their values; $1 is the environment. */
 class Conditions extends Values {
   readonly #list: SubscriberList;
 
@@ -250,12 +255,16 @@ class Conditions extends Values {
     return `s.environment_id = $1${this.filters()}${this.place(scan)}`;
   }
 
-  /** @param letters which letters the trigram indexes may look up; without it the list's own order finds the rows. */
+  /**
+   * @param allLetters whether the trigram indexes know letters of all languages. Absent: the list's own order finds the
+   * rows, and no index is used for terms.
+   */
   filters(allLetters?: boolean): string {
     const { subscriberId } = this.#list.filters;
     let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
     for (const [column, term] of termsOf(this.#list.filters)) {
-      // An expression keeps the index out, which without a trigram would hand over every row of the environment.
+      // As an expression, the condition does not use the index. Without a trigram the index would return every row of
+      // the environment.
       const byTrigram = allLetters !== undefined && hasTrigram(term, allLetters);
       sql += ` AND ${byTrigram ? `s.${column}` : `(s.${column} || '')`} LIKE ${this.add(containing(term))}`;
     }
@@ -269,7 +278,7 @@ class Conditions extends Values {
     return ` AND (s.updated_at, s.id) ${operator} (${this.add(from.updatedAt)}, ${this.add(from.id)})`;
   }
 
-  /** True when a row lies before the scan's start, else null. */
+  /** True when a row precedes the scan's start, otherwise null. */
   hasBefore({ from, descending, inclusive = false }: Scan): string {
     if (!from) return 'NULL::boolean';
     const back = { from, descending: !descending, inclusive: !inclusive };
@@ -284,7 +293,7 @@ class Conditions extends Values {
       : `ORDER BY s.updated_at ${direction}, s.id ${direction}`;
   }
 
-  /** What tells the texts of one kind of statement apart: part of its name as a prepared statement. */
+  /** Distinguishes the SQL texts of one kind of statement; part of the name of the prepared statement. */
   shape(scan?: Scan, filters: SubscriberFilters = this.#list.filters): string {
     const set = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]));
     const start = scan?.from && (scan.inclusive ? 'from' : 'after');
@@ -293,14 +302,17 @@ class Conditions extends Values {
   }
 }
 
-/** The columns that are searched for a substring, with what is searched for. */
+/** The columns that are searched for a substring, with the term. */
 function termsOf({ email, phone, name }: SubscriberFilters): [column: string, term: string][] {
   return Object.entries({ email, phone, name }).flatMap(([column, term]) =>
     term === undefined ? [] : [[column, term]],
   );
 }
 
-/** Whether the trigram index can narrow a search for `term`: it holds three letters or digits in a row, or two at a word's start. */
+/**
+ * Whether the trigram index can narrow a search for `term`: the term has three letters or digits in a row, or two at
+ * the start of a word.
+ */
 function hasTrigram(term: string, allLetters: boolean): boolean {
   return allLetters
     ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(term)

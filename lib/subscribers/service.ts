@@ -11,10 +11,10 @@ import { type Count, type Found, type Position, type Scan, SubscriberSearch } fr
 import { type SubscriberRow, subscriberJson } from './wire.ts';
 
 /**
- * Spec 4.2: creates the subscriber, or updates the fields that `body` names when it exists.
+ * Spec 4.2: creates the subscriber, or updates the fields in `body` when it exists.
  *
  * @returns the Subscriber as JSON text.
- * @throws ApiError `conflict` when it exists and `failIfExists`; the error carries the existing subscriber's fields,
+ * @throws ApiError `conflict` when it exists and `failIfExists`. The error contains the existing subscriber's fields,
  * because the official client reads the body of that 409 as a Subscriber.
  */
 export async function createSubscriber(
@@ -49,7 +49,7 @@ export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, fail
 }
 
 /**
- * One subscriber by the caller's id, as JSON text.
+ * One subscriber by `subscriberId`, as JSON text.
  * @throws ApiError `not_found`.
  */
 export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
@@ -57,7 +57,10 @@ export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<str
   return subscriberJson(ctx, row ?? subscriberNotFound(subscriberId));
 }
 
-/** Runs `write`, which returns the subscriber as JSON text; with before and after in the audit log when a person does it. */
+/**
+ * Runs `write`, which returns the subscriber as JSON text. When a person does it, before and after are written to the
+ * audit log.
+ */
 export async function auditSubscriber(
   ctx: Ctx,
   subscriberId: string,
@@ -87,8 +90,9 @@ export function subscriberNotFound(subscriberId: string): never {
 /**
  * Spec 4.3: one page of subscribers, as the JSON text of a SubscriberPage.
  *
- * A well-formed cursor is a place in the order, whether or not its row still exists; a malformed one gives an empty page. A search
- * for a term that no index can look up reads WALK_ROWS subscribers at most: its page may then be short, and `next` goes on.
+ * A well-formed cursor is a position in the order, whether or not its row still exists; a malformed one gives an empty
+ * page. A search for a term that no index can find reads at most WALK_ROWS subscribers. Its page may then be short, and
+ * `next` continues.
  *
  * @throws ApiError `bad_request` when both cursors are given.
  */
@@ -124,7 +128,7 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   });
 }
 
-/** The places to go on from: in the direction of the scan, and back, each when there is something. */
+/** The positions to continue from, forward and back, each if rows may follow. */
 async function edges(
   search: SubscriberSearch,
   { from, descending }: Scan,

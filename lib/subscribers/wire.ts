@@ -5,8 +5,8 @@ import { timestampText } from '#lib/sql.ts';
 import type { ChannelCredentials } from './schema.ts';
 
 /**
- * What every statement that answers with subscribers selects or returns of row `s`; $1 is the environment. PostgreSQL builds no
- * JSON of it and formats no times: that costs less here.
+ * The columns of row `s` that every statement for subscribers selects or returns; $1 is the environment. PostgreSQL
+ * neither builds JSON nor formats times here, because that is cheaper in this process.
  */
 export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name, s.email, s.phone, s.avatar, s.locale, s.timezone,
   s.data::text AS data, s.is_online, s.last_online_at::text AS last_online_at, s.version, s.created_at::text AS created_at,
@@ -20,7 +20,7 @@ export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name,
   (SELECT json_agg(DISTINCT t.key) FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
     WHERE ts.environment_id = $1 AND ts.subscriber_id = s.id) AS topics`;
 
-/** Times are PostgreSQL's text of them. */
+/** Times are PostgreSQL's text. */
 export interface SubscriberRow {
   id: string;
   subscriber_id: string;
@@ -45,11 +45,11 @@ export interface SubscriberRow {
 interface StoredChannel {
   _id: string;
   providerId: string;
-  /** With the webhook URL still encrypted. */
+  /** The webhook URL is still encrypted. */
   credentials: ChannelCredentials;
 }
 
-/** The Subscriber (spec 2.1) of a row as JSON text: channels with their provider's wire name and readable webhook URLs. */
+/** The Subscriber (spec 2.1) of a row as JSON text, with wire names of providers and decrypted webhook URLs. */
 export function subscriberJson({ environmentId, organizationId }: Ctx, row: SubscriberRow): string {
   const start = JSON.stringify({
     _id: row.id,
@@ -72,7 +72,7 @@ export function subscriberJson({ environmentId, organizationId }: Ctx, row: Subs
     createdAt: timestampText(row.created_at),
     updatedAt: timestampText(row.updated_at),
   });
-  // Stored as JSON: it goes out as it is.
+  // Already JSON, so it is inserted unchanged.
   return `${start.slice(0, -1)},"data":${row.data}}`;
 }
 
@@ -84,7 +84,7 @@ function openChannel({ _id, ...channel }: StoredChannel, environmentId: string) 
   };
 }
 
-/** What a channel's webhook URL is bound to when it is encrypted. */
+/** The encryption context of a channel's webhook URL. */
 export function webhookUrlContext(environmentId: string, channelId: string): string {
   return `${environmentId}:${channelId}:webhookUrl`;
 }

@@ -1,4 +1,4 @@
-/** What every provider with an HTTP interface keeps to, whatever its vendor. */
+/** Tests that every provider with an HTTP API must pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound.ts';
 import { type Account, deliver } from '#lib/providers/deliver.ts';
@@ -10,33 +10,33 @@ export const MESSAGE_ID = '65f1a2b3c4d5e6f708192a3b';
 
 interface RejectedFieldLine {
   answer: Answer;
-  /** The vendor's own, as they stand in its answer. */
+  /** The vendor's own text, as its answer contains it. */
   words: string;
   code?: string;
 }
 
 export interface ContractCase {
   id: string;
-  /** `at` is the origin of the vendor's server: for addresses that stand in credentials. */
+  /** `at` is the origin of the vendor's server, for credentials that contain an address. */
   credentials: (at: string) => Record<string, unknown>;
   message: (at: string) => ChannelMessage;
-  /** Origins of the vendor that the server stands for. */
+  /** Origins of the vendor that the test server replaces. */
   origins?: readonly string[];
-  /** Answers beside the sending itself, such as sign-in; undefined: it is the sending. */
+  /** Answers to requests other than sending, such as sign-in. Undefined: the request is the sending. */
   beside?: (received: Received) => Answer | undefined;
   accepted: { answer: Answer; id: string | undefined };
   rejected: RejectedFieldLine;
   unauthorised: RejectedFieldLine;
   tooMany: { answer: Answer; retryAfterMs: number };
-  /** Texts of credentials and addresses that must not be kept. */
+  /** Secret texts of credentials and addresses that must not be stored. */
   secrets: readonly string[];
-  /** A 2xx without the documented body: taken all the same, or not the vendor's answer. */
+  /** How a 2xx without the documented body counts: as sent, or as foreign and rejected. */
   withoutBody: 'sent' | 'rejected';
-  /** Where our id goes. */
+  /** Where the request contains our message id. */
   carriesId: boolean;
-  /** An override, and what of it stands in the request's body. */
+  /** An override, and the part of it that the request's body must contain. */
   override: { given: Record<string, unknown>; sent: string };
-  /** The request, as the vendor documents it. */
+  /** The request as the vendor documents it. */
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
 }
 

@@ -1,4 +1,4 @@
-/** A vendor on this machine: answers as it is told to, and keeps what it was sent. */
+/** A fake vendor on this machine. It answers as told and stores what it receives. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -12,11 +12,11 @@ export interface Received {
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** An object goes out as JSON. */
+  /** An object is sent as JSON. */
   body?: string | object;
 }
 
-/** `never`: the request stays without an answer. */
+/** `never`: the request gets no answer. */
 export type Behaviour = Answer | 'never' | ((received: Received) => Answer | 'never');
 
 export interface VendorServer {

@@ -1,12 +1,15 @@
-/** Where a person goes to see a workflow, or one control of it. */
+/** The part of a workflow that a link opens: the workflow, a step, or one control. */
 export interface WorkflowPlace {
   /** `stepId` of the step to open. */
   step?: string | undefined;
-  /** Dotted path of the control to put the cursor in. */
+  /** The dotted path of the control that gets the focus. */
   control?: string | undefined;
 }
 
-/** The dashboard's address of a workflow. `base` is its environment's (`/production`); the identifier is any text. */
+/**
+ * The dashboard's address of a workflow. `base` is that of its environment (`/production`). The identifier may be any
+ * text.
+ */
 export function workflowAddress(base: string, workflowId: string, { step, control }: WorkflowPlace = {}): string {
   const search = new URLSearchParams();
   if (step) search.set('step', step);

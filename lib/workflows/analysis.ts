@@ -3,14 +3,16 @@ import { env } from '#lib/env.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { RuntimeIssue, WorkflowDefinition } from './schema.ts';
 
-/** What is computed from a definition and stored with it. */
+/** Issues that are computed from a definition and stored with it. */
 export interface ComputedIssues {
   issues: Record<string, RuntimeIssue> | undefined;
-  /** By step, in their order: control path → issues. */
+  /** By step, in order: control path → issues. */
   steps: (Record<string, readonly object[]> | undefined)[];
 }
 
-/** The issues of a definition by its content, as they are stored with it; those of the integrations are computed at every read. */
+/**
+ * The issues of a definition's content, as they are stored with it. Issues of integrations are computed at every read.
+ */
 export function computeIssues({ active, validatePayload, payloadSchema, steps }: WorkflowDefinition): ComputedIssues {
   const analysed = steps.map(({ stepId, type, controlValues }) => ({
     stepId,

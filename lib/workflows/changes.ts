@@ -2,13 +2,13 @@ import diff, { type Difference } from 'microdiff';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { Change, StepContent, WorkflowDefinition } from './schema.ts';
 
-/** Fields whose value is compared as a whole: where in the list a tag stands says nothing. */
+/** Fields that are compared as a whole, because the order of tags has no meaning. */
 const WHOLE = ['tags'] as const;
 
 /**
- * What differs between two definitions of one workflow, field by field. Steps are the same when they have the same `_id` or, failing
- * that, the same `stepId`; paths name them by the `stepId` they have after. A step that only moved up because another one
- * went is not told; one that changed its place among the others differs in `position`.
+ * The differences between two definitions of one workflow, field by field. Two steps are the same when they have the
+ * same `_id` or, failing that, the same `stepId`. Paths contain the new `stepId`. A step that only moved up because
+ * another one was removed is not listed. A step that changed its place among the others differs in `position`.
  */
 export function changesBetween(before: WorkflowDefinition, after: WorkflowDefinition): Change[] {
   return [
@@ -47,7 +47,7 @@ function changeOf(at: readonly string[], difference: Difference): Change {
 interface Pair {
   before: StepContent;
   after: StepContent;
-  /** Places in the lists of all steps. */
+  /** Positions among all steps. */
   from: number;
   to: number;
 }
@@ -80,8 +80,8 @@ function pairsOf(before: readonly StepContent[], after: readonly StepContent[]):
 }
 
 /**
- * The steps that need not be told as moved: those that stand where they stood, and with them the longest row that kept its order.
- * Moving the others gives the new order, so what is told is enough.
+ * The steps that are not listed as moved: those in the same position, and with them the longest sequence that kept its
+ * order. Moving the other steps produces the new order.
  */
 function stayingOf(pairs: readonly Pair[]): Set<Pair> {
   const fixed = pairs.filter(({ from, to }) => from === to);

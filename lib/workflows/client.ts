@@ -35,7 +35,7 @@ export interface WorkflowListInput {
   offset?: number;
 }
 
-/** What a 412 says beside its message. */
+/** The fields of a 412 besides its message. */
 export interface StaleWorkflow {
   currentVersion: number;
   changedBy: VersionAuthor;
@@ -43,7 +43,7 @@ export interface StaleWorkflow {
   changes: WorkflowChange[];
 }
 
-/** Sample data of a preview; what it leaves out comes from the example. */
+/** Sample data of a preview. Missing values come from the example. */
 export interface PreviewPayload {
   subscriber?: JsonObject;
   payload?: JsonObject;
@@ -51,11 +51,11 @@ export interface PreviewPayload {
   context?: JsonObject;
 }
 
-/** How a step would go out. */
+/** The rendered step. */
 export interface StepPreviewResult {
-  /** What it was rendered with. */
+  /** The data that it was rendered with. */
   previewPayloadExample: PreviewPayload & JsonObject;
-  /** JSON Schema of the sample data. */
+  /** A JSON Schema of the sample data. */
   schema?: JsonObject | null;
   result: {
     type: WorkflowStepType;
@@ -88,13 +88,13 @@ export const workflowQueries = {
       queryFn: ({ signal }) => api<WorkflowPage>('/v2/workflows', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Every workflow by name, however many pages they are. */
+  /** All workflows by name, from all pages. */
   all: (environmentId: string) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'all'],
       queryFn: ({ signal }) => everyWorkflow(environmentId, signal),
     }),
-  /** With its version, which the next save names. */
+  /** With its version, which the next save sends. */
   one: (environmentId: string, workflowId: string) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'one', workflowId],
@@ -106,13 +106,13 @@ export const workflowQueries = {
       queryFn: ({ signal }) =>
         api<{ tags: { name: string; count: number }[] }>('/v2/workflow-tags', { environmentId, signal }),
     }),
-  /** Newest first; `after` is the `next` of the page before. */
+  /** Newest first. `after` is the `next` of the previous page. */
   versions: (environmentId: string, workflowId: string, query: { limit?: number; after?: string } = {}) =>
     queryOptions({
       queryKey: ['workflows', environmentId, 'versions', workflowId, query],
       queryFn: ({ signal }) => api<VersionPage>(place(workflowId, '/versions'), { environmentId, query, signal }),
     }),
-  /** Never changes, so nothing that is saved makes it stale. */
+  /** A version never changes, so no save makes it stale. */
   version: (environmentId: string, workflowId: string, version: number) =>
     queryOptions({
       queryKey: ['workflow-version', environmentId, workflowId, version],
@@ -132,7 +132,7 @@ export const workflowQueries = {
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
-  /** A step of the draft as it would go out. Nothing is stored or sent. */
+  /** A rendered step of the draft. Nothing is stored or sent. */
   preview: (
     environmentId: string,
     body: { workflow: WorkflowWriteBody; stepId: string; previewPayload?: PreviewPayload | undefined },
@@ -152,7 +152,10 @@ export const workflowMutations = {
       mutationFn: (body: WorkflowCreateBody) => api<Workflow>('/v2/workflows', { method: 'POST', environmentId, body }),
       meta: staleIn(environmentId),
     }),
-  /** `ifMatch` absent: what somebody saved meanwhile is saved over, and kept as a version. */
+  /**
+   * Without `ifMatch`, changes that somebody else saved in the meantime are overwritten; they stay available as a
+   * version.
+   */
   update: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ workflowId, body, ifMatch }: { workflowId: string; body: WorkflowWriteBody; ifMatch?: string }) =>
@@ -171,7 +174,7 @@ export const workflowMutations = {
         api<Workflow>(place(workflowId, '/duplicate'), { method: 'POST', environmentId, body }),
       meta: staleIn(environmentId),
     }),
-  /** To another environment, where the workflow with the same identifier becomes equal to this one. */
+  /** Copies to another environment, where the workflow with the same identifier becomes equal to this one. */
   sync: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ workflowId, targetEnvironmentId }: { workflowId: string; targetEnvironmentId: string }) =>

@@ -1,4 +1,7 @@
-/** Control values as a caller writes them: what a draft may hold is kept as it came, and what has a wrong type is told. */
+/**
+ * Reads control values as a caller writes them. Everything that a draft may contain is kept, and wrong types are
+ * reported.
+ */
 import type { z } from 'zod';
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
@@ -6,17 +9,20 @@ import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 
 export interface ReadControls {
-  /** As given, unknown keys and all; null where the step's shape knows no null counts as absent. */
+  /** As given, including unknown keys. A null counts as absent where the step's schema does not allow null. */
   values: JsonObject;
-  /** Wrong types and values outside an enumeration; their paths start within `values`. */
+  /** Wrong types and values outside an enumeration. Paths start within `values`. */
   problems: z.core.$ZodIssue[];
 }
 
-/** Reads `given` as the controls of a step of this type. What is missing or unknown is no problem here but an issue of the step. */
+/**
+ * Reads `given` as the controls of a step of this type. Missing or unknown controls are no problem here; they are
+ * issues of the step.
+ */
 export function readControls(type: WorkflowStepType, given: JsonObject): ReadControls {
   const { controls }: StepType = STEPS[type];
   const problems = controls.safeParse(given).error?.issues ?? [];
-  // An element of a list stays, as its followers would move.
+  // An element of a list stays, because removing it would move the next ones.
   const nulls = problems.filter(({ path }) => typeof path.at(-1) === 'string' && valueAt(given, path) === null);
   if (nulls.length > 0) {
     return readControls(

@@ -7,10 +7,10 @@ import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepRecord, WorkflowRecord } from './query.ts';
 import type { PreferenceLayer, StepBody, StepContent, UpdateWorkflowBody, WorkflowDefinition } from './schema.ts';
 
-/** What a caller gives of a workflow; what is undefined stays as it is. */
+/** What a caller sets on a workflow. Undefined fields stay unchanged. */
 export type Authored = Partial<Omit<UpdateWorkflowBody, 'origin'>>;
 
-/** What holds until somebody says otherwise. */
+/** The defaults of a new workflow. */
 const FRESH: Omit<WorkflowDefinition, 'workflowId' | 'name'> = {
   description: '',
   tags: [],
@@ -43,7 +43,7 @@ export function definitionOf(workflow: WorkflowRecord): WorkflowDefinition {
   });
 }
 
-/** A definition for something new. `newStepId` makes the `_id` of each step. */
+/** The definition of a new workflow. `newStepId` makes the `_id` of each step. */
 export function newDefinition(
   body: Authored & { name: string; workflowId: string },
   newStepId: () => string = newId,
@@ -51,7 +51,7 @@ export function newDefinition(
   return revised({ ...FRESH, name: body.name, workflowId: body.workflowId }, body, newStepId);
 }
 
-/** `current` with what `body` gives. Steps are those of the body, in its order; see `StepBody` for how they are matched. */
+/** `current` changed by `body`. The steps are those of the body in its order; `StepBody` says how they are matched. */
 export function revised(
   current: WorkflowDefinition,
   body: Authored,
@@ -71,17 +71,17 @@ export function revised(
   });
 }
 
-/** The definition with steps of its own, for a copy. */
+/** The definition with new step ids, for a copy. */
 export function withNewSteps(definition: WorkflowDefinition): WorkflowDefinition {
   return { ...definition, steps: definition.steps.map((step) => ({ ...step, _id: newId() })) };
 }
 
-/** A layer of preferences with all that the wire shows. */
+/** A layer of preferences with all fields of the wire. */
 function completeLayer({ all, channels }: Partial<PreferenceLayer>): PreferenceLayer {
   return { all: { enabled: true, readOnly: false, ...all }, channels: channels ?? {} };
 }
 
-/** The stored step that a written one is: with the same `_id`, otherwise with the same `stepId`. */
+/** The stored step that a written one matches: by `_id`, otherwise by `stepId`. */
 export function matchSteps(stored: readonly StepContent[], written: readonly StepBody[]): (StepContent | undefined)[] {
   const named = new Set(written.map((step) => step._id));
   return written.map(
@@ -118,7 +118,7 @@ function freeStepId(name: string, type: string, taken: ReadonlySet<string | unde
   return freeName(slugify(name) || slugify(type), (candidate) => taken.has(candidate));
 }
 
-/** `name`, or the first of `name-1`, `name-2`, … that is not taken; the number always fits within the limit of names. */
+/** `name`, or the first of `name-1`, `name-2`, … that is free. The result never exceeds the length limit of names. */
 export function freeName(name: string, isTaken: (candidate: string) => boolean): string {
   const base = shortened(name, 245);
   for (let number = 0; ; number++) {
@@ -127,7 +127,7 @@ export function freeName(name: string, isTaken: (candidate: string) => boolean):
   }
 }
 
-/** The first characters of a text, none of them cut in two. */
+/** The first characters of a text, without cutting a character in two. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).toWellFormed();
 }
@@ -147,7 +147,7 @@ function stepContentOf({ id, stepId, name, type, controlValues }: AuthoredStep):
   return { _id: id, stepId, name, type, controlValues };
 }
 
-/** As it will be once it was stored and read: without undefined, and with one way to write a number. */
+/** As it will be after storing and reading: without undefined, and with normalised numbers. */
 function plain<Value extends JsonObject>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -9,16 +9,16 @@ import { assertValidWorkflow } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
 /**
- * The workflow that PUT would leave, with its issues and variables, while nothing is stored. New steps have placeholder ids, which
- * are the same at every call. Without `workflowId`, or with one that nothing has yet, it is a workflow to be created.
+ * The workflow that PUT would produce, with its issues and variables. Nothing is stored. New steps have placeholder
+ * ids, which are the same at every call. Without `workflowId`, or with an unused one, it is a new workflow.
  *
- * @throws ApiError `unprocessable` for what PUT refuses, but not for layouts that are not there.
+ * @throws ApiError `unprocessable` as PUT, except for missing layouts.
  */
 export async function analyseDraft(ctx: Ctx, body: UpdateWorkflowBody): Promise<Workflow> {
   return workflowWire(await draftWorkflow(ctx, body));
 }
 
-/** The draft as it would be found once it was stored. @throws ApiError as `analyseDraft`. */
+/** The draft in the form of a stored workflow. @throws ApiError as `analyseDraft`. */
 export async function draftWorkflow(ctx: Ctx, { origin: _, ...body }: UpdateWorkflowBody): Promise<FoundWorkflow> {
   const found = body.workflowId && (await findWorkflow(ctx.environmentId, workflowReference(body.workflowId)));
   const stored = found ? (JSON.parse(found) as FoundWorkflow) : undefined;

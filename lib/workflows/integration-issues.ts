@@ -2,7 +2,7 @@ import { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 
-/** What the rules need to know of an active delivery integration. */
+/** The fields of an active delivery integration that the rules need. */
 export interface ActiveIntegration {
   name: string;
   channel: Channel;
@@ -17,10 +17,10 @@ export interface IntegrationIssue {
 }
 
 /**
- * What keeps a step from delivering, by step type (spec 2.9, `issues.integration`): nothing for steps that deliver
- * nothing. Computed at read, so that it is always true of the integrations as they are.
+ * Why a step cannot deliver, by step type (spec 2.9, `issues.integration`). Steps that do not deliver have no such
+ * issues. Computed on reading, so that it always reflects the current integrations.
  *
- * @param integrations the active ones of the environment.
+ * @param integrations the active integrations of the environment.
  */
 export function integrationIssues(
   stepType: string,
@@ -56,5 +56,5 @@ function notConnected({ name }: ActiveIntegration): IntegrationIssue {
   return { issueType: 'INBOX_NOT_CONNECTED', message };
 }
 
-/** Channels whose receiving end lives in the customer's app and has to connect first. */
+/** Channels whose receiver is in the customer's app and has to connect first. */
 const CHANNELS_TO_CONNECT: readonly Channel[] = ['in_app'];

@@ -11,14 +11,14 @@ interface StepWithIssues {
 }
 
 export interface FlatIssue {
-  /** Control path (`subject`) or, for `integration`, the step type. */
+  /** The control's path (`subject`) or, for `integration`, the step type. */
   path: string;
   kind: 'control' | 'integration';
   issueType: string;
   message: string;
 }
 
-/** The issues of one step as a flat list: controls first, each told once. */
+/** The issues of one step as a flat list: controls first, each issue once. */
 export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
   const flat = (kind: FlatIssue['kind'], group: Record<string, readonly Issue[]> | undefined): FlatIssue[] =>
     Object.entries(group ?? {}).flatMap(([path, list]) =>
@@ -29,7 +29,10 @@ export function issuesOf({ type, issues }: StepWithIssues): FlatIssue[] {
 
 type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
 
-/** Issues by control, without those that the control in whose field it is edited has too: of an amount and its unit. */
+/**
+ * Issues by control. An issue that a control shares with the control whose field edits it is listed once, such as for
+ * an amount and its unit.
+ */
 export function toldOnce(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;
   const { fields } = stepType(type);

@@ -7,16 +7,17 @@ import type { VersionCause } from './version-store.ts';
 
 interface Saved {
   steps: readonly StepContent[];
-  /** The steps that are there, the same ones by `_id`. */
+  /** The steps that are stored now, matched by `_id`. */
   stored: readonly StepContent[];
   cause: VersionCause;
 }
 
 /**
- * Refuses steps that name a layout which the environment does not have. A step that named it before keeps it: what was stored while
- * the layout was there, or before it was looked for, can still be saved. Until the end of the transaction no layout is deleted.
+ * Checks that the layouts which steps name exist. A step that named a missing layout before may keep it, so that a
+ * workflow can be saved after its layout was deleted. Until the end of the transaction no layout can be deleted.
  *
- * @throws ApiError `unprocessable`; where the steps were not written by the caller but copied, its message says what to do.
+ * @throws ApiError `unprocessable`. When the steps were copied instead of written by the caller, the message says what
+ * to do.
  */
 export async function assertLayoutsExist(environmentId: string, { steps, stored, cause }: Saved): Promise<void> {
   const before = new Map(stored.map((step) => [step._id, nameIn(step)]));
@@ -39,13 +40,13 @@ export async function assertLayoutsExist(environmentId: string, { steps, stored,
 
 const COPIES: readonly VersionCause[] = ['restore', 'duplicate', 'sync'];
 
-/** Layouts of two environments have the same identifier at most, never the same `_id` or slug. */
+/** Layouts of two environments can share an identifier, but never an `_id` or slug. */
 function missingMessage(name: string): string {
   const remedy = layoutReference(name).id === undefined ? '' : ', and let the step name it by its identifier';
   return `The environment has no layout "${shortened(name, 100)}". Copy or create it there first${remedy}.`;
 }
 
-/** The layout that a step names. An empty name is no name. */
+/** The layout that a step names. An empty name does not count. */
 function nameIn({ type, controlValues: { layoutId } }: StepContent): string | undefined {
   return LAYOUT_STEPS.includes(type) && typeof layoutId === 'string' && layoutId !== '' ? layoutId : undefined;
 }

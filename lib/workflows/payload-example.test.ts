@@ -64,7 +64,7 @@ test('examples fit their schema', () => {
     { enum: ['a', null] },
     { const: 7 },
   );
-  // The validator knows no property of that name.
+  // The validator ignores properties with this name.
   const key = fc.string().filter((name) => name !== '__proto__');
   const { schema } = fc.letrec<{ schema: object }>((tie) => ({
     schema: fc.oneof(

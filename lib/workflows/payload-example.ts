@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject, isObject } from '#lib/json.ts';
 
-/** Subschemas looked at for one example: a schema that refers to itself ends here. */
+/** How many subschemas are read for one example. This ends recursive schemas. */
 const MAX_SCHEMAS = 2000;
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 5;
@@ -12,9 +12,9 @@ interface Walk {
 }
 
 /**
- * A payload that fits the JSON Schema of a workflow's payload (spec 2.8, `payloadExample`): `const`, the first example, the default
- * or the first enumerated value where there is one, otherwise a plain value of the type and format. Always the same for the same
- * schema; null without schema, and when the schema describes no object.
+ * A payload that fits the workflow's payload schema (spec 2.8, `payloadExample`). It uses `const`, the first example,
+ * the default or the first enumerated value if there is one, otherwise a plain value of the type and format. The same
+ * schema always gives the same example. Null without schema, and when the schema does not describe an object.
  */
 export function payloadExample(schema: JsonObject | null): JsonObject | null {
   if (!schema) return null;
@@ -52,7 +52,10 @@ function givenValue(schema: JsonObject): unknown {
   return Array.isArray(schema.enum) ? schema.enum[0] : undefined;
 }
 
-/** The schema that stands for this one: what `$ref` names, all of `allOf` together, or the first of several choices. */
+/**
+ * The schema to use instead of this one: the target of `$ref`, all of `allOf` combined, or the first of several
+ * alternatives.
+ */
 function alternative({ $ref, allOf, anyOf, oneOf, ...own }: JsonObject, { root }: Walk): JsonObject | undefined {
   if (typeof $ref === 'string') return { ...asObject(resolve($ref, root)), ...own };
   if (Array.isArray(allOf)) return allOf.reduce<JsonObject>((merged, part) => combine(merged, part, root), own);
@@ -68,7 +71,7 @@ function combine(left: JsonObject, part: unknown, root: unknown): JsonObject {
   return { ...left, ...rest, ...(Object.keys(properties).length > 0 && { properties }) };
 }
 
-/** What a reference within the schema (`#/$defs/address`) names. */
+/** The target of a reference within the schema (`#/$defs/address`). */
 function resolve(reference: string, root: unknown): unknown {
   if (!reference.startsWith('#')) return undefined;
   const path = reference.slice(1).split('/').slice(1);

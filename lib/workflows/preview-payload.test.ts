@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { previewData } from './preview-payload.ts';
 
-/** What a chat step with this body is previewed with. */
+/** The preview data of a chat step with this body. */
 const dataFor = (body: string, more: Partial<Parameters<typeof previewData>[0]> = {}) =>
   previewData({
     workflow: { payloadSchema: null },

@@ -1,4 +1,4 @@
-/** What a preview is rendered with: sample data, and what the caller gave over it. */
+/** The data of a preview: sample data, overlaid with what the caller gave. */
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
@@ -20,11 +20,11 @@ export interface PreviewSource {
   earlier: readonly EarlierStep[];
   layout?: LayoutBody | undefined;
   given: PreviewPayload;
-  /** The subscriber that the caller named, when there is one. */
+  /** The subscriber that the caller named, if it exists. */
   subscriber?: JsonObject | undefined;
 }
 
-/** What the templates are filled with, but for the workflow: the answer's `previewPayloadExample`. */
+/** All data for the templates except the workflow: `previewPayloadExample` in the answer. */
 export interface PreviewData {
   subscriber: JsonObject;
   payload: JsonObject;
@@ -33,8 +33,9 @@ export interface PreviewData {
 }
 
 /**
- * Sample values for all that the step may read: the payload after its schema, without one what the templates read; the results of the
- * earlier steps after theirs. What the caller gave lies over it: objects are merged, everything else is replaced.
+ * Sample values for everything that the step may read. The payload follows its schema, or without one the templates;
+ * the results of earlier steps follow their schemas. The caller's values win: objects are merged, other values are
+ * replaced.
  */
 export async function previewData(source: PreviewSource): Promise<PreviewData> {
   const { workflow, definition, controls, layout, given } = source;
@@ -48,10 +49,13 @@ export async function previewData(source: PreviewSource): Promise<PreviewData> {
   };
 }
 
-/** Milliseconds for looking through the templates; together with rendering them it stays below what one request may hold up others. */
+/**
+ * Milliseconds for reading the templates. Together with rendering, this stays below the time that one request may block
+ * others.
+ */
 const USES_TIME = 10;
 
-/** Templates that take too long to look through read nothing: rendering them tells why. */
+/** A template that takes too long to read counts as reading nothing. Rendering it explains why. */
 async function usesIn(definition: StepType, controls: JsonObject, layout: LayoutBody | undefined): Promise<ValueUse[]> {
   try {
     return await withinWork(USES_TIME, () => valueUses(definition, controls, layout));
@@ -99,7 +103,10 @@ function sampleSubscriber(uses: readonly ValueUse[]): JsonObject {
   };
 }
 
-/** By step, as its JSON Schema says; steps whose result is up to another service show what the templates read of it. */
+/**
+ * By step, according to its JSON Schema. When another service decides the result, it contains what the templates read
+ * of it.
+ */
 function sampleResults(
   earlier: readonly EarlierStep[],
   workflow: PreviewSource['workflow'],
@@ -116,7 +123,7 @@ function sampleResults(
   return Object.fromEntries(results);
 }
 
-/** Every context that the templates read, by its type. */
+/** Every context that the templates read, by type. */
 function sampleContext(uses: readonly ValueUse[]): JsonObject {
   const types = uses.flatMap(({ path: [root, type] }) =>
     root === 'context' && typeof type === 'string' && type !== '*' ? [type] : [],
@@ -128,7 +135,7 @@ function sampleContext(uses: readonly ValueUse[]): JsonObject {
   return Object.fromEntries(contexts);
 }
 
-/** A context is also written as its id alone. */
+/** A context may be given as its id alone. */
 function contextsOf(given: PreviewPayload['context']): JsonObject {
   const entries = Object.entries(given ?? {}).map(
     ([type, context]) => [type, typeof context === 'string' ? { id: context } : context] as const,
@@ -136,10 +143,10 @@ function contextsOf(given: PreviewPayload['context']): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Levels in which objects are merged; deeper ones are replaced. */
+/** How deep objects are merged; deeper ones are replaced. */
 const MAX_DEPTH = 30;
 
-/** Objects merged, everything else of `over` in place of what was there; undefined gives way. */
+/** Merges objects; other values of `over` replace those of `under`, except undefined. */
 function merged(under: JsonObject, over: JsonObject | undefined, depth = 0): JsonObject {
   const result = new Map<string, unknown>(Object.entries(under));
   for (const [key, value] of Object.entries(over ?? {})) {

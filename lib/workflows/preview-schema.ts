@@ -1,21 +1,21 @@
-/** What the previews of a step take and answer. */
+/** The bodies and answers of step previews. */
 import { z } from 'zod';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { UpdateWorkflowBody } from './schema.ts';
 
-/** Values to render with; what is left out is sample data. */
+/** Values to render with. Missing ones are sample data. */
 export const PreviewPayload = z.object({
-  /** With `subscriberId` or `_id` of an existing subscriber, that one; fields given beside it win. */
+  /** With the `subscriberId` or `_id` of an existing subscriber its data are used; other given fields win over them. */
   subscriber: JsonObject.optional(),
   payload: JsonObject.optional(),
   /** Results of earlier steps by `stepId`. */
   steps: JsonObject.optional(),
-  /** By context type, as an id or with its data. */
+  /** By context type: an id, or an id with data. */
   context: z.record(z.string(), z.union([storableText(255), JsonObject])).optional(),
 });
 export type PreviewPayload = z.output<typeof PreviewPayload>;
 
-/** Body of POST /v2/workflows/{workflowId}/step/{stepId}/preview. Without `controlValues` the stored ones are shown. */
+/** Body of POST /v2/workflows/{workflowId}/step/{stepId}/preview. Without `controlValues` the stored ones are used. */
 export const PreviewStepBody = z.object({
   controlValues: JsonObject.optional(),
   previewPayload: PreviewPayload.optional(),
@@ -30,30 +30,32 @@ export const PreviewDraftBody = z.object({
 });
 export type PreviewDraftBody = z.output<typeof PreviewDraftBody>;
 
-/** Why a preview is not what delivery would send: what is the matter, where exactly, what to do. */
+/** Why a preview differs from what delivery would send: what is wrong, where, and what to do. */
 export const PreviewError = z.strictObject({
   title: z.string(),
   message: z.string(),
   hint: z.string(),
-  /** Dotted path of the control. */
+  /** The dotted path of the control. */
   control: z.string().optional(),
 });
 export type PreviewError = z.infer<typeof PreviewError>;
 
-/** Answer of every preview of a step. */
+/** The answer of every step preview. */
 export const StepPreview = z.strictObject({
-  /** What was rendered with. */
+  /** The data that it was rendered with. */
   previewPayloadExample: z.strictObject({
     subscriber: JsonObject,
     payload: JsonObject,
     steps: JsonObject,
     context: JsonObject,
   }),
-  /** JSON Schema of the variables that the step may use. */
+  /** A JSON Schema of the variables that the step may use. */
   schema: JsonObject.optional(),
   result: z.strictObject({
     type: z.string(),
-    /** By step type: an e-mail has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on. */
+    /**
+     * Depends on the step type: an e-mail has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on.
+     */
     preview: JsonObject,
     error: PreviewError.optional(),
   }),

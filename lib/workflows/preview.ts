@@ -19,7 +19,8 @@ import { workflowReference } from './reference.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
- * A step as delivery would render it, with sample data where the caller gives none. What cannot be rendered is told in `result.error`.
+ * A step as delivery would render it, with sample data where the caller gives none. `result.error` says what could not
+ * be rendered.
  *
  * @throws ApiError `not_found`.
  */
@@ -39,7 +40,7 @@ export async function previewStep(
 /**
  * The same for a step of a draft that is not stored.
  *
- * @throws ApiError `not_found` when the draft has no such step; `unprocessable` for what PUT refuses.
+ * @throws ApiError `not_found` when the draft has no such step; `unprocessable` as PUT.
  */
 export async function previewDraftStep(ctx: Ctx, body: PreviewDraftBody): Promise<StepPreview> {
   const { workflow } = await draftWorkflow(ctx, body.workflow);
@@ -52,7 +53,7 @@ interface PreviewRequest {
   workflow: WorkflowRecord;
   step: TypedStep;
   earlier: EarlierStep[];
-  /** In place of those of the step. */
+  /** Replaces the step's own. */
   controlValues?: JsonObject | undefined;
   given: PreviewPayload;
 }
@@ -89,7 +90,7 @@ function stepOf({ steps }: WorkflowRecord, stepId: string): { step: TypedStep; e
   };
 }
 
-/** The subscriber whom the caller's sample names, when there is one. */
+/** The subscriber that the caller's sample names, if it exists. */
 export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined): Promise<JsonObject | undefined> {
   const { _id, subscriberId } = given ?? {};
   const byId = typeof _id === 'string' && isId(_id) ? _id.toLowerCase() : undefined;
@@ -98,7 +99,7 @@ export async function previewSubscriber(ctx: Ctx, given: JsonObject | undefined)
   return findPreviewSubscriber(ctx.environmentId, { id: byId, subscriberId: byName });
 }
 
-/** The layout of a step that has one: null names none, and nothing the environment's default one. */
+/** The layout of a step: null means none, undefined means the environment's default. */
 async function layoutOf(
   { environmentId }: Ctx,
   { templates }: StepType,

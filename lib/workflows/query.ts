@@ -1,6 +1,6 @@
 /**
- * Reads of workflows. Raw statements: one workflow (a hot path, 4.7) and the list: JSON built in SQL spares a statement
- * and an object for every part; tags, whose elements are counted.
+ * Reads workflows. Raw statements: one workflow (a hot path, 4.7) and the list, because JSON built in SQL saves a
+ * statement and an object per part; and the tags, whose elements are counted.
  */
 import { prisma, query } from '#lib/db.ts';
 import { containing } from '#lib/sql.ts';
@@ -9,10 +9,10 @@ import type { WorkflowReference } from './reference.ts';
 import type { ListWorkflowsQuery, PreferenceLayer, RuntimeIssue, WorkflowUser } from './schema.ts';
 import type { Severity } from './severity.ts';
 
-/** A workflow with all that its wire form is made of. */
+/** A workflow with everything that its wire shape needs. */
 export interface WorkflowRecord {
   id: string;
-  /** Of the last save. */
+  /** The number of the last save. */
   version: number;
   identifier: string;
   name: string;
@@ -34,7 +34,7 @@ export interface WorkflowRecord {
   lastPublishedAt: string | null;
   lastPublishedBy: WorkflowUser | null;
   lastTriggeredAt: string | null;
-  /** In their order. */
+  /** In order. */
   steps: StepRecord[];
 }
 
@@ -75,7 +75,7 @@ const WORKFLOW_RECORD = `json_build_object(
       'controlIssues', s.control_issues, 'stepResolverHash', s.step_resolver_hash) ORDER BY s.position, s.id)
     FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id), '[]'))`;
 
-/** What integration issues are computed from; $1 is the environment. */
+/** The input for integration issues; $1 is the environment. */
 const ACTIVE_INTEGRATIONS = `coalesce((
   SELECT json_agg(json_build_object(
     'name', i.name, 'channel', i.channel, 'primary', i."primary", 'connected', i.connected) ORDER BY i.id)
@@ -87,7 +87,7 @@ export interface FoundWorkflow {
   integrations: ActiveIntegration[];
 }
 
-/** The workflow that `reference` names, as the JSON text of a FoundWorkflow; an id wins over an identifier. */
+/** The workflow that `reference` names, as the JSON text of a FoundWorkflow. An id wins over an identifier. */
 export async function findWorkflow(environmentId: string, reference: WorkflowReference): Promise<string | undefined> {
   const [row] = await query<{ json: string }>(
     'workflows-find',
@@ -106,7 +106,7 @@ export interface WorkflowListing {
   integrations: ActiveIntegration[];
 }
 
-/** The environment's active delivery integrations, as integration issues are computed from them. */
+/** The environment's active delivery integrations, as input for integration issues. */
 export async function selectActiveIntegrations(environmentId: string): Promise<ActiveIntegration[]> {
   const where = { environmentId, active: true, deletedAt: null, kind: 'delivery', channel: { not: null } };
   const select = { name: true, channel: true, primary: true, connected: true };
@@ -114,7 +114,7 @@ export async function selectActiveIntegrations(environmentId: string): Promise<A
   return rows as ActiveIntegration[];
 }
 
-/** `workflowStatus` of row `w` in SQL: what lists are filtered by. */
+/** `workflowStatus` of row `w` in SQL, for the filter of lists. */
 const STATUS = `CASE
   WHEN NOT w.active THEN 'INACTIVE'
   WHEN EXISTS (SELECT 1 FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.control_issues IS NOT NULL
@@ -128,11 +128,11 @@ const ORDER_COLUMNS = {
   lastTriggeredAt: 'w.last_triggered_at',
 } as const satisfies Record<ListWorkflowsQuery['orderBy'], string>;
 
-/** Which issues a listed workflow must have one of. */
+/** A listed workflow must have at least one of these issues. */
 export interface IssueFilter {
-  /** Stored with the steps. */
+  /** Issues that are stored with the steps. */
   content: readonly string[];
-  /** Types of steps that have one of the wanted issues by the integrations as they are. */
+  /** The step types that currently have one of the wanted integration issues. */
   stepTypes: readonly string[];
 }
 

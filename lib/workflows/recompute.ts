@@ -13,8 +13,9 @@ const SETTING = 'analyser';
 const BATCH = 100;
 
 /**
- * Computes the stored issues of every workflow again when another version of the analyser, or another limit, computed them. Workflows
- * are locked one by one, so that services may run meanwhile; one that is interrupted begins again at the next start.
+ * Computes the stored issues of every workflow again when another version of the analyser, or another limit, computed
+ * them. It locks one workflow at a time, so services may run meanwhile. If it is interrupted, it starts again at the
+ * next start.
  */
 export async function recomputeIssues(): Promise<void> {
   const wanted = { version: ANALYSER_VERSION, maxSpanDays: env().MAX_SPAN_DAYS };

@@ -1,17 +1,17 @@
-/** Sample values for what templates read, made from the names of the values. */
+/** Makes sample values for what templates read, from the names of the values. */
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject } from '#lib/json.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { ValueUse } from './template-uses.ts';
 
-/** Items of a sample list. */
+/** The number of items in a sample list. */
 const LIST_LENGTH = 3;
-/** Words that Liquid knows of every list and text. */
+/** Properties that Liquid gives to every list and text. */
 const OF_THE_LANGUAGE = new Set<PathSegment>(['size', 'first', 'last']);
 
 /**
- * An object in which every use beneath `root` finds a value of its kind: `payload.user.name` makes `{user: {name: "name"}}`. A name that is
- * unsafe as a key makes nothing.
+ * An object that has a value of the right kind for every use below `root`: `payload.user.name` makes `{user: {name:
+ * "name"}}`. Names that are unsafe as keys are left out.
  */
 export function sampleFor(root: readonly PathSegment[], uses: readonly ValueUse[]): JsonObject {
   const tree: Branch = { kind: 'text', children: new Map(), isList: false };

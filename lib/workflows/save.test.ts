@@ -43,7 +43,7 @@ async function create(steps: object[]): Promise<Workflow> {
   return JSON.parse((await createWorkflow(ctx, body)).text) as Workflow;
 }
 
-/** PUT of the workflow with these steps. */
+/** Sends a PUT of the workflow with these steps. */
 async function save({ workflowId, name }: Workflow, steps: object[]): Promise<Workflow> {
   const body = UpdateWorkflowBody.parse({ workflowId, name, steps, preferences: {} });
   return JSON.parse((await updateWorkflow(ctx, workflowId, body)).text) as Workflow;
@@ -51,7 +51,7 @@ async function save({ workflowId, name }: Workflow, steps: object[]): Promise<Wo
 
 interface StepRow {
   step_id: string;
-  /** The transaction that wrote the row last. */
+  /** The id of the transaction that last wrote the row. */
   xmin: string;
   position: number;
 }
@@ -130,7 +130,7 @@ describe('the rows of steps', () => {
   });
 });
 
-/** A step as a save sends it back. */
+/** A step in the form in which a save sends it back. */
 function asBody(step: Workflow['steps'][number] | object | undefined): object {
   const { _id, stepId, name, type, controlValues } = step as Workflow['steps'][number];
   return { _id, stepId, name, type, controlValues };

@@ -13,14 +13,15 @@ import { insertWorkflow, lockWorkflowRow, updateWorkflow } from './store.ts';
 import { workflowNotFound } from './validation.ts';
 import { insertVersion, keepUnversioned, type VersionCause } from './version-store.ts';
 
-/** A workflow as it was read under its lock. */
+/** A workflow that was read under its lock. */
 export interface LockedWorkflow {
   record: WorkflowRecord;
   definition: WorkflowDefinition;
 }
 
 /**
- * The workflow that `workflowId` names, locked until the end of the transaction: saves of one workflow run one after another.
+ * The workflow that `workflowId` names, locked until the end of the transaction, so that saves of one workflow run one
+ * after another.
  *
  * @throws ApiError `not_found`.
  */
@@ -30,10 +31,10 @@ export async function lockWorkflow(ctx: Ctx, workflowId: string): Promise<Locked
   return locked;
 }
 
-/** `lockWorkflow`, undefined when there is none. */
+/** Like `lockWorkflow`, but undefined when there is none. */
 export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Promise<LockedWorkflow | undefined> {
   const locked = await lockWorkflowRow(ctx.environmentId, reference);
-  // Read by a statement of its own, which sees what the save waited for has left.
+  // Read by a separate statement, so that it sees the result of the save that it waited for.
   const found = locked && (await findWorkflow(ctx.environmentId, { id: locked.id, identifier: '' }));
   if (found === undefined) return undefined;
   const { workflow } = JSON.parse(found) as FoundWorkflow;
@@ -41,10 +42,10 @@ export async function lockIfExists(ctx: Ctx, reference: WorkflowReference): Prom
 }
 
 /**
- * Stores a new workflow with its first version and the audit record. In a transaction.
+ * Stores a new workflow with its first version and the audit record, inside a transaction.
  *
  * @returns its id, or undefined when the identifier is taken in the environment.
- * @throws ApiError `unprocessable` for a step that names a layout which is not there.
+ * @throws ApiError `unprocessable` for a step that names a missing layout.
  */
 export async function saveNew(
   ctx: Ctx,
@@ -69,10 +70,10 @@ export async function saveNew(
 }
 
 /**
- * Stores `definition` as the next version of a held workflow, with the audit record of what changed. One that differs in nothing
- * leaves everything as it is.
+ * Stores `definition` as the next version of a locked workflow, with an audit record of the changes. Without any
+ * difference nothing is written.
  *
- * @throws ApiError `unprocessable` for a step that newly names a layout which is not there.
+ * @throws ApiError `unprocessable` for a step that newly names a missing layout.
  */
 export async function saveVersion(
   ctx: Ctx,
@@ -98,7 +99,7 @@ export async function saveVersion(
   });
 }
 
-/** Who is told as having done it: a person, never a key. */
+/** The user to store as author: a person, never a key. */
 export function userIdOf({ actor }: Ctx): string | null {
   return actor.type === 'user' ? actor.userId : null;
 }

@@ -38,7 +38,7 @@ export type RuntimeIssue = z.infer<typeof RuntimeIssue>;
 
 const ChannelSwitch = z.strictObject({ enabled: z.boolean() });
 
-/** One layer of a workflow's preferences; `all.readOnly` is what makes a workflow critical. */
+/** One layer of a workflow's preferences. `all.readOnly` makes a workflow critical. */
 export const PreferenceLayer = z.strictObject({
   all: z.strictObject({ enabled: z.boolean(), readOnly: z.boolean() }),
   channels: z.strictObject({
@@ -51,7 +51,9 @@ export const PreferenceLayer = z.strictObject({
 });
 export type PreferenceLayer = z.infer<typeof PreferenceLayer>;
 
-/** Spec 2.8, `Workflow.preferences`: what the workflow's code says, and what the dashboard laid over it. */
+/**
+ * Spec 2.8, `Workflow.preferences`: the defaults of the workflow's code, and the settings of the dashboard over them.
+ */
 const WorkflowPreferences = z.strictObject({ user: PreferenceLayer.nullish(), default: PreferenceLayer });
 
 /** Spec 2.7. */
@@ -95,7 +97,7 @@ export const Workflow = z.strictObject({
 });
 export type Workflow = z.infer<typeof Workflow>;
 
-/** An element of GET /v2/workflows: the workflow without what only its editor needs. */
+/** An element of GET /v2/workflows: the workflow without the fields that only its editor needs. */
 export const WorkflowListItem = z.strictObject({
   _id: z.string(),
   workflowId: z.string(),
@@ -113,7 +115,7 @@ export const WorkflowListItem = z.strictObject({
   lastPublishedAt: Timestamp.nullish(),
   lastPublishedBy: WorkflowUser.optional(),
   lastTriggeredAt: Timestamp.nullish(),
-  /** Types of the steps, in their order. */
+  /** The types of the steps, in order. */
   stepTypeOverviews: z.array(StepTypeName),
   steps: z.array(z.strictObject({ slug: z.string(), type: StepTypeName, issues: StepIssues.optional() })),
 });
@@ -144,30 +146,32 @@ export type ListWorkflowsQuery = z.infer<typeof ListWorkflowsQuery>;
 export const WorkflowParams = z.object({ workflowId: storableText(512).min(1) });
 export type WorkflowParams = z.infer<typeof WorkflowParams>;
 
-/** Query of 4.7. The service refuses an environment that the caller may not name. */
+/** Query of 4.7. The service rejects an environment that the caller may not use. */
 export const GetWorkflowQuery = z.object({ environmentId: queryText(64) });
 export type GetWorkflowQuery = z.infer<typeof GetWorkflowQuery>;
 
-/** Most steps of one workflow. */
+/** The most steps in one workflow. */
 export const MAX_STEPS = 50;
 const MAX_TAGS = 16;
 const MAX_NAME_LENGTH = 255;
 const MAX_TAG_LENGTH = 64;
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-/** A field that callers may leave out; null counts as left out. */
+/** A field that callers may leave out. Null counts as absent. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => (value === null ? undefined : value));
 
 const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 
-/** Stands in URLs and in code: no white space, no slashes. */
+/** Used in URLs and in code: no white space, no slashes. */
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
   .regex(/^[^\s/\\]+$/, 'must be one word without white space and slashes')
   .refine((text) => text !== '.' && text !== '..', 'must not be a dot or two');
 
-/** The identifier of a new workflow. What looks like an id or a slug could name another one. */
+/**
+ * The identifier of a new workflow. It must not look like an id or a slug, because that could name another workflow.
+ */
 const NewWorkflowIdentifier = WorkflowIdentifier.refine(
   (text) => !isId(text) && idFromSlug('wf', text) === undefined,
   'must not have the form of an id or a slug',
@@ -180,7 +184,7 @@ const Tags = z
 
 const ChannelSwitchBody = optional(z.object({ enabled: z.boolean().default(true) }));
 
-/** A layer of preferences as callers write it: what it leaves out is on, and not read-only. */
+/** A layer of preferences as callers write it. What it leaves out is on, and not read-only. */
 const PreferenceLayerBody = z.object({
   all: z
     .object({ enabled: z.boolean().default(true), readOnly: z.boolean().default(false) })
@@ -202,8 +206,8 @@ const PreferencesBody = z.object({ user: PreferenceLayerBody.nullish(), workflow
 const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
 
 /**
- * A step as callers write it. The one that is stored with the same `_id` or `stepId` is changed and keeps both, otherwise it is
- * new. Without `stepId` a new step gets one made from its name.
+ * A step as callers write it. A stored step with the same `_id` or `stepId` is changed and keeps both; otherwise the
+ * step is new. Without `stepId` a new step gets one made from its name.
  */
 export const StepBody = z
   .object({
@@ -235,7 +239,7 @@ const workflowFields = {
   tags: optional(Tags),
   active: optional(z.boolean()),
   validatePayload: optional(z.boolean()),
-  /** JSON Schema; null removes it. */
+  /** JSON Schema. Null removes it. */
   payloadSchema: JsonObject.nullish(),
   isTranslationEnabled: optional(z.boolean()),
   severity: optional(Severity),
@@ -251,14 +255,14 @@ export const CreateWorkflowBody = z.object({
 });
 export type CreateWorkflowBody = z.output<typeof CreateWorkflowBody>;
 
-/** Body of PUT /v2/workflows/{workflowId}. What is absent keeps its value; the identifier cannot change. */
+/** Body of PUT /v2/workflows/{workflowId}. An absent field keeps its value. The identifier cannot change. */
 export const UpdateWorkflowBody = z.object({
   name: Name,
   workflowId: optional(WorkflowIdentifier),
   ...workflowFields,
   steps: Steps,
   preferences: PreferencesBody,
-  /** Checked and otherwise without effect: a workflow stays what it was made as. */
+  /** Validated, otherwise without effect: the origin of a workflow cannot change. */
   origin: optional(WorkflowOriginInput),
 });
 export type UpdateWorkflowBody = z.output<typeof UpdateWorkflowBody>;
@@ -270,7 +274,9 @@ export type WorkflowWriteBody = z.input<typeof UpdateWorkflowBody>;
 export const PatchWorkflowBody = z.object({ name: optional(Name), ...workflowFields });
 export type PatchWorkflowBody = z.output<typeof PatchWorkflowBody>;
 
-/** Body of POST /v2/workflows/{workflowId}/duplicate. Without name and identifier they are made from the original's. */
+/**
+ * Body of POST /v2/workflows/{workflowId}/duplicate. Without name and identifier, both are derived from the original's.
+ */
 export const DuplicateWorkflowBody = z.object({
   name: optional(Name),
   workflowId: optional(NewWorkflowIdentifier),
@@ -285,7 +291,7 @@ export type SyncWorkflowBody = z.output<typeof SyncWorkflowBody>;
 export const StepParams = WorkflowParams.extend({ stepId: storableText(512).min(1) });
 export type StepParams = z.infer<typeof StepParams>;
 
-/** All of a workflow that is authored: what a version keeps, in the form in which PUT takes it. */
+/** The whole authored part of a workflow, as a version stores it and PUT accepts it. */
 export const WorkflowDefinition = z.strictObject({
   workflowId: z.string(),
   name: z.string(),
@@ -310,7 +316,10 @@ export const WorkflowDefinition = z.strictObject({
 export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>;
 export type StepContent = WorkflowDefinition['steps'][number];
 
-/** One difference between two definitions, `steps.<stepId>.controlValues.subject`. A step that moved differs in its `position`. */
+/**
+ * One difference between two definitions, `steps.<stepId>.controlValues.subject`. A moved step differs in its
+ * `position`.
+ */
 export const Change = z.strictObject({
   path: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
@@ -319,13 +328,13 @@ export const Change = z.strictObject({
 });
 export type Change = z.infer<typeof Change>;
 
-/** Who saved: `_id` of a person, absent for an API key. */
+/** Who saved. `_id` is that of a person, and absent for an API key. */
 export const VersionAuthor = z.strictObject({ label: z.string(), _id: z.string().optional() });
 export type VersionAuthor = z.infer<typeof VersionAuthor>;
 
 export const VERSION_CAUSES = ['create', 'update', 'restore', 'sync', 'duplicate'] as const;
 
-/** What one save left. `changes` are those since the version before. */
+/** The result of one save. `changes` are those since the previous version. */
 export const WorkflowVersion = z.strictObject({
   _id: z.string(),
   version: z.int().nonnegative(),
@@ -344,7 +353,7 @@ export type WorkflowVersionDetail = z.infer<typeof WorkflowVersionDetail>;
 export const WorkflowVersionPage = z.strictObject({ data: z.array(WorkflowVersion), next: z.string().nullable() });
 export type WorkflowVersionPage = z.infer<typeof WorkflowVersionPage>;
 
-/** Query of GET /v2/workflows/{workflowId}/versions; `after` is the `next` of the page before. */
+/** Query of GET /v2/workflows/{workflowId}/versions. `after` is the `next` of the previous page. */
 export const ListVersionsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
   after: queryText(64),

@@ -43,7 +43,8 @@ import { workflowListItem } from './wire.ts';
 /**
  * Spec 4.7: one workflow by `_id`, trigger identifier or slug.
  *
- * @throws ApiError `not_found`; `bad_request` for a malformed environment id, `forbidden` for one the caller has no access to.
+ * @throws ApiError `not_found`; `bad_request` for a malformed environment id, `forbidden` for one that the caller may
+ * not use.
  */
 export async function getWorkflow(ctx: Ctx, workflowId: string, input: GetWorkflowQuery = {}): Promise<RawJson> {
   const environmentId = await chooseEnvironment(ctx, input.environmentId);
@@ -65,14 +66,14 @@ export async function getStep(ctx: Ctx, workflowId: string, stepId: string): Pro
   return step;
 }
 
-/** The environment's workflows as GET /v2/workflows shows them. `query` matches name and identifier whatever the case. */
+/** The environment's workflows as GET /v2/workflows lists them. `query` matches name and identifier, ignoring case. */
 export async function listWorkflows(ctx: Ctx, input: ListWorkflowsQuery): Promise<WorkflowPage> {
   const issues = input.issueType && (await issueFilter(ctx, input.issueType));
   const { totalCount, workflows, integrations } = await selectWorkflows(ctx.environmentId, input, issues);
   return { totalCount, workflows: workflows.map((workflow) => workflowListItem(workflow, integrations)) };
 }
 
-/** Every tag in use, and in how many workflows. */
+/** Every tag in use, with its number of workflows. */
 export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
   return { tags: await selectTags(ctx.environmentId) };
 }
@@ -90,10 +91,10 @@ export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promis
 }
 
 /**
- * Replaces what is authored of a workflow. Saves of one workflow run one after another, and each leaves a version.
+ * Replaces the authored part of a workflow. Saves of one workflow run one after another, and each makes a version.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since; `unprocessable`.
+ * @throws ApiError `not_found`; `precondition_failed` when the workflow changed in the meantime; `unprocessable`.
  */
 export async function updateWorkflow(
   ctx: Ctx,
@@ -108,7 +109,7 @@ export async function updateWorkflow(
  * Changes single fields of a workflow.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since; `unprocessable`.
+ * @throws ApiError `not_found`; `precondition_failed` when the workflow changed in the meantime; `unprocessable`.
  */
 export async function patchWorkflow(
   ctx: Ctx,
@@ -137,10 +138,11 @@ async function change(
 }
 
 /**
- * Deletes a workflow: it is found no more, and its identifier is free. History and preferences that refer to it stay.
+ * Deletes a workflow: it can no longer be found, and its identifier is free. History and preferences that refer to it
+ * stay.
  *
  * @param ifMatch the request's If-Match.
- * @throws ApiError `not_found`; `precondition_failed` when it changed since.
+ * @throws ApiError `not_found`; `precondition_failed` when it changed in the meantime.
  */
 export async function deleteWorkflow(ctx: Ctx, workflowId: string, ifMatch?: string): Promise<void> {
   await retryDeadlock(() => transaction(() => removeWorkflow(ctx, workflowId, ifMatch)));
@@ -163,7 +165,7 @@ async function removeWorkflow(ctx: Ctx, workflowId: string, ifMatch: string | un
 }
 
 /**
- * Stores a copy under another name and identifier, inactive until somebody activates it.
+ * Stores an inactive copy under another name and identifier.
  *
  * @throws ApiError `not_found`; `unprocessable` when the identifier is taken.
  */
@@ -188,7 +190,7 @@ function identifierTaken(): never {
   throw fieldError('workflowId', 'is taken by another workflow of this environment');
 }
 
-/** Integration issues follow from the integrations as they are, so the filter names the step types that have one now. */
+/** Integration issues depend on the current integrations, so the filter lists the step types that have one now. */
 async function issueFilter(ctx: Ctx, wanted: readonly string[]): Promise<IssueFilter> {
   const ofIntegrations: readonly string[] = INTEGRATION_ISSUE_TYPES;
   if (!wanted.some((type) => ofIntegrations.includes(type))) return { content: wanted, stepTypes: [] };

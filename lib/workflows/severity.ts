@@ -1,4 +1,4 @@
-/** Severity of workflows and events (spec 2.7, 2.8, 2.11). */
+/** Severity of workflows and runs (spec 2.7, 2.8, 2.11). */
 import { z } from 'zod';
 
 const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;

@@ -1,4 +1,4 @@
-/** The rows of a workflow's steps. A save writes what it changes, column by column. */
+/** The rows of a workflow's steps. A save writes only the columns that changed. */
 import { isDeepStrictEqual } from 'node:util';
 import { json, jsonOrNull, prisma } from '#lib/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
@@ -19,7 +19,7 @@ interface StepPlace {
   workflowId: string;
 }
 
-/** What a save says of a step. */
+/** The columns of a step that a save sets. */
 interface StepColumns {
   stepId: string;
   name: string;
@@ -29,7 +29,9 @@ interface StepColumns {
   controlIssues: object | null;
 }
 
-/** Makes the steps those of the definition. A step that stays as it was keeps its row untouched. Under `lockWorkflow`. */
+/**
+ * Makes the stored steps equal to the definition's. The row of an unchanged step is not written. Under `lockWorkflow`.
+ */
 export async function saveSteps({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
   const place = { environmentId, workflowId: id };
   const wanted = definition.steps.map(({ _id, stepId, name, type, controlValues }, position) => {
@@ -51,7 +53,7 @@ export async function saveSteps({ environmentId, id, definition, computed, at }:
   if (made.length > 0) await prisma().workflowStep.createMany({ data: made });
 }
 
-/** Stores newly computed issues of steps that did not change. Under `lockWorkflow`. */
+/** Stores newly computed issues of unchanged steps. Under `lockWorkflow`. */
 export async function saveStepIssues({ environmentId, id, definition, computed, at }: StepsWrite): Promise<void> {
   const place = { environmentId, workflowId: id };
   const stored = new Map((await readSteps(place)).map((step) => [step.id, step]));
@@ -63,7 +65,7 @@ export async function saveStepIssues({ environmentId, id, definition, computed, 
   await update(place, changed, at);
 }
 
-/** As they will be once stored and read. */
+/** As they will be after storing and reading. */
 function issuesAt({ steps }: ComputedIssues, position: number): object | null {
   const issues = steps[position];
   return issues ? (JSON.parse(JSON.stringify(issues)) as object) : null;
@@ -88,7 +90,7 @@ interface StepChange {
   columns: Partial<StepColumns>;
 }
 
-/** Steps may exchange their stepIds, which are unique at every moment: those that change give theirs up first. */
+/** Steps may exchange their stepIds, which must be unique at every moment, so changed steps first give up theirs. */
 async function update(place: StepPlace, changes: StepChange[], at: Date): Promise<void> {
   const written = changes.filter(({ columns }) => Object.keys(columns).length > 0);
   for (const { id } of written.filter(({ columns }) => columns.stepId !== undefined))
@@ -105,7 +107,7 @@ function forPrisma<Columns extends Partial<StepColumns>>({ controlValues, contro
   };
 }
 
-/** What a step has besides what is authored: its conditions, variants and what it does when it fails. */
+/** The fields of a step that are not authored: its conditions, its variants, and what happens when it fails. */
 const UNAUTHORED = {
   active: true,
   shouldStopOnFail: true,
@@ -116,7 +118,7 @@ const UNAUTHORED = {
   stepResolverHash: true,
 } satisfies Prisma.WorkflowStepSelect;
 
-/** Gives each step of a copy what the original's step of the same `stepId` has besides what is authored. */
+/** Copies to each step of a copy the fields that are not authored, from the original's step with the same `stepId`. */
 export async function copyStepsUnauthored(original: StepPlace, copy: StepPlace): Promise<void> {
   const select = { id: true, stepId: true, ...UNAUTHORED };
   const steps = ({ environmentId, workflowId }: StepPlace) =>

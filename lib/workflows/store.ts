@@ -1,17 +1,19 @@
-/** What writes workflows, in the transaction of the save. A raw statement locks a workflow: Prisma knows no row locks. */
+/**
+ * Writes workflows in the transaction of the save. A raw statement locks a workflow, because Prisma has no row locks.
+ */
 import { json, jsonOrNull, lock, prisma, query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { literal } from '#lib/sql.ts';
 import type { WorkflowReference } from './reference.ts';
 import { copyStepsUnauthored, type StepsWrite, saveSteps } from './step-store.ts';
 
-/** A workflow that nobody else saves until the end of the transaction. */
+/** A workflow that nobody else can save until the end of the transaction. */
 export interface LockedWorkflow {
   id: string;
   version: number;
 }
 
-/** Locks the workflow that `reference` names; what it holds is to be read after this. Preferences can still refer to it. */
+/** Locks the workflow that `reference` names. Read its data after this call. Preferences can still refer to it. */
 export async function lockWorkflowRow(
   environmentId: string,
   reference: WorkflowReference,
@@ -26,7 +28,7 @@ export async function lockWorkflowRow(
   return row;
 }
 
-/** Until the end of the transaction nobody else copies workflows of this identifier within the organization. */
+/** Until the end of the transaction, nobody else copies workflows with this identifier within the organization. */
 export async function lockIdentifier(organizationId: string, identifier: string): Promise<void> {
   await lock(`workflows ${organizationId} ${identifier}`);
 }
@@ -35,7 +37,7 @@ export interface WorkflowWrite extends StepsWrite {
   userId: string | null;
 }
 
-/** Inserts a workflow at version 1 in the environment's general group. False when its identifier is taken. */
+/** Inserts a workflow as version 1 in the environment's general group. False when its identifier is taken. */
 export async function insertWorkflow(write: WorkflowWrite): Promise<boolean> {
   const { environmentId, id, definition, userId, at } = write;
   const made = {
@@ -53,7 +55,7 @@ export async function insertWorkflow(write: WorkflowWrite): Promise<boolean> {
   return true;
 }
 
-/** Stores the definition as the version after the current one, which it returns. Under `lockWorkflow`. */
+/** Stores the definition as the next version and returns its number. Under `lockWorkflow`. */
 export async function updateWorkflow(write: WorkflowWrite): Promise<number> {
   const { version } = await prisma().workflow.update({
     where: placeOf(write),
@@ -87,7 +89,7 @@ function placeOf({ environmentId, id }: WorkflowPlace) {
   return { environmentId_id: { environmentId, id } };
 }
 
-/** Hides the workflow and sets its identifier free; what refers to it stays. */
+/** Hides the workflow and frees its identifier. Records that refer to it stay. */
 export async function markDeleted(
   environmentId: string,
   id: string,
@@ -97,7 +99,7 @@ export async function markDeleted(
   await prisma().workflow.updateMany({ where: { environmentId, id }, data });
 }
 
-/** Remembers that the workflow was copied to another environment, or came from one. */
+/** Records that the workflow was copied to or from another environment. */
 export async function markPublished(
   environmentId: string,
   id: string,
@@ -108,8 +110,8 @@ export async function markPublished(
 }
 
 /**
- * Gives a copy what its original has besides what is authored: where it was made, the data of its owner, and of each step with the same
- * `stepId` its conditions, variants and what it does when it fails.
+ * Copies the fields that are not authored: the origin, the owner's data, and for each step with the same `stepId` its
+ * conditions, its variants and what happens when it fails.
  */
 export async function copyUnauthored(original: WorkflowPlace, copy: WorkflowPlace): Promise<void> {
   const { environmentId, id } = original;
@@ -135,7 +137,7 @@ export async function identifiersLike(environmentId: string, prefix: string): Pr
   return new Set(rows.map(({ identifier }) => identifier));
 }
 
-/** The group of new workflows, since every workflow must be in one; made for an environment that has none. */
+/** The group of new workflows, because every workflow must be in one. Created if the environment has none. */
 async function generalGroup(environmentId: string): Promise<string> {
   const { notificationGroup } = prisma();
   const general = { environmentId, name: 'General' };

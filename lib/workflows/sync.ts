@@ -12,12 +12,13 @@ import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
 
 /**
- * Copies a workflow to another environment of the organization: the one with the same identifier there becomes equal to it, or
- * is made. Steps are the same when they have the same `stepId`, and keep their `_id` there. Both are marked as published now.
+ * Copies a workflow to another environment of the organization. The workflow with the same identifier there becomes
+ * equal to it, or is created. Steps with the same `stepId` are the same step, and keep their `_id` there. Both
+ * workflows are marked as published now.
  *
  * @returns the workflow of the other environment.
- * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the right to
- * publish; `unprocessable` for the same environment.
+ * @throws ApiError `not_found`; `forbidden` for an environment of another organization and for an API key without the
+ * right to publish; `unprocessable` for the same environment.
  */
 export async function syncWorkflow(
   ctx: Ctx,
@@ -28,7 +29,7 @@ export async function syncWorkflow(
   await assertTarget(ctx, targetEnvironmentId);
   const there = { ...ctx, environmentId: targetEnvironmentId };
   return transaction(async () => {
-    // Before the rows themselves are locked: two copies in opposite directions would wait for each other.
+    // Taken before the rows are locked: otherwise two copies in opposite directions would wait for each other.
     await lockIdentifier(ctx.organizationId, identifier);
     const source = await lockWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
@@ -59,9 +60,9 @@ async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {
   return (JSON.parse(found) as FoundWorkflow).workflow.identifier;
 }
 
-/** Nobody else copies this identifier meanwhile, but somebody may create it: then theirs is what becomes equal. */
+/** Nobody else copies this identifier meanwhile, but somebody may create it. Then that workflow becomes equal. */
 async function copyTo(there: Ctx, definition: WorkflowDefinition): Promise<string> {
-  // By identifier only: one that has the form of an id must not name another workflow.
+  // By identifier only: an identifier in the form of an id must not select another workflow.
   const target = await lockIfExists(there, { id: undefined, identifier: definition.workflowId });
   if (target) return copyOver(there, target, definition);
   const id = await saveNew(there, withNewSteps(definition), 'sync');

@@ -8,8 +8,8 @@ import type { Prisma } from '#prisma/generated/client.ts';
 import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from './template.ts';
 
 /**
- * The workflow record that a message embeds (spec 2.10), of the workflow as it is now, deleted ones included; undefined when
- * the environment has no such workflow.
+ * The workflow record that a message embeds (spec 2.10), with the workflow's current data, also when it is deleted.
+ * Undefined when the environment has no such workflow.
  *
  * @param workflowId Workflow.id
  */
@@ -92,7 +92,7 @@ function stepWire(step: StepRow): TemplateStep {
   };
 }
 
-/** The names at the top of the payload. */
+/** The top-level names of the payload. */
 function payloadVariables(schema: JsonObject | null): { name: string }[] {
   const properties = schema?.properties;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties).map((name) => ({ name })) : [];

@@ -1,4 +1,4 @@
-/** Which values the templates of a step read, as far as sample data needs to know. */
+/** Finds which values the templates of a step read, as far as sample data needs it. */
 
 import { ForTag, TablerowTag, type Template, TypeGuards, toValueSync } from 'liquidjs';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -8,14 +8,14 @@ import { type FilterUse, type PathSegment, templateReferences } from '#lib/liqui
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 
-/** A value that a template reads. In the path, an item of a list is `*`. */
+/** A value that a template reads. In its path, an item of a list is `*`. */
 export interface ValueUse {
   path: readonly PathSegment[];
-  /** What it must be for the template to make sense of it. */
+  /** The kind of value that the template needs. */
   kind: 'text' | 'list' | 'number' | 'time';
 }
 
-/** Every value that the templates of a step, and of its layout, read. What cannot be parsed reads nothing. */
+/** Every value that the templates of a step and of its layout read. A template that does not parse reads nothing. */
 export function valueUses(definition: StepType, controls: JsonObject, layout?: LayoutBody): ValueUse[] {
   const texts = Object.entries(definition.templates).flatMap(([path, kind]) => {
     const value = path
@@ -84,7 +84,7 @@ const ITEM_KEY_FILTERS = new Set(
   'digest find group_by has map reject sort sort_natural sum toSentence where'.split(' '),
 );
 
-/** What each loop's variable runs over. */
+/** The list that each loop variable iterates over. */
 function loopLists(text: string): Map<string, PathSegment[]> {
   const lists = new Map<string, PathSegment[]>();
   const visit = (template: Template) => {
@@ -108,7 +108,7 @@ function pathOf(token: unknown): PathSegment[] {
   );
 }
 
-/** The path with a loop's variable replaced by the list it runs over, outwards. */
+/** The path with each loop variable replaced by its list, from the inside out. */
 function resolved(path: readonly PathSegment[], lists: ReadonlyMap<string, PathSegment[]>, depth = 0): PathSegment[] {
   const [root, ...rest] = path;
   const list = depth < 10 ? lists.get(String(root)) : undefined;

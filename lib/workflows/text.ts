@@ -4,7 +4,7 @@ import { type FoundWorkflow, findWorkflow } from './query.ts';
 import { workflowNotFound } from './validation.ts';
 import { workflowWire } from './wire.ts';
 
-/** One workflow of the environment by its id, as the answer that shows it. @throws ApiError `not_found`. */
+/** One workflow of the environment by its id, as an answer. @throws ApiError `not_found`. */
 export async function workflowReply(environmentId: string, id: string): Promise<RawJson> {
   const found = await findWorkflow(environmentId, { id, identifier: '' });
   if (found === undefined) throw workflowNotFound(id);
@@ -12,8 +12,8 @@ export async function workflowReply(environmentId: string, id: string): Promise<
 }
 
 /**
- * The wire forms last made, by what was found, of which they are a pure function: making one costs more than finding it.
- * Bounded in number and size; the oldest go first.
+ * Recently made wire shapes, by the found JSON text that determines them, because making one costs more than finding
+ * it. Limited in number and size; the oldest go first.
  */
 const made = new Map<string, RawJson>();
 const MAX_MADE = 200;

@@ -15,10 +15,10 @@ interface Written {
 }
 
 /**
- * Refuses what no schema of one field can: a payload schema that is none, steps that stand for the same stored step or have the same
- * `stepId`, conditions that are too large. What a condition says is a matter of issues.
+ * Checks what no schema of a single field can: invalid payload schemas, several steps for the same stored step or with
+ * the same `stepId`, and conditions that are too large. Whether a condition makes sense is left to issues.
  *
- * @param stored the steps that are there.
+ * @param stored the steps that are stored now.
  * @throws ApiError `unprocessable`.
  */
 export function assertValidWorkflow({ payloadSchema, steps = [] }: Written, stored: readonly StepContent[]): void {

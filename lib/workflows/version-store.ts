@@ -1,4 +1,4 @@
-/** The rows of what saves left. */
+/** The rows of versions. */
 import type { Actor } from '#lib/api/context.ts';
 import { actorNames } from '#lib/audit-log/actor.ts';
 import { json, prisma } from '#lib/db.ts';
@@ -22,7 +22,7 @@ export interface VersionWrite {
   at: Date;
 }
 
-/** Keeps what `actor` just saved. */
+/** Stores the version that `actor` just saved. */
 export async function insertVersion({ at, definition, ...write }: VersionWrite, actor: Actor): Promise<void> {
   const { actorLabel } = await actorNames(actor);
   const userId = actor.type === 'user' ? actor.userId : null;
@@ -31,8 +31,8 @@ export async function insertVersion({ at, definition, ...write }: VersionWrite, 
 }
 
 /**
- * Keeps the current state of a workflow that was there before versions were kept, as if its last change had left it, so that
- * what is saved over is never lost.
+ * Stores the current state of a workflow that is older than the feature of versions, as if its last change had saved
+ * it, so that it is never lost.
  */
 export async function keepUnversioned({ definition, ...place }: Omit<VersionWrite, 'cause' | 'at'>): Promise<void> {
   if (await prisma().workflowVersion.findFirst({ where: place, select: { id: true } })) return;

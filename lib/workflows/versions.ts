@@ -23,7 +23,7 @@ import { keepUnversioned, selectVersions, type VersionRow } from './version-stor
 const NEWEST = 2_147_483_647;
 
 /**
- * What the saves of a workflow left, newest first. `after` is the number of a version.
+ * The versions of a workflow, newest first. `after` is the number of a version.
  *
  * @throws ApiError `not_found`.
  */
@@ -51,7 +51,7 @@ export async function getVersion(ctx: Ctx, workflowId: string, version: number):
 }
 
 /**
- * Makes the definition of an earlier version the current one, as a version of its own.
+ * Makes the definition of an earlier version the current one, as a new version.
  *
  * @throws ApiError `not_found`; `precondition_failed` when the workflow changed since `ifMatch`.
  */
@@ -72,7 +72,7 @@ export async function restoreVersion(
 }
 
 /**
- * Refuses a save by somebody who has not seen the current version, and tells what changed since the one they saw.
+ * Rejects a save by a caller who has not seen the current version, and lists what changed since the version they saw.
  *
  * @param ifMatch the request's If-Match.
  * @throws ApiError `precondition_failed`.
@@ -102,7 +102,7 @@ async function seenDefinition(ctx: Ctx, id: string, ifMatch = ''): Promise<Workf
   return row?.version === Number(seen) ? row.definition : undefined;
 }
 
-/** The workflow, whose current state is a version from now on, even if it was there before versions were kept. */
+/** The workflow. Its current state becomes a version, even when it is older than the feature of versions. */
 async function requireVersioned(ctx: Ctx, workflowId: string): Promise<WorkflowRecord> {
   const { environmentId } = ctx;
   const found = await findWorkflow(environmentId, workflowReference(workflowId));

@@ -10,7 +10,7 @@ import type { FoundWorkflow, StepRecord, WorkflowRecord } from './query.ts';
 import type { PreferenceLayer, Step, Workflow, WorkflowListItem } from './schema.ts';
 import { workflowStatus } from './status.ts';
 
-/** A stored workflow as it goes out (spec 2.8). */
+/** A stored workflow as wire shape (spec 2.8). */
 export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflow {
   const steps = deliverable(workflow.steps);
   return {
@@ -29,7 +29,7 @@ export function workflowWire({ workflow, integrations }: FoundWorkflow): Workflo
   };
 }
 
-/** An element of the list: the workflow without what only its editor needs. */
+/** An element of the list: the workflow without the fields that only its editor needs. */
 export function workflowListItem(workflow: WorkflowRecord, integrations: ActiveIntegration[]): WorkflowListItem {
   const steps = deliverable(workflow.steps);
   return {
@@ -93,7 +93,7 @@ function stepWire(
     ...issuesOf(step, integrations),
     ...(step.stepResolverHash !== null && { stepResolverHash: step.stepResolverHash }),
   };
-  // Which control object goes with which type is known to the database only; responses are checked against the schema.
+  // TypeScript cannot know which control object belongs to which type. Responses are checked against the schema.
   return wire as unknown as Step;
 }
 

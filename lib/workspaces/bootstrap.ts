@@ -13,21 +13,21 @@ export interface Workspace {
   passwordIsInitial: boolean;
   /** Whether BOOTSTRAP_API_KEY (or `apiKey`) is accepted. */
   apiKeyIsActive: boolean;
-  /** Made up just now, because the environment names none; shown this once. */
+  /** Generated now, because the environment sets none. It is shown only this once. */
   adminPassword?: string;
   apiKey?: string;
 }
 
-/** What was made once and is not made again, even when somebody removed it since. */
+/** What was created once and is not created again, even when somebody has removed it since. */
 interface Bootstrapped {
   organizationId: string;
   admins: Record<string, string>;
 }
 
 /**
- * The first workspace: organization, Development and Production, the administrator as owner and the first
- * environment's API key. Doing it again changes nothing, with two exceptions: an e-mail address or key that the
- * environment names for the first time is added, and a new ADMIN_PASSWORD replaces the old one as long as nobody has
+ * Creates the first workspace: organization, Development and Production, the administrator as owner, and an API key of
+ * the first environment. Repeating it changes nothing, with two exceptions: an e-mail address or key that the
+ * environment sets for the first time is added, and a new ADMIN_PASSWORD replaces the old one as long as nobody has
  * changed it in the dashboard.
  */
 export async function bootstrapWorkspace(): Promise<Workspace> {

@@ -1,4 +1,4 @@
-/** What is wrong, and what is rendered of it. */
+/** Wrong templates, and what they render to. */
 import { illegal } from './case.ts';
 
 export const UNREADABLE = illegal(

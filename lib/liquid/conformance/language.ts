@@ -33,7 +33,7 @@ export const LANGUAGE = legal(
   ['{{ payload.goods[1].title }}', 'Hat'],
   ['{{ payload.goods.first.title }}', 'Shoe'],
   ['{% assign at = 2 %}{{ payload.goods[at].title }}', 'Mug'],
-  // What there is besides the payload
+  // Namespaces besides the payload
   ['{{ subscriber.firstName }} {{ subscriber.lastName }}', 'Jane '],
   ['{{ subscriber.data.plan }}', 'pro'],
   ['{{ subscriber.isOnline }}', 'false'],
@@ -84,7 +84,7 @@ export const LANGUAGE = legal(
   ['<ul>\n{%- for n in (1..2) %}\n<li>{{ n }}</li>\n{%- endfor %}\n</ul>', '<ul>\n<li>1</li>\n<li>2</li>\n</ul>'],
   ['{% assign x = 1 %}\n{{ x }}', '\n1'],
   ['{%- assign x = 1 -%}\n{{ x }}', '1'],
-  // What looks like Liquid
+  // Text that looks like Liquid
   ['{ payload.name }', '{ payload.name }'],
   ['100 % sure { }', '100 % sure { }'],
   ['{% raw %}{{ payload.name }}{% endraw %}', '{{ payload.name }}'],

@@ -1,4 +1,4 @@
-/** Filters of texts, addresses, HTML and dates. */
+/** Filters for texts, addresses, HTML and dates. */
 import { legal } from './case.ts';
 
 export const TEXT_FILTERS = legal(

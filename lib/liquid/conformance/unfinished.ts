@@ -1,7 +1,7 @@
-/** What the parser passes over in silence, each with a neighbour that says what was meant. */
+/** Mistakes that the parser ignores silently, each with the correct form next to it. */
 import { illegal, legal } from './case.ts';
 
-/** Template, what is rendered of it, and the neighbour with its output. */
+/** The template, what it renders to, and the correct form with its output. */
 const PAIRS = [
   // A name is missing
   ['{{ payload. }}', '*', '{{ payload.name}}', 'Ada Lovelace'],
@@ -18,7 +18,7 @@ const PAIRS = [
     'bluegreenred',
   ],
   ['{% for n in (1..payload.) %}{% endfor %}', '*', '{% for n in (1..payload.one) %}{{ n }}{% endfor %}', '1'],
-  // Words that belong to nothing
+  // Words without a role
   ['{{ payload.name "b" }}', '*', '{{ payload.name | append: "b" }}', 'Ada Lovelaceb'],
   ['{{ payload.name payload.count }}', '*', '{{ payload.name }} {{ payload.count }}', 'Ada Lovelace 3'],
   ['{{ payload.name, payload.count }}', 'Ada Lovelace', '{% cycle payload.name, payload.count %}', 'Ada Lovelace'],
@@ -75,7 +75,7 @@ const PAIRS = [
     '<tr class="row1"><td class="col1"></td></tr>',
   ],
   ['{% liquid\n echo payload.name "b"\n%}', '*', '{% liquid\n echo payload.one\n echo "b"\n%}', '1b'],
-  // Operators with nothing on one side
+  // Operators without a value on one side
   ['{% if payload.count == %}x{% endif %}', '*', '{% if payload.count == 3 %}x{% endif %}', 'x'],
   ['{% if == 3 %}x{% endif %}', '*', '{% if 3 == payload.count %}x{% endif %}', 'x'],
   ['{% if payload.yes and %}x{% endif %}', '*', '{% if payload.yes and not payload.no %}x{% endif %}', 'x'],
@@ -107,7 +107,7 @@ const PAIRS = [
     '{% if not payload.no == payload.yes %}x{% endif %}',
     'x',
   ],
-  // Filters that are missing, or lack a value
+  // Filters that are missing or lack a value
   ['{{ payload.name | }}', 'Ada Lovelace', '{{ payload.name|upcase }}', 'ADA LOVELACE'],
   ['{{ payload.name | upcase | }}', 'ADA LOVELACE', '{{ payload.name | replace: "|", "." }}', 'Ada Lovelace'],
   ['{{ payload.name | default: "x", allow_false: }}', '*', '{{ payload.no | default: "y", allow_false: false }}', 'y'],
@@ -120,7 +120,7 @@ export const UNFINISHED = illegal(
 
 export const FINISHED = legal(
   ...PAIRS.flatMap(([, , template, output]) => (output === null ? [] : [[template, output] as const])),
-  // What nobody reads may be unfinished
+  // Text inside comments may be unfinished
   ['{% comment %}{{ payload. }}{% if payload.count == %}{% endcomment %}', ''],
   ['{% liquid\n comment\n echo payload.\n endcomment\n%}', ''],
   ['{% raw %}{{ payload. }}{% endraw %}', '{{ payload. }}'],

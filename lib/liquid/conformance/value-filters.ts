@@ -1,4 +1,4 @@
-/** Filters of numbers and lists, and those that Belfry adds. */
+/** Filters for numbers and lists, and Belfry's own. */
 import { legal } from './case.ts';
 
 export const VALUE_FILTERS = legal(

@@ -1,4 +1,4 @@
-/** The variables of all cases; the payload schema of the analysis is the one that exactly this payload fits. */
+/** The variables of all cases. The analysis uses a payload schema that only this payload matches. */
 export const PAYLOAD = {
   name: 'Ada Lovelace',
   greeting: 'good morning, world',

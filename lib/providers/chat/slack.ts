@@ -27,7 +27,7 @@ export const provider = chatProvider({
 });
 
 /**
- * With a token and a channel by https://docs.slack.dev/reference/methods/chat.postMessage, else by an incoming webhook:
+ * With a token and a channel: https://docs.slack.dev/reference/methods/chat.postMessage; otherwise an incoming webhook:
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 function request({ id, content, target }: ChatMessage): HttpRequest {
@@ -47,7 +47,7 @@ function request({ id, content, target }: ChatMessage): HttpRequest {
   return { url: target.webhookUrl ?? '', json: { text: content }, secrets: [target.webhookUrl ?? ''] };
 }
 
-/** The API answers 200 whatever happens; webhooks answer in text. */
+/** The API always answers 200; webhooks answer with a text. */
 function isOk(json: unknown): boolean | undefined {
   const ok = (json as { ok?: unknown } | undefined)?.ok;
   return typeof ok === 'boolean' ? ok : undefined;

@@ -25,7 +25,7 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
-    // Only this one: an answer of 200 is not from there.
+    // Only 202: an answer of 200 does not come from this API.
     accepted: ({ status }) => status === 202,
     messageId: ({ headers }) => headers['x-message-id'],
     idIsOptional: true,
@@ -41,7 +41,9 @@ export const provider = emailProvider({
   }),
 });
 
-/** Accounts of the EU have a host of their own: https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api */
+/**
+ * EU accounts have their own host: https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api
+ */
 function origin(credentials: Credentials): string {
   return textOf(credentials, 'region') === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com';
 }
@@ -60,7 +62,7 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       from: { email: message.from ?? textOf(credentials, 'from'), ...(name && { name }) },
       ...(replyTo && { reply_to: { email: replyTo } }),
       subject,
-      // In this order, and none of them empty: the interface refuses both.
+      // In this order and without empty parts; the API rejects anything else.
       content: [
         ...(text ? [{ type: 'text/plain', value: text }] : []),
         ...(html ? [{ type: 'text/html', value: html }] : []),
@@ -68,13 +70,13 @@ function request(message: EmailMessage, credentials: Credentials): HttpRequest {
       ...(headers && { headers }),
       ...(attachments?.length && { attachments: attachments.map(attachment) }),
       ...(pool && { ip_pool_name: pool }),
-      // Comes back with every event of the message.
+      // Returned with every event of the message.
       custom_args: { message_id: id },
     },
   };
 }
 
-/** An address may stand once in a personalization. */
+/** An address may occur only once in a personalization. */
 function others(key: 'cc' | 'bcc', addresses: readonly string[] = [], earlier: readonly string[]) {
   const seen = new Set(earlier.map((address) => address.toLowerCase()));
   const fresh = addresses.filter((address) => !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()));

@@ -105,7 +105,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** An account of its own, so that no token is remembered from elsewhere. */
+/** A separate account, so that no token is cached from another test. */
 async function service(behaviour: (received: Received) => Answer, changes: object = {}) {
   const vendor = await startVendor(behaviour);
   const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000 });

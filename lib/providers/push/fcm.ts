@@ -20,7 +20,7 @@ export const provider = pushProvider({
           token,
           notification: { title, body: content },
           ...(data && { data: asTexts(data) }),
-          // A device shows a second attempt in the place of the first.
+          // A device replaces the first attempt's notification with the second's.
           android: { notification: { tag: id } },
           apns: { headers: { 'apns-collapse-id': id } },
         },
@@ -46,7 +46,7 @@ interface ServiceAccount {
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
-/** @throws {ProviderError} `auth` when the credential is no key file of a service account. */
+/** @throws {ProviderError} `auth` when the credential is not a service account's key file. */
 function account(credentials: Credentials): ServiceAccount {
   try {
     const file = JSON.parse(textOf(credentials, 'serviceAccount'));
@@ -54,7 +54,7 @@ function account(credentials: Credentials): ServiceAccount {
     const needed = [found.project_id, found.client_email, found.private_key, found.token_uri];
     if (needed.every((value) => typeof value === 'string' && value !== '')) return found;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   const words = 'The service account is not the JSON file that Google offers for download';
   throw new ProviderError('auth', { words, exchange: { request: '' } });
@@ -105,7 +105,7 @@ async function signed(
   }
 }
 
-/** The interface takes texts only. */
+/** FCM accepts texts only. */
 function asTexts(data: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),

@@ -50,10 +50,13 @@ function keyHeaders(credentials: Credentials): Record<string, string> {
 }
 
 const tokens = rememberedTokens();
-/** Nothing says how long a token of an unknown service lives; one that has run out is asked for anew after a 401. */
+/** The lifetime of an unknown service's token is unknown. After a 401 an expired token is requested again. */
 const TOKEN_LIFE_MS = 10 * 60_000;
 
-/** The token of the service's own sign-in, found in its answer under `data`, in a header of the same name. */
+/**
+ * Gets the token from the service's own sign-in: its answer has it under `data`, and it is sent in a header of the same
+ * name.
+ */
 async function withToken(headers: Record<string, string>, credentials: Credentials, tools: SendTools): Promise<Auth> {
   const key = textOf(credentials, 'authenticationTokenKey');
   const url = textOf(credentials, 'domain');
