@@ -20,7 +20,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Rendered per request: the nonces of the content security policy reach only pages that are not prerendered. */
+/** Rendered per request, because the nonces of the content security policy do not reach prerendered pages. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection();
   const jar = await cookies();

@@ -44,7 +44,7 @@ export const activityColumns = column.columns([
   }),
 ]);
 
-/** For the narrow list beside an open run. */
+/** The columns of the narrow list next to an open run. */
 export const activityColumnsNarrow = activityColumns.filter(({ id }) => id !== 'steps');
 
 function RunCell({ run }: { run: Notification }) {
@@ -83,7 +83,7 @@ function OutcomeCell({ run }: { run: Notification }) {
   return <Truncate value={text} className={reason ? (state === 'failed' ? 'text-bad' : 'text-fg') : 'text-faint'} />;
 }
 
-/** Recipient and outcome under the name of the workflow, on phones. */
+/** Shows recipient and outcome below the workflow's name, on phones. */
 export function RunSecondLine({ run }: { run: Notification }) {
   const { reason } = runStatusOf(run);
   return (

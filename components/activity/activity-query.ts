@@ -14,7 +14,7 @@ export type Range = (typeof ranges)[number]['value'];
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');
 
-/** Everything the activity page can be asked, as it stands in the URL. */
+/** All filters of the activity page, as the URL holds them. */
 export const activityParsers = {
   range: parseAsStringLiteral(ranges.map(({ value }) => value)).withDefault('24h'),
   workflow: list,
@@ -29,7 +29,10 @@ export const activityParsers = {
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
 
-/** The API's query. `until` (milliseconds) anchors the range, so that pages do not shift while they are read. */
+/**
+ * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while somebody
+ * reads them.
+ */
 export function activityInput(query: ActivityQuery, until: number): NotificationListInput {
   const span = ranges.find(({ value }) => value === query.range)?.ms ?? 0;
   return {
@@ -47,12 +50,12 @@ export function activityInput(query: ActivityQuery, until: number): Notification
   };
 }
 
-/** Whether anything but the range narrows the list. */
+/** Whether a filter other than the range is set. */
 export function isFiltered({ range: _range, page: _page, ...filters }: ActivityQuery): boolean {
   return Object.values(filters).some((value) => value.length > 0);
 }
 
-/** The filters in words, for the empty state: "e-mail, “jane@”". */
+/** The filters as text for the empty state: "e-mail, “jane@”". */
 export function filterSummary({ range: _range, page: _page, ...filters }: ActivityQuery): string {
   return Object.entries(filters)
     .filter(([, value]) => value.length > 0)

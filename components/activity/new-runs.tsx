@@ -7,7 +7,7 @@ import { type NotificationListInput, notificationQueries } from '#lib/notificati
 
 interface Props {
   input: NotificationListInput;
-  /** Milliseconds; runs after it are new. */
+  /** In milliseconds. Runs after this time are new. */
   until: number;
   onShow: () => void;
 }
@@ -15,7 +15,7 @@ interface Props {
 const pollMs = 15_000;
 const limit = 50;
 
-/** Rows never move while they are read: new ones are counted and wait here. */
+/** Rows do not move while somebody reads them. New runs are only counted, until the reader asks for them. */
 export function NewRuns({ input, until, onShow }: Props) {
   const environment = useEnvironment();
   const after = new Date(until + 1).toISOString();

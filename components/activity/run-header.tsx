@@ -91,7 +91,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** What one pastes into a ticket: the answer, and how to find it again. No address, no payload. */
+/** A text for a ticket: the outcome, and the ids to find the run again. It contains no address and no payload. */
 function ticketText(run: Notification, summary: string): string {
   return [
     `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,

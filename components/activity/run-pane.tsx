@@ -20,12 +20,12 @@ import { RunTimeline } from './run-timeline.tsx';
 
 interface Props {
   id: string;
-  /** The run as the list already has it: shown at once. */
+  /** The run from the list, so that it shows at once. */
   known: Notification | undefined;
   onClose: () => void;
 }
 
-/** The open run: beside the list where there is room, instead of it where there is not. */
+/** The open run: next to the list where there is room, otherwise in place of it. */
 export function RunPane({ id, known, onClose }: Props) {
   const environment = useEnvironment();
   const run = useQuery({ ...notificationQueries.one(environment.id, id), placeholderData: known });

@@ -16,7 +16,7 @@ import { durationText } from '#lib/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails } from './step-details.tsx';
 
-/** The steps in their order as a vertical line; each opens to what happened in it. */
+/** The steps in order along a vertical line. Each step opens to show its details. */
 export function RunTimeline({ run }: { run: Notification }) {
   const jobs = run.jobs ?? [];
   const about = aboutRun(run);
@@ -37,7 +37,7 @@ export function RunTimeline({ run }: { run: Notification }) {
   );
 }
 
-/** What needs reading stands open: failures and skips; a lone step too. */
+/** Failed and skipped steps start open, and so does a single step. */
 function startsOpen(job: Job, jobs: readonly Job[]): boolean {
   return jobs.length === 1 || ['failed', 'skipped', 'throttled'].includes(jobState(job));
 }
@@ -94,7 +94,7 @@ function Step({ runId, job, about, last, startOpen }: StepProps) {
   );
 }
 
-/** What to do about it, and where. */
+/** What to do about it, with a link. */
 function StepFix({ job }: { job: Job }) {
   const { base } = useEnvironment();
   const fix = jobFix(job);
@@ -111,7 +111,7 @@ function StepFix({ job }: { job: Job }) {
   );
 }
 
-/** From the first to the last thing that is known of the step. */
+/** The time between the first and the last event of the step. */
 function duration(job: Job): string | undefined {
   const times = job.executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
   if (times.length < 2) return undefined;

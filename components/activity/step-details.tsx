@@ -12,7 +12,7 @@ import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime } from '#lib/time.ts';
 
-/** What happened in one step, line by line, in the order in which it happened. */
+/** The events of one step, in the order in which they happened. */
 export function StepDetails({ job, about }: { job: Job; about: About }) {
   const events = job.digest?.events?.length;
   return (

@@ -1,4 +1,4 @@
-/** Where a sign-in goes on: only ever a path of `origin`, the home page when `next` is none. */
+/** The page to open after sign-in. Always a path of `origin`; the home page when `next` is not one. */
 export function pathAfterSignIn(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';
   const url = new URL(next, origin);

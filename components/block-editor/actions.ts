@@ -1,4 +1,4 @@
-/** What can be done with a whole block, at the position where it starts. */
+/** The actions on a whole block. `pos` is the position where it starts. */
 import type { Editor } from '@tiptap/core';
 import { NodeSelection, Selection, type Transaction } from '@tiptap/pm/state';
 
@@ -6,7 +6,7 @@ export function setAttribute(editor: Editor, pos: number, name: string, value: u
   editor.view.dispatch(editor.state.tr.setNodeAttribute(pos, name, value));
 }
 
-/** Whether a block can change places with the one before (-1) or after (1) it. */
+/** Whether a block can swap places with the previous (-1) or next (1) one. */
 export function canMove(editor: Editor, pos: number, by: -1 | 1): boolean {
   const $pos = editor.state.doc.resolve(pos);
   const index = $pos.index() + by;
@@ -37,7 +37,7 @@ export function remove(editor: Editor, pos: number): void {
   const node = doc.nodeAt(pos);
   if (!node) return;
   const $pos = doc.resolve(pos);
-  // What would be left without content goes too: the list of its last item, the columns of their last column.
+  // Also deletes a parent that would be empty: a list with its last item, columns with their last column.
   if ($pos.depth > 0 && $pos.parent.childCount === 1 && !$pos.parent.canReplace(0, 1)) {
     remove(editor, $pos.before());
     return;
@@ -58,7 +58,7 @@ function select(tr: Transaction, pos: number): Transaction {
   return tr.setSelection(NodeSelection.create(tr.doc, pos)).scrollIntoView();
 }
 
-/** A further column behind those of the columns at `pos`. */
+/** Adds a column after the columns at `pos`. */
 export function addColumn(editor: Editor, pos: number): void {
   const { doc, tr, schema } = editor.state;
   const columns = doc.nodeAt(pos);

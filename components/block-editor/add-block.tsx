@@ -5,7 +5,7 @@ import { DropdownMenu, DropdownMenuTrigger } from '#components/ui/dropdown-menu.
 import { BlockMenu } from './block-menu.tsx';
 import { goToEnd } from './insert.ts';
 
-/** Below the last block: what "/" offers, for the end of the document. */
+/** The button below the last block. It offers the same blocks as "/", at the end of the document. */
 export function AddBlock({ editor, isLayout }: { editor: Editor; isLayout: boolean }) {
   return (
     <div className="mt-3 flex justify-center">

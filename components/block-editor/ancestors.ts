@@ -1,14 +1,14 @@
 import type { EditorState } from '@tiptap/pm/state';
 import { NodeSelection } from '@tiptap/pm/state';
 
-/** A block or inline node that the selection is, or is in. */
+/** A block or inline node that is selected or contains the selection. */
 export interface Ancestor {
   type: string;
   pos: number;
   attrs: Record<string, unknown>;
 }
 
-/** Innermost first; the document itself is not among them. */
+/** Innermost first, without the document itself. */
 export function nodesAround({ selection }: EditorState): Ancestor[] {
   const { $from } = selection;
   const chain: Ancestor[] = [];

@@ -1,15 +1,15 @@
-/** Attributes of nodes as the editor holds them; which a node has is said by the document's own list. */
+/** The editor's attributes of nodes. The document's own list says which attributes a node has. */
 import { type Attribute, Extension } from '@tiptap/core';
 import { type BlockNodeType, NODE_ATTRIBUTES } from '#lib/rendering/block-document.ts';
 
-/** What a stored node said beyond what the editor knows, so that it is written back unchanged. */
+/** Stored fields of a node that the editor does not know. They are written back unchanged. */
 export interface StoredRest {
   attrs?: Record<string, unknown>;
-  /** Keys beside type, attrs, content, text and marks. */
+  /** Keys other than type, attrs, content, text and marks. */
   rest?: Record<string, unknown>;
 }
 
-/** Every attribute that the document knows of a node, empty where nothing is said. */
+/** Every attribute that the document knows for a node. Missing values are empty. */
 export function knownAttributes(type: BlockNodeType): Record<string, Attribute> {
   const entries = Object.entries(NODE_ATTRIBUTES[type]).map(([name, rule]) => {
     const fallback = 'fallback' in rule ? rule.fallback : null;
@@ -18,7 +18,7 @@ export function knownAttributes(type: BlockNodeType): Record<string, Attribute> 
   return { ...Object.fromEntries(entries), stored: attribute('stored', null) };
 }
 
-/** Kept as JSON in a data attribute, so that cutting and pasting loses nothing. */
+/** Stored as JSON in a data attribute, so that cutting and pasting loses nothing. */
 export function attribute(name: string, fallback: unknown): Attribute {
   const data = `data-${name.toLowerCase()}`;
   return {
@@ -44,7 +44,7 @@ const textBlocks = ['paragraph', 'heading'];
 const plainBlocks = [...textBlocks, 'bulletList', 'orderedList', 'listItem', 'blockquote', 'horizontalRule'];
 const plainMarks = ['bold', 'italic', 'underline', 'strike'];
 
-/** What the document says of nodes and marks that the starter kit defines. */
+/** The document's attributes for nodes and marks of the starter kit. */
 export const SharedAttributes = Extension.create({
   name: 'sharedAttributes',
   addGlobalAttributes() {

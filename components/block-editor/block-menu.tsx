@@ -5,14 +5,14 @@ import { choicesFor } from './catalogue.ts';
 interface Props {
   editor: Editor;
   isLayout: boolean;
-  /** Runs before the block is put in. */
+  /** Runs before the block is inserted. */
   before?: () => void;
 }
 
-/** Every block that can be put in, as a menu. */
+/** A menu of all blocks that can be inserted. */
 export function BlockMenu({ editor, isLayout, before }: Props) {
   return (
-    // The block that was put in has the focus, not the button that opened the menu.
+    // The inserted block gets the focus, not the button that opened the menu.
     <DropdownMenuContent onCloseAutoFocus={(event) => event.preventDefault()} className="max-h-80 w-64">
       {choicesFor('', isLayout).map(({ id, label, hint, icon: Icon, insert }) => (
         <DropdownMenuItem

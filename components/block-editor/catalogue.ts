@@ -1,4 +1,4 @@
-/** What can be put into a document: the menu of "/" and of the insert button. */
+/** The blocks that can be inserted, for the menu of "/" and for the insert button. */
 import type { Editor } from '@tiptap/core';
 import {
   Braces,
@@ -28,7 +28,7 @@ export interface Choice {
   label: string;
   hint: string;
   icon: LucideIcon;
-  /** Further words it is found by. */
+  /** Further search words. */
   keywords?: string;
   insert: (editor: Editor) => void;
 }
@@ -171,7 +171,7 @@ const slot: Choice = {
   insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
 };
 
-/** What fits the words, all of it for none; in a layout the slot for the content comes first. */
+/** The blocks that match the words; all of them without words. In a layout the slot for the content comes first. */
 export function choicesFor(keywords: string, isLayout: boolean): Choice[] {
   const term = keywords.trim().toLowerCase();
   const all = isLayout ? [slot, ...choices] : choices;

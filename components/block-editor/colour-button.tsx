@@ -20,7 +20,7 @@ const swatches = [
   { name: 'White', value: '#ffffff' },
 ] as const;
 
-/** The colour of the selected words. */
+/** Sets the colour of the selected text. */
 export function ColourButton({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
   const colour = useEditorState({

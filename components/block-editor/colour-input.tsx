@@ -6,12 +6,12 @@ import { cssColour } from './css.ts';
 interface Props {
   label: string;
   value: string | null;
-  /** null: none of its own. */
+  /** Null: no colour of its own. */
   onChange: (value: string | null) => void;
   placeholder?: string;
 }
 
-/** A colour by eye or by its name. */
+/** Chooses a colour by eye or by its name. */
 export function ColourInput({ label, value, onChange, placeholder = 'As the mail has it' }: Props) {
   const id = useId();
   const wrong = value !== null && value !== '' && !cssColour(value);
@@ -40,7 +40,7 @@ export function ColourInput({ label, value, onChange, placeholder = 'As the mail
   );
 }
 
-/** The only form that the browser's own colour field takes. */
+/** The only notation that the browser's colour input accepts. */
 function sixDigits(value: string | null): string {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value ?? '');
   if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`;

@@ -1,4 +1,4 @@
-/** Values of a document as CSS, where they are nothing else: a stored text never brings further properties. */
+/** Converts values of a document to CSS. A stored text can never add further properties. */
 
 /** A colour in one of the usual notations. */
 export function cssColour(value: unknown): string | undefined {

@@ -14,7 +14,7 @@ function through(value: unknown): unknown {
   return document && JSON.parse(writeDocument(document) || 'null');
 }
 
-/** One of each node type, with every attribute the document knows. */
+/** One node of each type, with every attribute that the document knows. */
 const samples: Record<string, object> = {
   paragraph: { type: 'paragraph', attrs: { textAlign: 'center', showIfKey: 'payload.vip' }, content: [text()] },
   heading: { type: 'heading', attrs: { level: 2, textAlign: 'right', showIfKey: null }, content: [text()] },

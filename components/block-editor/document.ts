@@ -1,6 +1,6 @@
 /**
- * Between the JSON text that is stored and the document that is edited. What the editor does not know, or would not
- * allow where it stands, becomes a placeholder that holds it; what is written back says what was read.
+ * Converts between the stored JSON text and the edited document. Content that the editor does not know, or does not
+ * allow in its place, becomes a placeholder that contains it. Writing returns exactly what was read.
  */
 
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from '@tiptap/pm/model';
@@ -10,7 +10,7 @@ import type { StoredRest } from './attributes.ts';
 
 type Json = Record<string, unknown>;
 
-/** The document in `text`; empty text is an empty document. Undefined when it is none. */
+/** The document in `text`. Empty text is an empty document. Undefined when it is not a document. */
 export function readDocument(text: string, schema: Schema): Node | undefined {
   if (text.trim() === '') return schema.topNodeType.createAndFill() ?? undefined;
   const value = parse(text);
@@ -18,7 +18,7 @@ export function readDocument(text: string, schema: Schema): Node | undefined {
   return knownNode(value, schema.topNodeType, schema, 0) ?? emptyDocument(value, schema);
 }
 
-/** The text of a document; nothing for one without any content. */
+/** The text of a document. Empty for a document without content. */
 export function writeDocument(doc: Node): string {
   const [only] = doc.childCount === 1 ? [doc.child(0)] : [];
   const isEmpty = only?.type.name === 'paragraph' && only.content.size === 0 && !attributesOut(only);
@@ -43,7 +43,7 @@ function nodeIn(value: unknown, parent: NodeType, schema: Schema, depth: number)
   return [node && fits(node.type, parent) ? node : unknown(value, parent, schema)];
 }
 
-/** The node when the schema allows it with this content, otherwise nothing. */
+/** The node if the schema allows it with this content, otherwise undefined. */
 function knownNode(value: Json, type: NodeType, schema: Schema, depth: number): Node | undefined {
   if (type.isText) return textIn(value, schema);
   if (type.name.startsWith('unknown') || !isListOrAbsent(value.content)) return undefined;
@@ -73,7 +73,7 @@ function unknown(value: unknown, parent: NodeType, schema: Schema): Node {
   return schema.node(parent.inlineContent ? 'unknownInline' : 'unknownBlock', { json: value });
 }
 
-/** Whether a node of this type may stand somewhere in the parent. */
+/** Whether the parent allows a node of this type somewhere. */
 function fits(type: NodeType, parent: NodeType): boolean {
   const start = parent.contentMatch;
   return Boolean(start.matchType(type) ?? (start.edgeCount > 0 && start.edge(0).next.matchType(type)));
@@ -84,7 +84,7 @@ function known(attrs: unknown, wanted: object = {}): Json {
   return Object.fromEntries(Object.entries(attrs).filter(([key]) => key !== 'stored' && Object.hasOwn(wanted, key)));
 }
 
-/** What has to be said again when the node is written: the attributes as they stood, and keys of which nothing is known. */
+/** What must be written again with the node: its attributes as they were, and unknown keys. */
 function storedOf(value: Json, keepsMarks = false): StoredRest | null {
   const { type: _, attrs, content: __, marks, ...rest } = value;
   if (!keepsMarks && marks !== undefined) rest.marks = marks;
@@ -116,7 +116,7 @@ function markOut(mark: Mark): unknown {
   return { type: mark.type.name, ...(attrs && { attrs }), ...(mark.attrs.stored as StoredRest | null)?.rest };
 }
 
-/** What was stored, with what differs from it now; what nobody ever set is left out. */
+/** The stored attributes, updated with the current ones. Attributes that were never set are left out. */
 function attributesOut({ type, attrs }: Node | Mark): Json | undefined {
   const { stored, ...values } = attrs as Json & { stored?: StoredRest | null };
   const out: Json = { ...stored?.attrs };

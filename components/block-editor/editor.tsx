@@ -42,7 +42,10 @@ function DocumentEditor(props: BlockEditorProps) {
   );
 }
 
-/** The editor of the document in `value`. It reports edits only, and takes a value that is not the one it reported last. */
+/**
+ * The editor of the document in `value`. It reports only edits, and loads a value only when it differs from the last
+ * reported one.
+ */
 function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: KeyboardEvent) => boolean>): TiptapEditor {
   const { value, label, readOnly = false } = props;
   const latest = useRef(props);
@@ -77,7 +80,7 @@ function useDocumentEditor(props: BlockEditorProps, onKey: RefObject<(event: Key
   return editor;
 }
 
-/** The stored text as the editor takes it; undefined when it is no document. */
+/** The stored text as editor content. Undefined when it is not a document. */
 function contentOf(text: string): JSONContent | undefined {
   return readDocument(text, documentSchema())?.toJSON() as JSONContent | undefined;
 }

@@ -13,7 +13,7 @@ const Doc = Node.create({
   addAttributes: () => ({ stored: { default: null, rendered: false } }),
 });
 
-/** Every node and mark of a document. Nothing here changes a document by itself, so that opening one is no edit. */
+/** All nodes and marks of a document. None of them changes a document by itself, so opening one is not an edit. */
 export const documentExtensions: Extensions = [
   StarterKit.configure({
     document: false,

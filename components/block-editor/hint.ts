@@ -1,4 +1,4 @@
-/** Grey words in the empty paragraph where the cursor is. */
+/** Shows a grey hint in the empty paragraph with the cursor. */
 import { Extension } from '@tiptap/core';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';

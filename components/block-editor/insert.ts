@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { type EditorState, NodeSelection, Selection, type Transaction } from '@tiptap/pm/state';
 
-/** Puts a block where the cursor is: in place of an empty paragraph, otherwise behind the block the cursor is in. */
+/** Inserts a block at the cursor: in place of an empty paragraph, otherwise after the current block. */
 export function insertBlock(editor: Editor, json: object): void {
   const node = editor.schema.nodeFromJSON(json);
   const { state, view } = editor;
@@ -38,7 +38,7 @@ function selectAt(tr: Transaction, at: number, node: Node): Transaction {
   );
 }
 
-/** The cursor in an empty paragraph at the end, which is made when there is none. */
+/** Moves the cursor to an empty paragraph at the end, and adds one if needed. */
 export function goToEnd(editor: Editor): void {
   const { doc, schema } = editor.state;
   const tr = editor.state.tr;

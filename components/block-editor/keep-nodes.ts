@@ -1,4 +1,4 @@
-/** Typing beside a selected button, image or variable: only the keys that delete take it away. */
+/** Keeps a selected button, image or variable while somebody types: only the delete keys remove it. */
 import { Extension } from '@tiptap/core';
 import { NodeSelection, Plugin, PluginKey, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
@@ -18,7 +18,7 @@ export const KeepNodes = Extension.create({
           },
           handleKeyDown: (view, event) => {
             const { selection } = view.state;
-            // Behind a block, Enter makes a paragraph by itself.
+            // After a block, Enter already makes a paragraph.
             if (event.key === 'Enter' && selection instanceof NodeSelection && selection.node.isInline)
               stepBehind(view);
             return false;
@@ -29,7 +29,7 @@ export const KeepNodes = Extension.create({
   },
 });
 
-/** Puts the cursor behind the selected node, behind a block in a new paragraph. False when no node is selected. */
+/** Moves the cursor after the selected node; after a block it adds a paragraph. False when no node is selected. */
 function stepBehind(view: EditorView): boolean {
   const { selection, tr, schema } = view.state;
   if (!(selection instanceof NodeSelection)) return false;

@@ -1,4 +1,4 @@
-/** What people call the nodes of a document. */
+/** The names of a document's nodes for people. */
 export const blockLabels: Record<string, string> = {
   paragraph: 'Text',
   heading: 'Heading',

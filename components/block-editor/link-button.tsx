@@ -8,7 +8,7 @@ import { Input } from '#components/ui/input.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 import { toolClass } from './tool.tsx';
 
-/** Makes the selected words a link, changes the link the cursor is in, or takes it away. */
+/** Makes the selected text a link, changes the link at the cursor, or removes it. */
 export function LinkButton({ editor }: { editor: Editor }) {
   const [open, setOpen] = useState(false);
   const { isLink, href, empty } = useEditorState({
@@ -65,7 +65,7 @@ export function LinkButton({ editor }: { editor: Editor }) {
   );
 }
 
-/** Without selected words the address is its own text. */
+/** Without a selection the address is the text of the link. */
 function linked(href: string) {
   return { type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] };
 }

@@ -1,4 +1,4 @@
-/** The blocks that the starter kit does not have, as they look on the canvas. */
+/** The blocks that the starter kit lacks, as the canvas shows them. */
 import { InputRule, mergeAttributes, Node } from '@tiptap/core';
 import type { DOMOutputSpec, Node as PmNode } from '@tiptap/pm/model';
 import type { BlockNodeType } from '#lib/rendering/block-document.ts';
@@ -8,7 +8,7 @@ import { cssColour, cssSize } from './css.ts';
 type Attributes = Record<string, unknown>;
 type Spec = DOMOutputSpec;
 
-/** A block without content of its own, edited in its settings. */
+/** A block without content, which is edited in its settings. */
 function leaf(
   name: BlockNodeType,
   inside: (node: PmNode) => Spec[],
@@ -29,7 +29,7 @@ function leaf(
   });
 }
 
-/** A block that holds others. */
+/** A block that contains others. */
 function container(name: BlockNodeType, content: string, attributesOf: (node: PmNode) => Attributes, group = 'block') {
   return Node.create({
     name,
@@ -102,7 +102,7 @@ export const Repeat = container('repeat', 'block+', (node) => ({
   'data-note': `For each of ${text(node, 'each') || '…'}`,
 }));
 
-/** A variable in the text; `content` is the slot of a layout. */
+/** A variable in the text. The variable `content` is the slot of a layout. */
 export const Variable = Node.create({
   name: 'variable',
   group: 'inline',

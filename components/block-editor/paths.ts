@@ -1,4 +1,4 @@
-/** The variables that a place of a document may name: those of the step, and the item of each repeat around it. */
+/** The variables at a place of a document: those of the step, and the item of each surrounding repeat. */
 import { leafPaths, movedSchema } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject } from '#lib/json.ts';
@@ -19,7 +19,7 @@ export interface PathChoice {
   type: string;
 }
 
-/** Paths that contain the words, those that start with them first. */
+/** Paths that contain the typed text; those that start with it come first. */
 export function pathsFor(variables: JsonObject, typed: string): PathChoice[] {
   const term = typed.toLowerCase();
   const all = leafPaths(variables).filter(({ path }) => path !== CONTENT_SLOT);

@@ -13,11 +13,11 @@ interface Props {
   field: SettingField;
   value: unknown;
   variables: JsonObject;
-  /** null: nothing is said. */
+  /** Null: not set. */
   onChange: (value: string | number | null) => void;
 }
 
-/** One attribute of a block. */
+/** The input for one attribute of a block. */
 export function SettingControl({ field, value, variables, onChange }: Props) {
   const { label, kind, help, placeholder, options = [], max } = field;
   const text = value === null || value === undefined ? '' : String(value);
@@ -108,7 +108,7 @@ function PathSetting({ field: { label, help, placeholder }, text, variables, onC
   );
 }
 
-/** A number when the text is one, otherwise the text (`50%`). */
+/** A number if the text is one, otherwise the text (`50%`). */
 function measured(text: string, max = 2000): string | number | null {
   if (text.trim() === '') return null;
   const value = Number(text);

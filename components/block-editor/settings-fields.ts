@@ -1,4 +1,4 @@
-/** What the settings of each kind of block show: one line for each attribute that a person sets. */
+/** The settings of each kind of block: one line per attribute that people can set. */
 import type { BlockNodeType } from '#lib/rendering/block-document.ts';
 
 export interface SettingField {
@@ -80,7 +80,7 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
 
 const withoutCondition = new Set(['variable', 'hardBreak', 'text']);
 
-/** In the order in which they are shown. */
+/** In the order of display. */
 export function settingsOf(type: string): readonly SettingField[] {
   const own = fields[type as BlockNodeType] ?? [];
   return withoutCondition.has(type) || type.startsWith('unknown') ? own : [...own, showIf];

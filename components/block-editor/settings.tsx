@@ -16,7 +16,7 @@ interface Props {
   variables: JsonObject | undefined;
 }
 
-/** What can be set of the block the cursor is in, and the way out to those around it. */
+/** The settings of the block at the cursor, with a path to the blocks around it. */
 export function BlockSettings({ editor, variables }: Props) {
   const ancestors = useEditorState({ editor, selector: ({ editor }) => nodesAround(editor.state) });
   const [block] = ancestors;
@@ -55,7 +55,7 @@ export function BlockSettings({ editor, variables }: Props) {
   );
 }
 
-/** Required texts are empty, everything else is absent. */
+/** Required attributes become an empty text, others are removed. */
 function emptyOf({ type }: Ancestor, name: string): string | null {
   return ['text', 'url', 'src', 'each', 'id', 'content'].includes(name) && type !== 'paragraph' ? '' : null;
 }

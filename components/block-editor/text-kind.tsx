@@ -17,7 +17,7 @@ const kinds = [
   { value: '3', label: 'Heading 3' },
 ] as const;
 
-/** Whether the line is text or a heading. */
+/** Switches the line between text and headings. */
 export function TextKind({ editor }: { editor: Editor }) {
   const level = useEditorState({
     editor,

@@ -15,7 +15,7 @@ interface Props {
   onPress: () => void;
 }
 
-/** One button of the toolbar. The selection in the text stays. */
+/** One button of the toolbar. It keeps the selection in the text. */
 export function Tool({ label, icon: Icon, pressed, disabled, onPress }: Props) {
   return (
     <Toolbar.Button

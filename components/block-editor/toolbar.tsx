@@ -38,7 +38,7 @@ const alignments = [
   { align: 'right', label: 'Align right', icon: AlignRight },
 ] as const;
 
-/** Formats the text that is selected; one stop of the Tab key, the arrows go from tool to tool. */
+/** Formats the selected text. The toolbar is one Tab stop; arrow keys move between its tools. */
 export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolean }) {
   const now = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
   const run = () => editor.chain().focus();

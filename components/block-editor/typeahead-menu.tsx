@@ -13,7 +13,7 @@ interface Props {
   editor: Editor;
   isLayout: boolean;
   variables: JsonObject | undefined;
-  /** Where the menu puts its answer to keys. */
+  /** The menu stores its key handler here. */
   onKey: RefObject<(event: KeyboardEvent) => boolean>;
 }
 
@@ -25,7 +25,7 @@ interface Item {
   choose: (editor: Editor) => void;
 }
 
-/** Blocks after "/" and variables after "{{", beside the cursor. The keyboard stays in the text. */
+/** A menu at the cursor: blocks after "/", variables after "{{". The focus stays in the text. */
 export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
   const typing = useEditorState({
     editor,
@@ -37,7 +37,7 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
   );
   const [active, setActive] = useState(0);
   const id = useId();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list starts at its first item
   useEffect(() => setActive(0), [items]);
   const choose = (item: Item) => {
     if (!typing) return;
@@ -61,7 +61,7 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
     <div
       id={id}
       role="listbox"
-      // It scrolls, so it can be reached; while it is open the Tab key chooses.
+      // The list scrolls, so browsers make it a Tab stop. While it is open, Tab chooses an item.
       tabIndex={0}
       aria-label={typing.kind === 'block' ? 'Blocks' : 'Variables'}
       style={place}
@@ -128,7 +128,7 @@ function placeOf(editor: Editor, typing: Typing): { left: number; top?: number; 
   return { left, bottom: window.innerHeight - at.top + 4, maxHeight: Math.min(320, at.top - 12) };
 }
 
-/** Tells assistive technology which option the keys are on. */
+/** Tells assistive technology which option is active. */
 function useAnnounced(editor: Editor, listId: string | undefined, active: number) {
   useEffect(() => {
     if (listId === undefined) return;

@@ -1,36 +1,36 @@
-/** Notices "/" and "{{" before the cursor; the menus that answer are React's. */
+/** Detects "/" and "{{" before the cursor. The menus themselves are React components. */
 import { Extension } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
 
 export interface Typing {
   kind: 'block' | 'variable';
-  /** Of the text that the choice replaces. */
+  /** Start of the text that the choice replaces. */
   from: number;
   to: number;
-  /** What was typed after the sign. */
+  /** The text typed after the trigger characters. */
   typed: string;
 }
 
 interface State {
   typing: Typing | undefined;
-  /** Where Escape closed the menu; it stays closed there. */
+  /** The position where Escape closed the menu. It stays closed there. */
   dismissed: number | undefined;
 }
 
 const key = new PluginKey<State>('typeahead');
 
-/** What is being typed, when a menu should stand open. */
+/** What is being typed when a menu should be open. */
 export function typingIn(state: EditorState): Typing | undefined {
   return key.getState(state)?.typing;
 }
 
-/** Closes the menu until another sign is typed. */
+/** Closes the menu until "/" or "{{" is typed again. */
 export function dismiss(tr: Transaction): Transaction {
   return tr.setMeta(key, 'dismiss');
 }
 
 interface Options {
-  /** The open menu's answer to a key; true when it took it. */
+  /** The open menu's key handler. Returns true when it handled the key. */
   onKey: (event: KeyboardEvent) => boolean;
 }
 
@@ -57,7 +57,7 @@ function next(tr: Transaction, before: State, state: EditorState): State {
   const found = read(state);
   if (tr.getMeta(key) === 'dismiss') return { typing: undefined, dismissed: found?.from };
   const dismissed = before.dismissed === undefined ? undefined : tr.mapping.map(before.dismissed, -1);
-  // A click into text that happens to end so opens nothing: only typing does.
+  // Only typing opens the menu, not a click behind text that ends with the trigger characters.
   const isTyped = tr.docChanged || before.typing !== undefined;
   if (!found || found.from === dismissed || !isTyped) return { typing: undefined, dismissed: found && dismissed };
   return { typing: found, dismissed: undefined };

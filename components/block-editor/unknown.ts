@@ -1,4 +1,4 @@
-/** What a document holds that this editor does not know: shown as a placeholder, and written back as it was. */
+/** Document content that this editor does not know. It is shown as a placeholder and written back unchanged. */
 import { Mark, mergeAttributes, Node } from '@tiptap/core';
 import { attribute } from './attributes.ts';
 
@@ -33,7 +33,7 @@ export const UnknownInline = Node.create({
   ],
 });
 
-/** Several may stand on one text. */
+/** One text may have several. */
 export const UnknownMark = Mark.create({
   name: 'unknownMark',
   excludes: '',

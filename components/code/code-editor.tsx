@@ -9,10 +9,10 @@ import { type CodeLanguage, codeExtensions } from './code-extensions.ts';
 import type { CodeFieldProps } from './code-field-props.ts';
 import { type CodeIssue, marks, offsetAt } from './diagnostics.ts';
 
-/** A change that came from outside: it is not reported back and is no step of the field's undo. */
+/** Marks a change from outside. It is not reported back, and the field's undo skips it. */
 const fromOutside = Annotation.define<boolean>();
 
-/** The editor itself; loaded when the first field of a page asks for it. */
+/** The editor itself. It is loaded when the first field of a page needs it. */
 export function CodeEditor(props: CodeFieldProps) {
   const { value, issues, focus, language } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -30,13 +30,13 @@ export function CodeEditor(props: CodeFieldProps) {
 
   useEffect(() => view.current && takeValue(view.current, value), [value]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects above made the editor and its text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects above created the editor and its text
   useEffect(() => view.current && showIssues(view.current, issues ?? [], language), [issues, value, language]);
 
   const attributes = attributesOf(props);
   const attributesKey = JSON.stringify([attributes, props.placeholder, props.readOnly]);
   useEffect(() => {
-    // The key stands for every attribute, so that a new object with the same ones changes nothing.
+    // The key contains every attribute, so a new object with equal attributes changes nothing.
     if (attributesKey) view.current?.dispatch({ effects: changing.reconfigure(changingOf(latest.current)) });
   }, [attributesKey]);
 
@@ -85,7 +85,7 @@ function attributesOf(props: CodeFieldProps): Record<string, string> {
   };
 }
 
-/** Only what differs is replaced, so that cursor and scroll stay where they are. */
+/** Replaces only the part that differs, so cursor and scroll position stay. */
 function takeValue(view: EditorView, value: string): void {
   const now = view.state.doc.toString();
   if (now === value) return;

@@ -29,11 +29,13 @@ export type CodeLanguage = 'liquid-text' | 'liquid-html' | 'json';
 interface Options {
   language: CodeLanguage;
   singleLine: boolean;
-  /** Read at each completion, so that new variables need no new editor. */
+  /** Called at each completion, so new variables need no new editor. */
   variables: () => JsonObject;
 }
 
-/** What every field has: its own undo, completion, colours. Tab leaves the field unless a suggestion is open. */
+/**
+ * The extensions of every field: its own undo, completion, colours. Tab leaves the field unless a suggestion is open.
+ */
 export function codeExtensions({ language, singleLine, variables }: Options): Extension[] {
   return [
     history(),
@@ -74,7 +76,7 @@ const escapeClosesList: Extension = ViewPlugin.define((view) => ({
   destroy: takeEscapeFirst(() => view.hasFocus && completionStatus(view.state) !== null && closeCompletion(view)),
 }));
 
-/** Enter does nothing, and what is pasted comes in one line. */
+/** Enter does nothing, and pasted text becomes one line. */
 const oneLine: Extension = [
   Prec.high(keymap.of([{ key: 'Enter', run: (view) => acceptCompletion(view) || true }])),
   EditorState.transactionFilter.of((transaction) => {
@@ -98,7 +100,7 @@ function source(variables: () => JsonObject): (context: CompletionContext) => Co
   };
 }
 
-/** Nothing typed yet: the list opens by itself after the braces and after a dot, not after every space. */
+/** With nothing typed yet, the list opens by itself only after the braces and after a dot. */
 function opensList(state: EditorState, pos: number): boolean {
   return /(\{\{-?\s?|\.)$/.test(state.sliceDoc(Math.max(0, pos - 4), pos));
 }

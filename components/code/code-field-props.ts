@@ -6,11 +6,11 @@ export interface CodeFieldProps {
   value: string;
   onChange: (value: string) => void;
   language: CodeLanguage;
-  /** No line breaks: Enter does nothing, pasted ones become spaces. */
+  /** One line: Enter does nothing, and pasted line breaks become spaces. */
   singleLine?: boolean;
-  /** JSON Schema of what completion offers after `{{`. */
+  /** A JSON Schema of what completion offers after `{{`. */
   variables?: JsonObject | undefined;
-  /** Underlined where they are; malformed JSON is by itself. */
+  /** Underlined at their positions. Malformed JSON is underlined without an issue. */
   issues?: readonly CodeIssue[] | undefined;
   label: string;
   labelledBy?: string | undefined;
@@ -19,9 +19,9 @@ export interface CodeFieldProps {
   required?: boolean | undefined;
   placeholder?: string | undefined;
   readOnly?: boolean | undefined;
-  /** A new object puts the cursor there, or at the end. */
+  /** A new object moves the cursor to this position, or to the end. */
   focus?: { at: number; position?: { line: number; column: number } | undefined } | undefined;
-  /** Pixels. */
+  /** In pixels. */
   minHeight?: number;
   maxHeight?: number;
   className?: string;

@@ -10,7 +10,10 @@ const CodeEditor = dynamic(() => import('./code-editor.tsx').then((module) => mo
   loading: () => <span className="block h-[30px] w-full" />,
 });
 
-/** A text field for templates and JSON: colours, completion, issues in place. Its editor is loaded when it first shows. */
+/**
+ * A text field for templates and JSON with colours, completion and underlined issues. Its editor is loaded when it is
+ * first shown.
+ */
 export function CodeField(props: CodeFieldProps) {
   const { singleLine, invalid, readOnly, minHeight, maxHeight, className } = props;
   const style = {

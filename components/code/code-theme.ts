@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** Colours are tokens, so light and dark follow the page by themselves. */
+/** The colours are design tokens, so they follow the page's light or dark theme. */
 const highlight = HighlightStyle.define([
   { tag: [tags.brace, tags.punctuation, tags.derefOperator], color: 'var(--color-faint)' },
   { tag: [tags.variableName, tags.propertyName], color: 'var(--color-accent-text)' },

@@ -1,6 +1,6 @@
-/** Issues of a control as places in its text. */
+/** Maps issues of a control to positions in its text. */
 
-/** The part of an issue that the editor shows; lines and columns start at 1. */
+/** The part of an issue that the editor shows. Lines and columns start at 1. */
 export interface CodeIssue {
   message: string;
   position?: { line: number; column: number; length: number } | undefined;
@@ -12,7 +12,10 @@ export interface Mark {
   message: string;
 }
 
-/** Issues with a position mark their words, the others the whole text. Positions outside the text end at its edge. */
+/**
+ * An issue with a position underlines that part, one without underlines the whole text. Positions outside the text end
+ * at its edge.
+ */
 export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
   const lines = text.split('\n');
   return issues
@@ -24,7 +27,7 @@ export function marks(text: string, issues: readonly CodeIssue[]): Mark[] {
     .sort((a, b) => a.from - b.from || a.to - b.to);
 }
 
-/** Offset of a place that counts lines and columns from 1. */
+/** The offset of a position whose line and column count from 1. */
 export function offsetAt(lines: readonly string[], { line, column }: { line: number; column: number }): number {
   const row = Math.min(Math.max(line, 1), lines.length) - 1;
   const before = lines.slice(0, row).reduce((sum, text) => sum + text.length + 1, 0);

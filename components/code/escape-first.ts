@@ -1,8 +1,8 @@
 /**
- * Lets what is open inside a dialog take Escape before the dialog does, whose own listener stands on the document.
+ * Lets an open element inside a dialog handle Escape before the dialog does. The dialog listens on the document.
  *
- * @param take whether there was something to close.
- * @returns ends it.
+ * @param take closes the element; returns whether there was one to close.
+ * @returns a function that removes the listener.
  */
 export function takeEscapeFirst(take: () => boolean): () => void {
   const listener = (event: KeyboardEvent) => {

@@ -8,7 +8,7 @@ const heavy =
   /^(@codemirror\/|@lezer\/|@tiptap\/|react-querybuilder|liquidjs|croner|cronstrue|ajv|sanitize-html|html-to-text|json-logic-engine)/;
 const importing = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'/g;
 
-/** What a file loads at once: neither types nor `import()`. */
+/** What a file loads immediately: no types and no `import()`. */
 function importsOf(path: string): string[] {
   return [...readFileSync(join(root, path), 'utf8').matchAll(importing)].map(([, specifier = '']) => {
     if (specifier.startsWith('.')) return join(dirname(path), specifier);
@@ -16,7 +16,7 @@ function importsOf(path: string): string[] {
   });
 }
 
-/** The way from a page to a library that only editing needs, when it is loaded with the page. */
+/** A path of immediate imports from a page to a library that only editing needs. */
 function wayToEditor(page: string): string | undefined {
   const seen = new Set([page]);
   const queue = [[page]];

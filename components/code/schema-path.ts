@@ -1,4 +1,6 @@
-/** What completion and the fields show of a JSON Schema: the places that the analysis knows, in words. */
+/**
+ * What completion and the fields show of a JSON Schema: the paths that the analysis knows, with their types as text.
+ */
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -8,10 +10,10 @@ export type { Segment };
 
 export interface Property {
   name: string;
-  /** In words: "text", "list of objects". */
+  /** As text: "text", "list of objects". */
   type: string;
   description?: string;
-  /** It has known properties of its own. */
+  /** It has known properties itself. */
   nested: boolean;
 }
 
@@ -39,8 +41,8 @@ export function leafPaths(root: JsonObject, depth = 5): { path: string; type: st
 const MAX_PATHS = 500;
 
 /**
- * What the alternatives at a path have in common, `null` aside: their `type` and `format`, `enum` with all their values when each of them lists
- * its own, and `properties` of any of them. Empty where the schema knows nothing.
+ * What the alternatives at a path have in common, ignoring `null`: their `type` and `format`; `enum` with all values
+ * when each alternative lists its own; and `properties` of any alternative. Empty where the schema knows nothing.
  */
 export function schemaAt(root: JsonObject, path: readonly Segment[]): JsonObject {
   const parts = schemasOf(nodesAt([within(root, root)], path)).map(({ schema }) => schema);
@@ -55,7 +57,7 @@ export function schemaAt(root: JsonObject, path: readonly Segment[]): JsonObject
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** The schema of what stands at a path, to be put into `root` at another place: its references lead where they led before. */
+/** The schema of a path, for use at another place in `root`. Its references keep their targets. */
 export function movedSchema(root: JsonObject, path: readonly Segment[]): JsonObject {
   const schemas = nodesAt([within(root, root)], path).map(({ schema, root: around }) =>
     asObject(withReferencesFrom(asObject(around).$id, schema)),
@@ -74,7 +76,7 @@ function withReferencesFrom(id: unknown, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The JSON type of a schema: the first that is not null, or what its keywords tell. */
+/** The JSON type of a schema: the first one that is not null, otherwise what its keywords imply. */
 export function typeOf({ type, properties, items, enum: choices }: JsonObject): string | undefined {
   const [first] = (Array.isArray(type) ? type : [type]).filter((item) => item !== 'null');
   if (typeof first === 'string') return first;
@@ -87,7 +89,7 @@ interface Part extends SchemaNode {
   schema: JsonObject;
 }
 
-/** All that the schemas are made of, without `null`. */
+/** All parts of the schemas, without `null`. */
 function schemasOf(nodes: readonly SchemaNode[]): Part[] {
   return partsOf(nodes).flatMap(({ schema, root }) =>
     isObject(schema) && schema.type !== 'null' ? [{ schema, root }] : [],
@@ -125,7 +127,7 @@ function wordsOf({ schema, root }: Part): string | undefined {
   return WORDS[type ?? ''];
 }
 
-/** Keywords under which other schemas say what this one leaves open. */
+/** Keywords that combine this schema with others. */
 const COMBINING = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 function valuesIn(schema: JsonObject): unknown[] | undefined {
@@ -133,7 +135,7 @@ function valuesIn(schema: JsonObject): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : undefined;
 }
 
-/** The value that all of them have. */
+/** The value, if all of them are equal. */
 function common<Value>(values: readonly Value[]): Value | undefined {
   return new Set(values).size === 1 ? values[0] : undefined;
 }

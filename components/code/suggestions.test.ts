@@ -17,7 +17,7 @@ const payload = {
 };
 const variables = variablesSchema(payload, [{ stepId: 'collect', type: 'digest', controls: {} }]);
 
-/** What is offered where `^` stands. */
+/** The suggestions at the position of `^`. */
 function offered(template: string) {
   const at = template.indexOf('^');
   const context = templateContext(template.replace('^', ''), at);

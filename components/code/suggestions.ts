@@ -1,4 +1,4 @@
-/** What completion offers at a place of a template, before the editor's own types come in. */
+/** What completion offers at a position of a template, independent of the editor's types. */
 import type { JsonObject } from '#lib/api/text.ts';
 import { FILTERS } from './filters.ts';
 import { type Property, propertiesAt } from './schema-path.ts';
@@ -7,15 +7,15 @@ import { expanded, type Local, type TemplateContext } from './template-context.t
 export interface Suggestion {
   label: string;
   kind: 'variable' | 'property' | 'local' | 'filter' | 'tag' | 'word';
-  /** One word or signature beside the label. */
+  /** A short type or signature next to the label. */
   detail?: string;
-  /** What it does. */
+  /** A description. */
   info?: string;
-  /** It has properties: completion goes on after it. */
+  /** It has properties, so completion continues after it. */
   nested?: boolean;
 }
 
-/** Legal variables of the step, local names, filters or tags: in the order in which they are shown. */
+/** The step's variables, local names, filters or tags, in the order of display. */
 export function suggestions(context: TemplateContext, variables: JsonObject): Suggestion[] {
   if (context.kind === 'filter') return FILTER_SUGGESTIONS;
   if (context.kind === 'tag') return TAGS;

@@ -1,4 +1,4 @@
-/** Where in a Liquid template the cursor stands: what completion offers there. Unfinished templates are the normal case. */
+/** The context of the cursor in a Liquid template, for completion. Unfinished templates are the normal case. */
 import type { Segment } from './schema-path.ts';
 
 export type TemplateContext =
@@ -6,14 +6,17 @@ export type TemplateContext =
   | { kind: 'filter'; from: number; prefix: string }
   | { kind: 'tag'; from: number; prefix: string };
 
-/** A name that the template itself makes. */
+/** A name that the template itself defines. */
 export interface Local {
   name: string;
-  /** What it stands for, when that is a variable: the path of a list item ends with `*`. */
+  /** The variable it refers to, if any. The path of a list item ends with `*`. */
   path?: Segment[];
 }
 
-/** What stands before the cursor; undefined outside of `{{ }}` and `{% %}`, inside texts, and where a new name is written. */
+/**
+ * The context before the cursor. Undefined outside of `{{ }}` and `{% %}`, inside texts, and where a new name is
+ * defined.
+ */
 export function templateContext(text: string, at: number): TemplateContext | undefined {
   const open = openDelimiter(text, at);
   if (!open || insideText(text.slice(open.start + 2, at))) return undefined;
@@ -31,7 +34,7 @@ export function templateContext(text: string, at: number): TemplateContext | und
   return { kind: 'variable', from: at - prefix.length, path, prefix, locals: localsAt(text, open.start) };
 }
 
-/** `steps.digest.events[0].payload.` as segments; undefined when it is no path. */
+/** `steps.digest.events[0].payload.` as segments. Undefined when it is not a path. */
 function segments(text: string): Segment[] | undefined {
   const path: Segment[] = [];
   let rest = text.endsWith('.') ? text.slice(0, -1) : text;
@@ -47,7 +50,7 @@ function segments(text: string): Segment[] | undefined {
   return path;
 }
 
-/** Loop variables, assignments and captures that are in force before `end`, innermost last. */
+/** Loop variables, assignments and captures that apply before `end`, innermost last. */
 function localsAt(text: string, end: number): Local[] {
   const stack: Local[][] = [[]];
   for (const { 1: body = '' } of text.slice(0, end).matchAll(/\{%-?\s*([\s\S]*?)\s*-?%\}/g)) {
@@ -73,7 +76,7 @@ function local(name: string, source: string | undefined, outer: readonly Local[]
   return full ? { name, path: full } : { name };
 }
 
-/** A path with a leading local name replaced by what it stands for; undefined when that is not known. */
+/** The path with a leading local name replaced by the path behind it. Undefined when that is unknown. */
 export function expanded(path: readonly Segment[], locals: readonly Local[]): Segment[] | undefined {
   const known = locals.findLast(({ name }) => name === path[0]);
   if (!known) return [...path];
@@ -85,7 +88,7 @@ interface Open {
   start: number;
 }
 
-/** The last `{{` or `{%` before the cursor that nothing has closed yet. */
+/** The last `{{` or `{%` before the cursor that is still open. */
 function openDelimiter(text: string, at: number): Open | undefined {
   const before = text.slice(0, at);
   const output = before.lastIndexOf('{{');

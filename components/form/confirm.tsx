@@ -9,10 +9,10 @@ interface Question {
   title: string;
   /** What will happen, and to how many. */
   body: ReactNode;
-  /** The action as a label, on the button. */
+  /** The label of the button: verb and noun. */
   action: string;
   danger?: boolean;
-  /** Runs while the dialog stays open; a failure is shown in it. */
+  /** Runs while the dialog stays open. The dialog shows a failure. */
   run: () => Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ interface Open extends Question {
 let open: Open | undefined;
 let listener: (() => void) | undefined;
 
-/** Asks before a consequential action and runs it; resolves to whether it was done. */
+/** Asks before a consequential action and runs it. Resolves to whether it was done. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((settle) => {
     open?.settle(false);
@@ -38,7 +38,7 @@ function close(done: boolean) {
   listener?.();
 }
 
-/** Stands once, in the providers. */
+/** Rendered once, in the providers. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(
     (notify) => {

@@ -26,12 +26,15 @@ interface Props<T extends FieldValues> {
   schema: z.ZodType<T, T>;
   defaultValues: DefaultValues<T>;
   onSubmit: (values: T) => Promise<unknown>;
-  /** The action as a label: "Sign in", "Change password". */
+  /** The label of the button: "Sign in", "Change password". */
   submit: string;
   children: ReactNode;
 }
 
-/** Every form: the schema checks, the API's field errors land on their fields, anything else above the button. */
+/**
+ * The base of every form. The schema validates; field errors of the API appear at their fields, other errors above the
+ * button.
+ */
 export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, children }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
@@ -62,7 +65,10 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
   );
 }
 
-/** Until then the browser itself would send the form, so the button is off (and `post` keeps values out of the address). */
+/**
+ * Before hydration the browser itself would submit the form, so the button is disabled (and `post` keeps values out of
+ * the address).
+ */
 function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -106,7 +112,7 @@ export function FormSwitch({ name, label, help }: FormSwitchProps) {
   );
 }
 
-/** Puts each of the API's errors on the field that has its name; returns what belongs to none. */
+/** Assigns each API error to the field with its name. Returns the errors without a field. */
 function spread<T extends FieldValues>(
   error: unknown,
   values: T,

@@ -12,7 +12,7 @@ interface Props {
   onChange: (checked: boolean) => void;
 }
 
-/** A switch with its label before it and what it means beneath. */
+/** A switch with its label before it and its help below. */
 export function SwitchField({ label, help, error, checked, onChange }: Props) {
   const id = useId();
   return (

@@ -21,12 +21,12 @@ import { useIntegrationForm } from './use-integration-form.ts';
 
 interface Props {
   integrations: readonly Integration[];
-  /** What the catalogue shows first; undefined while the sheet is closed. */
+  /** The first tab of the catalogue. Undefined while the sheet is closed. */
   tab: PickerTab | undefined;
   onClose: () => void;
 }
 
-/** From the catalogue to a form to a new integration. */
+/** Leads from the catalogue over a form to a new integration. */
 export function AddIntegration({ integrations, tab, onClose }: Props) {
   const [provider, setProvider] = useState<Provider>();
   const unsaved = useRef(false);

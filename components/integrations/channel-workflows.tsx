@@ -8,7 +8,7 @@ import { workflowQueries } from '#lib/workflows/client.ts';
 
 const NAMED = 4;
 
-/** Which workflows send through a channel: names of the first, and how many there are. */
+/** The workflows that send through a channel: the first names, and how many there are. */
 export function ChannelWorkflows({ channel, environmentId }: { channel: Channel; environmentId: string }) {
   const workflows = useQuery(workflowQueries.all(environmentId));
   const label = lowerFirst(channelLabels[channel]);

@@ -21,7 +21,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Of what, which field, how compared, with what. */
+/** One condition: source, field, operator and value. */
 export function ConditionRow({ part, name, error, onChange, onRemove }: Props) {
   return (
     <div className="flex flex-col gap-1">

@@ -9,7 +9,7 @@ import { ConditionRow } from './condition-row.tsx';
 interface Props {
   value: readonly StepFilter[];
   onChange: (value: StepFilter[]) => void;
-  /** Of the API, by path: `conditions.0.children.1.field`. */
+  /** Errors of the API by path: `conditions.0.children.1.field`. */
   errors: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ const polarities = [
   { value: 'unless', label: 'Unless' },
 ] as const;
 
-/** Groups of plain rows; one of the groups has to hold. */
+/** Groups of rows. One matching group is enough. */
 export function ConditionsEditor({ value, onChange, errors }: Props) {
   const replace = (at: number, group: StepFilter | undefined) =>
     onChange(value.flatMap((other, place) => (place === at ? (group ?? []) : other)));

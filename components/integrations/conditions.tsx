@@ -2,7 +2,7 @@ import { Code } from '#components/ui/code.tsx';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import { operatorLabels } from './operator-labels.ts';
 
-/** Filters as text; one of the groups has to hold. */
+/** Conditions as text. One matching group is enough. */
 export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {
   if (conditions.length === 0)
     return <p className="text-muted">None: it takes every message of its channel that reaches it.</p>;

@@ -16,13 +16,13 @@ interface Props {
   value: string | boolean;
   onChange: (value: string | boolean) => void;
   error?: string | undefined;
-  /** The stored secret in plain text, once it has been asked for. */
+  /** The stored secret in plain text, after somebody asked for it. */
   revealed?: string | undefined;
-  /** Asks to see the stored secrets. */
+  /** Asks for the stored secrets. */
   onReveal?: (() => void) | undefined;
 }
 
-/** The control for one credential of the catalogue. */
+/** The input for one credential of the catalogue. */
 export function CredentialControl(props: Props) {
   const { field, value, onChange, error } = props;
   const label = field.required ? `${field.displayName} (required)` : field.displayName;
@@ -51,7 +51,7 @@ export function CredentialControl(props: Props) {
   );
 }
 
-/** The select knows no empty value. */
+/** The select component does not allow an empty value. */
 const UNSET = ' ';
 
 function optionsOf({ options = [], required }: CredentialField, value: string) {
@@ -71,7 +71,7 @@ interface TextProps extends Props {
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 }
 
-/** A stored secret stands there as its mask; typing replaces it as a whole. */
+/** A stored secret is shown as its mask. Typing replaces the whole value. */
 function TextControl({ field, value, onChange, revealed, onReveal, control }: TextProps) {
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;

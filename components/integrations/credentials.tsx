@@ -20,7 +20,7 @@ interface Props {
 
 const hideAfterMs = 60_000;
 
-/** Masked until revealed; what was revealed hides itself again after a minute. */
+/** Masked until somebody reveals them. Revealed secrets are hidden again after a minute. */
 export function Credentials({ integration, fields }: Props) {
   const { id } = useEnvironment();
   const denied = useWhyNot('integrations:credentials');

@@ -3,9 +3,9 @@ import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 
 /**
- * What else changes when an integration no longer delivers, as texts: who takes its place, or that nobody does.
+ * What changes when an integration no longer delivers, as texts: which integration replaces it, or that none does.
  *
- * @param siblings the integrations of its channel, itself among them.
+ * @param siblings the integrations of its channel, including itself.
  */
 export function deactivationImpact(target: Integration, siblings: readonly Integration[]): string[] {
   if (!target.channel) return ['It is an agent: nothing is delivered through it.'];

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useLeaveGuard } from '#components/layout/use-leave-guard.ts';
 
-/** Asks before what was typed is lost; resolves to whether it may be. */
+/** Asks before typed input is lost. Resolves to whether it may be discarded. */
 function askToDiscard(): Promise<boolean> {
   return confirm({
     title: 'Discard your changes?',
@@ -18,8 +18,8 @@ function askToDiscard(): Promise<boolean> {
 let asking = false;
 
 /**
- * Resolves to whether a form may close. While it asks it asks once: the key that answers no must not, in its second listener,
- * close what lies beneath.
+ * Resolves to whether a form may close. It asks only once at a time: the key that answers "no" must not also close the
+ * sheet below.
  */
 export async function mayClose(dirty: boolean): Promise<boolean> {
   if (!dirty) return true;

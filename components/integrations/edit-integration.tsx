@@ -26,12 +26,12 @@ import { askToDeactivate } from './use-integration-actions.tsx';
 import { type IntegrationFormState, useIntegrationForm } from './use-integration-form.ts';
 import { useReveal } from './use-reveal.ts';
 
-/** Status of a save on a version that is no longer the current one. */
+/** The status of a save with an outdated version. */
 const STALE = 412;
 
 interface Props {
   integration: Integration;
-  /** Of the same channel, itself among them. */
+  /** The integrations of the same channel, including itself. */
   siblings: readonly Integration[];
   /** Whether the form holds what is not stored. */
   unsaved: RefObject<boolean>;
@@ -39,7 +39,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** The form on the integration as it is now, not as the list had it. */
+/** The form for the current integration, not for the possibly older one of the list. */
 export function EditIntegration({ integration, ...props }: Props) {
   const { id } = useEnvironment();
   const current = useQuery(integrationQueries.one(id, integration._id ?? ''));
@@ -107,7 +107,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, onCancel, onDo
   );
 }
 
-/** Switching it off is asked for as anywhere else. */
+/** Deactivating asks first, as it does elsewhere. */
 async function stopsKnowingly(
   integration: Integration,
   siblings: readonly Integration[],

@@ -12,7 +12,7 @@ import { FormSection } from './form-section.tsx';
 import { StandingNote } from './provider-standing.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
-/** How people and the API call it. */
+/** Name and identifier. */
 export function IdentityFields({ form: { values, isNew, change, errors } }: { form: IntegrationFormState }) {
   const environment = useEnvironment();
   return (
@@ -50,7 +50,7 @@ interface CredentialProps {
   onReveal?: (() => void) | undefined;
 }
 
-/** One control per credential of the catalogue. */
+/** One input per credential of the catalogue. */
 export function CredentialFields({ provider, form, revealed, onReveal }: CredentialProps) {
   const { displayName, docsLink, credentials } = provider;
   const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted where they are stored.';
@@ -95,7 +95,7 @@ export function CredentialFields({ provider, form, revealed, onReveal }: Credent
   );
 }
 
-/** Whether it is used, and whether anything leaves. */
+/** Active, and sandbox mode. */
 export function StateFields({
   form: { values, change, errors },
   help,

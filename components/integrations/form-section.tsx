@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A part of a form under a title of its own. */
+/** A titled part of a form. */
 export function FormSection({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-4">

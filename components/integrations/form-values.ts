@@ -1,4 +1,4 @@
-/** What an integration's form holds, and how it becomes a request and back. */
+/** The values of an integration's form, and their conversion to a request and back. */
 import type { IntegrationChange } from '#lib/integrations/client.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
@@ -11,15 +11,15 @@ export interface FormValues {
   identifier: string;
   active: boolean;
   sandbox: boolean;
-  /** By the keys of the provider's fields; an object is its JSON text. */
+  /** By the keys of the provider's fields. An object is stored as JSON text. */
   credentials: Record<string, string | boolean>;
   conditions: StepFilter[];
 }
 
-/** Field → what is wrong with it, as the API names fields. */
+/** Field → its problem, with the API's field names. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** A form for a new integration, or for one that is there, its secrets masked. */
+/** The form values of a new integration, or of an existing one with masked secrets. */
 export function formValues(provider: Provider, integration?: Integration): FormValues {
   const stored: Record<string, unknown> | undefined = integration?.credentials;
   return {
@@ -40,7 +40,7 @@ function initial(field: CredentialField, stored: Record<string, unknown> | undef
   return stored ? '' : (field.default ?? '');
 }
 
-/** What is wrong before anything is sent: required credentials of an active one, and malformed JSON. */
+/** Problems found before sending: missing required credentials of an active integration, and malformed JSON. */
 export function formErrors(values: FormValues, provider: Provider, integration?: Integration): FormErrors {
   const { name, identifier, active, sandbox, credentials, conditions } = values;
   const missing = needsCredentials({ active, sandbox })
@@ -63,7 +63,8 @@ function blankFields(conditions: readonly StepFilter[]): string[] {
 }
 
 /**
- * What is sent. Empty values are left out, so that they are not stored; what the catalogue does not list goes back as it came.
+ * The request body. Empty values are left out, so they are not stored. Values outside the catalogue are sent back
+ * unchanged.
  */
 export function changeOf(values: FormValues, provider: Provider, integration?: Integration): IntegrationChange {
   const stored: Record<string, unknown> = integration?.credentials ?? {};

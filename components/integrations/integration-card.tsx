@@ -19,11 +19,11 @@ import { useMakePrimary } from './use-make-primary.tsx';
 
 interface Props {
   integration: Integration;
-  /** Of the same channel. */
+  /** The integrations of the same channel. */
   siblings: readonly Integration[];
 }
 
-/** The whole card opens the details; what is clicked lies above it. */
+/** A click anywhere on the card opens the details, except on its controls. */
 export function IntegrationCard({ integration, siblings }: Props) {
   const [open, setOpen] = useState(false);
   const makePrimary = useMakePrimary(siblings);

@@ -47,7 +47,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
   );
 }
 
-/** The one that delivers its channel. */
+/** Marks the primary integration of its channel. */
 export function PrimaryBadge() {
   return (
     <Badge tone="accent">

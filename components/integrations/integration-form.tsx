@@ -12,20 +12,20 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 interface Props {
   provider: Provider;
   form: IntegrationFormState;
-  /** The action as a label. */
+  /** The label of the button. */
   submit: string;
   onCancel: () => void;
-  /** What is true of its state once it is saved. */
+  /** What its state will mean after saving. */
   activeHelp: ReactNode;
-  /** What conditions do to it. */
+  /** The effect of conditions on it. */
   conditionsHelp: ReactNode;
   revealed?: Readonly<Record<string, unknown>> | undefined;
   onReveal?: () => void;
-  /** Instead of the plain message of what the API refused. */
+  /** Replaces the plain message of the API's error. */
   problem?: ReactNode;
 }
 
-/** The form of one integration: made from the catalogue, errors on their fields, the actions always in sight. */
+/** The form of one integration: made from the catalogue, with errors at their fields and the buttons always visible. */
 export function IntegrationForm({ provider, form, submit, onCancel, problem, ...props }: Props) {
   const { errors, failure } = form;
   return (
@@ -65,7 +65,7 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
   );
 }
 
-/** What the API refused where this form has no field. */
+/** API errors for which this form has no field. */
 function OtherErrors({ errors, provider }: { errors: IntegrationFormState['errors']; provider: Provider }) {
   const shown = new Set([
     'name',

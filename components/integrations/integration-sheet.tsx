@@ -21,13 +21,13 @@ import { useIntegrationActions } from './use-integration-actions.tsx';
 
 interface Props {
   integration: Integration;
-  /** Of the same channel, itself among them. */
+  /** The integrations of the same channel, including itself. */
   siblings: readonly Integration[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The facts of one integration, and its form in the same place. */
+/** The details of one integration, and its form in the same place. */
 export function IntegrationSheet({ integration, siblings, open, onOpenChange }: Props) {
   const [editing, setEditing] = useState(false);
   const unsaved = useRef(false);

@@ -26,7 +26,7 @@ interface Props {
   channel: DeliveryChannel;
 }
 
-/** Asks the provider with the stored credentials: without sending, or by sending one message. */
+/** Tests the stored credentials: without sending, or by sending one message. */
 export function IntegrationTests({ integration, channel }: Props) {
   const environment = useEnvironment();
   const { user } = useSession();
@@ -85,7 +85,7 @@ function whyNot({ providerId, sandbox }: Integration): string | undefined {
   return `Belfry cannot send through ${provider.displayName} yet`;
 }
 
-/** What the API says of the address. */
+/** The API's error about the address. */
 function fieldError(error: Error | null): string | undefined {
   return error instanceof ApiFailure ? error.errors.to?.messages.join('. ') : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FieldFilterPart } from '#lib/integrations/filter.ts';
 
-/** The operators of spec 2.6 in words. */
+/** Labels for the operators of spec 2.6. */
 export const operatorLabels = {
   LARGER: 'is more than',
   SMALLER: 'is less than',

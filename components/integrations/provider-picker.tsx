@@ -12,7 +12,7 @@ import type { Provider } from '#lib/providers/provider.ts';
 import { standingOf } from './provider-standing.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 
-/** What the catalogue is narrowed to. */
+/** The filter of the catalogue. */
 export type PickerTab = 'all' | Channel | 'agent';
 
 const tabs: readonly { value: PickerTab; label: string }[] = [
@@ -21,7 +21,7 @@ const tabs: readonly { value: PickerTab; label: string }[] = [
   { value: 'agent', label: 'Agents' },
 ];
 
-/** Channel by channel, then by name. */
+/** By channel, then by name. */
 const placeOf = ({ channel }: Provider) => (channel ? channelNames.indexOf(channel) : channelNames.length);
 const sorted = PROVIDERS.toSorted((a, b) => placeOf(a) - placeOf(b) || a.displayName.localeCompare(b.displayName));
 
@@ -125,7 +125,7 @@ function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
   return tab === 'agent' ? kind === 'agent' : channel === tab;
 }
 
-/** The note too: it says how a provider is called today. */
+/** Searches the note too, because it contains a renamed provider's current name. */
 function matches({ displayName, id, standing, standingNote = '' }: Provider, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const names = [displayName, id, ...(standing === 'renamed' ? [standingNote] : [])];

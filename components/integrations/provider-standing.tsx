@@ -2,7 +2,7 @@ import { Info, TriangleAlert } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Provider } from '#lib/providers/provider.ts';
 
-/** What is to be known before one relies on a provider, as a label and a sentence; undefined when there is nothing. */
+/** A warning or remark about using a provider, as a label and a sentence. Undefined when there is none. */
 export function standingOf(provider: Provider): { label: string; text: string; warns: boolean } | undefined {
   const { kind, deliverable, standing, standingNote = '', displayName } = provider;
   if (kind === 'agent') return undefined;
@@ -15,7 +15,7 @@ export function standingOf(provider: Provider): { label: string; text: string; w
   return standingNote ? { label: 'Note', text: standingNote, warns: false } : undefined;
 }
 
-/** The standing as a badge, its sentence on it; nothing where all is well. */
+/** The availability as a badge with the sentence as its tooltip. Nothing for a current provider. */
 export function StandingBadge({ provider }: { provider: Provider }) {
   const standing = standingOf(provider);
   if (!standing?.warns) return null;
@@ -27,7 +27,7 @@ export function StandingBadge({ provider }: { provider: Provider }) {
   );
 }
 
-/** The standing as a paragraph; nothing where there is nothing to know. */
+/** The availability as a paragraph. Nothing for a current provider. */
 export function StandingNote({ provider }: { provider: Provider }) {
   const standing = standingOf(provider);
   if (!standing) return null;

@@ -1,6 +1,6 @@
 import { cn } from '#components/ui/cn.ts';
 
-/** A letter, not a foreign logo. */
+/** A letter in place of the vendor's logo. */
 export function ProviderTile({ name, faded }: { name: string; faded?: boolean }) {
   return (
     <span

@@ -5,14 +5,14 @@ import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 
 interface Situation {
   provider: Provider;
-  /** The one that is edited; absent for a new one. */
+  /** The edited integration. Absent for a new one. */
   integration?: Integration | undefined;
-  /** The environment's others of its channel. */
+  /** The environment's other integrations of its channel. */
   others: readonly Integration[];
   hasConditions: boolean;
 }
 
-/** What being active means for this one, beside the others of its channel. */
+/** What being active means for this integration, given the others of its channel. */
 export function activeHelp({ provider, integration, others, hasConditions }: Situation): string {
   if (!provider.channel) return 'Agents are kept and listed; nothing is delivered through them.';
   const label = channelLabels[provider.channel];
@@ -27,7 +27,7 @@ export function activeHelp({ provider, integration, others, hasConditions }: Sit
   return `It becomes primary: every ${lowerFirst(label)} step will send through it.`;
 }
 
-/** What conditions do. */
+/** The effect of conditions. */
 export function conditionsHelp({ provider, integration, hasConditions }: Situation): string {
   if (integration?.primary && hasConditions) {
     return 'Once saved, it is no longer primary: a primary integration has no conditions, and no other becomes primary by itself.';

@@ -13,11 +13,11 @@ const styles = {
 
 interface Props {
   result: TrialResult | undefined;
-  /** The call itself was refused. */
+  /** The error when the API rejected the call itself. */
   failure: Error | null | undefined;
 }
 
-/** What a test has shown, in the provider's own words, with what was said on request. */
+/** The result of a test in the provider's own text; the exchange can be opened. */
 export function TestResult({ result, failure }: Props) {
   if (failure) return <Problem>{failure.message}</Problem>;
   return (

@@ -12,13 +12,13 @@ import { ChannelWorkflows } from './channel-workflows.tsx';
 import { deactivationImpact } from './deactivation-impact.ts';
 
 interface Actions {
-  /** Switches on at once, off after a question. */
+  /** Activates at once, deactivates after a question. */
   setActive: (target: Integration, active: boolean) => Promise<void>;
   /** Resolves to whether it was done. */
   remove: (target: Integration) => Promise<boolean>;
 }
 
-/** What can be done to an integration besides editing it; each says first what will stop. */
+/** The actions on an integration besides editing. Each first says what it will stop. */
 export function useIntegrationActions(siblings: readonly Integration[]): Actions {
   const environment = useEnvironment();
   const update = useMutation(integrationMutations.update(environment.id));
@@ -64,7 +64,7 @@ async function activate(target: Integration, send: () => Promise<Integration>): 
   }
 }
 
-/** Asks before an integration stops delivering; resolves to whether it was done. */
+/** Asks before an integration stops delivering. Resolves to whether it was done. */
 export function askToDeactivate(
   target: Integration,
   siblings: readonly Integration[],

@@ -10,7 +10,7 @@ import { changeOf, type FormErrors, type FormValues, formErrors, formValues, isS
 
 interface Options {
   provider: Provider;
-  /** As it was read, secrets masked; absent for a new one. */
+  /** As it was read, with masked secrets. Absent for a new one. */
   integration?: Integration;
   /** Sends the change. */
   save: (change: IntegrationChange) => Promise<unknown>;
@@ -21,17 +21,17 @@ export interface IntegrationFormState {
   change: (part: Partial<FormValues>) => void;
   changeCredential: (key: string, value: string | boolean) => void;
   errors: FormErrors;
-  /** Of one that is not there yet. */
+  /** The integration does not exist yet. */
   isNew: boolean;
-  /** What the API refused as a whole. */
+  /** The API's error about the request as a whole. */
   failure: ApiFailure | undefined;
   pending: boolean;
   dirty: boolean;
-  /** Checks, sends, and puts what is refused on its fields. */
+  /** Validates, sends, and shows errors at their fields. */
   submit: (form: HTMLFormElement) => Promise<void>;
 }
 
-/** The state of one form: what was typed stays until it is stored or given up. */
+/** The state of one form. Input stays until it is saved or discarded. */
 export function useIntegrationForm({ provider, integration, save }: Options): IntegrationFormState {
   const [first] = useState(() => formValues(provider, integration));
   const [values, setValues] = useState(first);
@@ -82,7 +82,7 @@ export function useIntegrationForm({ provider, integration, save }: Options): In
   };
 }
 
-/** The errors but those of what was just changed; of conditions the rows. */
+/** The errors without those of the fields that just changed. Conditions are compared by row. */
 function without(errors: FormErrors, changed: readonly string[]): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([field]) => !changed.some((key) => field === key || field.startsWith(`${key}.`))),

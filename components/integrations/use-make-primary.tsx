@@ -11,7 +11,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
-/** Asks, says what will change, and switches the primary integration of a channel. */
+/** Says what will change, asks, and switches the primary integration of a channel. */
 export function useMakePrimary(siblings: readonly Integration[]): (target: Integration) => Promise<void> {
   const environment = useEnvironment();
   const setPrimary = useMutation(integrationMutations.setPrimary(environment.id));

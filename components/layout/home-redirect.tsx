@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { FrameSkeleton } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 
-/** `/` is the activity of the environment last looked at, or of the first. */
+/** `/` leads to the activity of the last visited environment, or of the first one. */
 export function HomeRedirect() {
   const router = useRouter();
   const { base } = useEnvironment();

@@ -1,6 +1,6 @@
 const key = 'environment';
 
-/** Settings pages have no environment in their address; they keep the one last looked at. */
+/** The last visited environment. Settings pages use it, because their address has none. */
 export function rememberedEnvironment(): string | undefined {
   return typeof sessionStorage === 'undefined' ? undefined : (sessionStorage.getItem(key) ?? undefined);
 }

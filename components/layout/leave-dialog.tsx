@@ -6,17 +6,17 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 interface Props {
-  /** There is something to lose. */
+  /** Whether there are unsaved changes. */
   active: boolean;
-  /** Of what was changed. */
+  /** The name of what was changed. */
   name: string;
   saving: boolean;
-  /** Resolves to whether it is saved. */
+  /** Resolves to whether it was saved. */
   onSave: () => Promise<boolean>;
   onDiscard?: () => void;
 }
 
-/** Stands in a page and asks before unsaved changes are left behind. */
+/** Asks before unsaved changes on a page are lost. */
 export function LeaveDialog({ active, name, saving, onSave, onDiscard }: Props) {
   const [question, setQuestion] = useState<{ settle: (leave: boolean) => void }>();
   const ask = useCallback(() => new Promise<boolean>((settle) => setQuestion({ settle })), []);

@@ -1,9 +1,9 @@
-/** Asks whether the page may be left; false keeps it. */
+/** Asks whether the page may be left. False keeps it open. */
 type Guard = () => Promise<boolean>;
 
 let guard: Guard | undefined;
 
-/** One page at a time can have something to lose. Returns the end of it. */
+/** Only one page at a time can have unsaved changes. Returns a function that removes the guard. */
 export function guardLeaving(next: Guard): () => void {
   guard = next;
   return () => {
@@ -11,18 +11,18 @@ export function guardLeaving(next: Guard): () => void {
   };
 }
 
-/** Before every change of page that is not a link: resolves to false when the page has something to lose and the person stays. */
+/** Call it before every change of page that is not a link. Resolves to false when the user chose to stay. */
 export async function mayLeave(): Promise<boolean> {
   return guard ? guard() : true;
 }
 
 let onBack: ((event: PopStateEvent) => void) | undefined;
 
-// Listeners of the window are called in the order in which they were added. The providers load this module before the
-// router starts, so it hears of a step back or forward first and can keep it from the router.
+// The window calls listeners in the order in which they were added. The providers load this module before the router
+// starts, so it sees a step back or forward first and can hide it from the router.
 if (typeof window !== 'undefined') window.addEventListener('popstate', (event) => onBack?.(event));
 
-/** Hears of the back and forward buttons before the router does. Returns the end of it. */
+/** Calls the listener for the back and forward buttons before the router reacts. Returns a function that removes it. */
 export function interceptHistory(listener: (event: PopStateEvent) => void): () => void {
   onBack = listener;
   return () => {

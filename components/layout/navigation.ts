@@ -15,10 +15,10 @@ import type { Permission } from '#lib/auth/permissions.ts';
 
 export interface NavigationItem {
   label: string;
-  /** After the environment's slug, or absolute when it starts with a slash. */
+  /** Appended to the environment's slug, or absolute when it starts with a slash. */
   path: string;
   icon: LucideIcon;
-  /** Pressed after g. */
+  /** The letter to press after g. */
   key: string;
   permission: Permission;
 }
@@ -28,7 +28,7 @@ interface NavigationGroup {
   items: readonly NavigationItem[];
 }
 
-/** Every page of the dashboard; the sidebar, the palette and the g-keys read this list. */
+/** All pages of the dashboard. The sidebar, the palette and the g-keys use this list. */
 export const navigation: readonly NavigationGroup[] = [
   {
     items: [

@@ -15,7 +15,7 @@ interface Crumb {
 }
 
 interface Props {
-  /** The page's heading; on a detail page the crumbs lead to it and the body may repeat it large. */
+  /** The page's heading. On a detail page it ends the breadcrumbs, and the body may repeat it. */
   title: ReactNode;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
@@ -45,7 +45,7 @@ export function PageFrame({ title, crumbs = [], actions, children }: Props) {
   );
 }
 
-/** Before anything is known: the bar in its place and quiet rows. */
+/** Shown before anything is loaded: the bar and placeholder rows. */
 export function FrameSkeleton() {
   return (
     <div role="status">

@@ -17,7 +17,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Pages, people and workflows by what one remembers of them. Loaded when first opened. */
+/** Finds pages, subscribers and workflows by text. Loaded when it is first opened. */
 export function Palette({ open, onOpenChange }: Props) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -44,7 +44,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const router = useRouter();
   const environment = useEnvironment();
   const { entries, isFetching } = usePaletteEntries(needle);
-  // Results arrive one after another; the first is chosen until somebody moves.
+  // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   return (
     <Command shouldFilter={false} loop label="Search" value={selected} onValueChange={setChosen}>

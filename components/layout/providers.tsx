@@ -11,7 +11,7 @@ import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
 
-/** What every page stands on: server state, URL state, and the three things that float above. */
+/** What every page needs: server state, URL state, and the tooltip, confirmation and notification layers. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (

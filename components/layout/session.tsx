@@ -23,20 +23,20 @@ export function SessionProvider({ value, children }: { value: Session; children:
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-/** Who is here and in which environment; known on every page inside the shell. */
+/** The signed-in user and the environment. Available on every page inside the shell. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession stands outside of the shell');
   return session;
 }
 
-/** The environment of the page, with the beginning of its URLs. */
+/** The environment of the page, and the start of its URLs. */
 export function useEnvironment(): { id: string; name: string; slug: string; base: string } {
   const { environment } = useSession();
   return { id: environment._id, name: environment.name, slug: environment.slug, base: `/${environment.slug}` };
 }
 
-/** Why the signed-in person may not do it, as a text; undefined when they may. */
+/** A text that says why the signed-in user lacks a permission. Undefined when they have it. */
 export function useWhyNot(permission: Permission): string | undefined {
   return whyNot(useSession().user.role, permission);
 }

@@ -13,7 +13,7 @@ export function ShellActionsProvider({ value, children }: { value: ShellActions;
   return <ShellActionsContext value={value}>{children}</ShellActionsContext>;
 }
 
-/** What a page's top bar asks of the shell around it. */
+/** The actions of the shell that a page's top bar can call. */
 export function useShellActions(): ShellActions {
   return use(ShellActionsContext);
 }

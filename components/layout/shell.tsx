@@ -18,7 +18,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
 
-/** The frame of every signed-in page. Pages are mounted once the person and the environment are known. */
+/** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();

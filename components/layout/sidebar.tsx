@@ -15,7 +15,7 @@ import type { Session } from './session.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 interface Props {
-  /** Undefined until it is known. */
+  /** Undefined while it loads. */
   session: Session | undefined;
   onNavigate?: () => void;
 }
@@ -70,7 +70,7 @@ function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
   return (
     <Link
       href={href}
-      // Whole pages ahead of the click for the five that everybody uses; the rest when the pointer comes near.
+      // The five common pages are prefetched whole; the others when the pointer comes near.
       prefetch={session !== undefined && !denied && !item.path.startsWith('/') ? true : null}
       onClick={(event) => (denied ? event.preventDefault() : onNavigate?.())}
       aria-current={active ? 'page' : undefined}
@@ -90,7 +90,7 @@ function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
   );
 }
 
-/** How many workflows need a hand. */
+/** The number of workflows with issues. */
 function IssueCount({ environmentId }: { environmentId: string }) {
   const { data } = useQuery(workflowQueries.list(environmentId, { status: ['ERROR'], limit: 1 }));
   if (!data?.totalCount) return null;

@@ -3,8 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { guardLeaving, interceptHistory } from './leave-guard.ts';
 
 /**
- * While `active`, asks before the page is left: by a link, by the back button, by a page change of the shell (palette, keys,
- * environment) and, in the browser's own words, by closing or reloading. Within the page's own path nothing is asked.
+ * While `active`, asks before the page is left by a link, by the back button or by the shell (palette, keys,
+ * environment). Closing or reloading the tab shows the browser's own question. Nothing is asked within the page's own
+ * path.
  */
 export function useLeaveGuard(active: boolean, ask: () => Promise<boolean>): void {
   const router = useRouter();
@@ -29,7 +30,7 @@ function onUnload(): () => void {
   return () => window.removeEventListener('beforeunload', listener);
 }
 
-/** In the capture phase of the document, so before the link itself or the router hear of the click. */
+/** In the capture phase of the document, before the link itself or the router sees the click. */
 function onLink(follow: (href: string) => unknown): () => void {
   const listener = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -46,8 +47,8 @@ function onLink(follow: (href: string) => unknown): () => void {
 }
 
 /**
- * The browser has already moved when it tells; the move is taken back before the router hears of it and repeated when the
- * person leaves. How far it went is known where the Navigation API is, and is one step back elsewhere.
+ * The browser reports a move after it happened. The move is undone before the router sees it, and repeated if the user
+ * leaves. The Navigation API says how far it went; without that API it is assumed to be one step back.
  */
 function onHistory(may: () => Promise<boolean>): () => void {
   const home = location.pathname;
@@ -87,7 +88,7 @@ function onHistory(may: () => Promise<boolean>): () => void {
   };
 }
 
-/** The part of the Navigation API that is used here; not every browser has it. */
+/** The used part of the Navigation API, which not every browser has. */
 interface NavigationPlace extends EventTarget {
   currentEntry?: { index: number } | null;
 }

@@ -18,7 +18,7 @@ export interface PaletteEntry {
   href: string;
 }
 
-/** What the palette offers for a text: people, workflows, pages, then the events of a transaction. */
+/** What the palette offers for a text: subscribers, workflows, pages, then the runs of a transaction. */
 export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean } {
   const { id, base, slug } = useEnvironment();
   const people = useSubscriberSearch(id, needle);
@@ -71,13 +71,13 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
   return { entries, isFetching: people.isFetching || workflows.isFetching };
 }
 
-/** Places within pages that are asked for often. */
+/** Places within pages that people often look for. */
 const shortcuts = [
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus },
   { label: 'Workflows with issues', path: 'workflows?status=ERROR', icon: TriangleAlert },
 ] as const;
 
-/** One word with a digit in it, too long for a name. */
+/** A single word with a digit that is too long for a name. */
 const transactionLike = /^(?=.*\d)[^\s@+]{8,}$/;
 
 function GoKeys({ letter }: { letter: string }) {

@@ -6,7 +6,7 @@ import { hrefOf, navigationItems } from './navigation.ts';
 
 const sequenceMs = 900;
 
-/** ⌘K opens the palette, g and a letter go to a page, / goes to the page's search field. */
+/** ⌘K opens the palette, g and a letter open a page, / focuses the page's search field. */
 export function useShellKeys(slug: string | undefined, openPalette: () => void): void {
   const router = useRouter();
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Subscriber } from '#lib/subscribers/schema.ts';
 
 const limit = 6;
 
-/** People by whatever was typed: an @ means e-mail, digits a phone or an id, anything else a name or an id. */
+/** Finds subscribers: an @ means e-mail, digits a phone or an id, anything else a name or an id. */
 export function useSubscriberSearch(
   environmentId: string,
   needle: string,

@@ -57,7 +57,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
   );
 }
 
-/** Mounted with the menu, so it reads what is in force at that moment. */
+/** Mounted with the menu, so it reads the current settings. */
 function Appearance() {
   const [chosen, setChosen] = useState(readAppearance);
   return (
@@ -91,7 +91,7 @@ function Appearance() {
   );
 }
 
-/** Choosing keeps the menu open: one sees what it does. */
+/** A choice keeps the menu open, so that its effect can be seen. */
 function Option({ value, label }: { value: string; label: string }) {
   return (
     <DropdownMenuRadioItem value={value} onSelect={(event) => event.preventDefault()}>

@@ -10,7 +10,7 @@ import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
 import { usedBy } from './layout-columns.tsx';
 
-/** From which layout to which, and how many workflows take the default one. */
+/** Shows the old and the new default layout, and how many workflows use the default. */
 export function DefaultLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   const { id, name: environment } = useEnvironment();
   const layouts = useQuery(layoutQueries.list(id, { limit: 100 }));

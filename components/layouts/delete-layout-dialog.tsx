@@ -14,7 +14,7 @@ import type { Layout, LayoutUsage } from '#lib/layouts/schema.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
 import { WorkflowLinks } from './workflow-links.tsx';
 
-/** What uses the layout, and the deletion when nothing stands against it. */
+/** Shows what uses the layout. The layout can be deleted only when no step names it. */
 export function DeleteLayoutDialog({ layout, onClose, onDeleted }: LayoutDialogProps) {
   const { id } = useEnvironment();
   const usage = useQuery({ ...layoutQueries.usage(id, layout._id), staleTime: 0 });

@@ -13,7 +13,7 @@ import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
 
 const schema = z.object({ name: nameSchema, layoutId: identifierSchema });
 
-/** A copy under a name and identifier of its own; leads to it. */
+/** Makes a copy under another name and identifier, and opens it. */
 export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   const { id, base } = useEnvironment();
   const router = useRouter();

@@ -8,14 +8,14 @@ type Open = (action: LayoutAction, layout: Layout) => void;
 
 export const LayoutActionContext = createContext<Open | undefined>(undefined);
 
-/** Opens the dialog of an action; `LayoutActions` stands around every menu of a layout. */
+/** Opens the dialog of an action. Needs `LayoutActions` around it. */
 export function useLayoutAction(): Open {
   const open = use(LayoutActionContext);
   if (!open) throw new Error('useLayoutAction stands outside of LayoutActions');
   return open;
 }
 
-/** What every dialog of a layout gets. */
+/** The props of every layout dialog. */
 export interface LayoutDialogProps {
   layout: Layout;
   onClose: () => void;

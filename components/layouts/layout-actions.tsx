@@ -17,7 +17,7 @@ const dialogs = {
 
 interface Props {
   children: ReactNode;
-  /** Runs when the layout of the page is gone. */
+  /** Runs after the layout was deleted. */
   onDeleted?: () => void;
 }
 

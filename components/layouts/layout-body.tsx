@@ -18,7 +18,7 @@ const editors = [
   { value: 'html', label: 'HTML' },
 ] as const;
 
-/** The body in its editor, and the switch to the other one. */
+/** The body in its editor, with the switch to the other editor. */
 export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
   const { editorType, body } = content;
   const change = (next: string) => {

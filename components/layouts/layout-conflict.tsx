@@ -11,7 +11,7 @@ interface Props {
   onSave: (ifMatch: string) => Promise<boolean>;
 }
 
-/** Somebody saved since this page was opened: the three ways to go on. */
+/** Shown when somebody saved since this page was opened. Offers three ways to go on. */
 export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
   const [pending, setPending] = useState(false);
   const run = async (action: () => Promise<unknown>) => {

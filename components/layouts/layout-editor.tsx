@@ -20,7 +20,7 @@ interface Props {
   crumbs: { label: string; href: string }[];
 }
 
-/** A layout with its body, and beside it an example e-mail in it as it is written. */
+/** A layout with its body, next to a live example e-mail. */
 export function LayoutEditor({ stored, crumbs }: Props) {
   const layout = stored.body;
   const state = useLayoutDraft(stored);
@@ -65,7 +65,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
   );
 }
 
-/** ⌘S, as in every editor. */
+/** ⌘S saves, as in every editor. */
 function useSaveKey(run: () => void) {
   const press = useEffectEvent(run);
   useEffect(() => {

@@ -21,7 +21,7 @@ interface Props {
   readOnly: string | undefined;
 }
 
-/** What is known of the layout beside its body. */
+/** The facts about the layout besides its body. */
 export function LayoutFacts({ layout, name, onName, readOnly }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-x-6 gap-y-3">

@@ -8,7 +8,7 @@ import { MenuAction } from '#components/ui/menu-action.tsx';
 import type { Layout } from '#lib/layouts/schema.ts';
 import { useLayoutAction } from './layout-action.ts';
 
-/** What can be done with a layout as a whole. */
+/** The actions on a layout as a whole. */
 export function LayoutMenu({ layout }: { layout: Layout }) {
   const open = useLayoutAction();
   const denied = useWhyNot('workflows:write');

@@ -12,12 +12,12 @@ import type { LayoutContent, LayoutPreview as LayoutPreviewResult } from '#lib/l
 
 const REST_MS = 350;
 
-/** An example e-mail in the layout; follows every change after a moment. */
+/** An example e-mail in the layout. It follows every change after a short delay. */
 export function LayoutPreview({ layoutId, content }: { layoutId: string; content: LayoutContent }) {
   const { id } = useEnvironment();
   const preview = useQuery(layoutQueries.preview(id, layoutId, useDebounced(content, REST_MS)));
   const result = preview.data?.result;
-  // What cannot be rendered for a moment does not take away what was seen before it.
+  // Keeps the last good preview while the layout cannot be rendered.
   const [good, setGood] = useState<LayoutPreviewResult>();
   if (preview.data && preview.data !== good && preview.data.result.preview.body !== '') setGood(preview.data);
   const shown = good ?? preview.data;

@@ -4,7 +4,7 @@ import type { LayoutListInput } from '#lib/layouts/client.ts';
 export const sorts = ['name', 'updatedAt', 'createdAt'] as const;
 export const pageSize = 50;
 
-/** Everything the layouts page can be asked, as it stands in the URL. */
+/** All filters of the layouts page, as the URL holds them. */
 export const layoutsParsers = {
   q: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sorts).withDefault('name'),
@@ -14,7 +14,7 @@ export const layoutsParsers = {
 
 export type LayoutsQuery = inferParserType<typeof layoutsParsers>;
 
-/** The API's query. */
+/** The query for the API. */
 export function layoutsInput({ q, sort, order, page }: LayoutsQuery): LayoutListInput {
   return { query: q, orderBy: sort, orderDirection: order, limit: pageSize, offset: page * pageSize };
 }

@@ -14,7 +14,7 @@ import { identifierSchema, LayoutNames, nameSchema } from './layout-form.tsx';
 const schema = z.object({ name: nameSchema, layoutId: identifierSchema, editorType: z.enum(['block', 'html']) });
 type Values = z.infer<typeof schema>;
 
-/** Name, identifier and editor; leads to the new layout. */
+/** Asks for name, identifier and editor, and opens the new layout. */
 export function NewLayoutDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { id, base } = useEnvironment();
   const router = useRouter();

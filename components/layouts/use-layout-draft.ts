@@ -5,7 +5,7 @@ import { ApiFailure, type Tagged } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout, LayoutContent } from '#lib/layouts/schema.ts';
 
-/** What a 412 says beside its message. */
+/** The fields of a 412 besides its message. */
 export interface StaleLayout {
   currentVersion: number;
   changedBy: { label: string };
@@ -19,7 +19,7 @@ interface Draft {
   email: LayoutContent;
 }
 
-/** A layout as it is being written. Nothing that was written is lost by a save that fails or by a newer stored layout. */
+/** A layout while it is edited. Neither a failed save nor a newer stored layout loses the edits. */
 export function useLayoutDraft(stored: Tagged<Layout>) {
   const { id } = useEnvironment();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function useLayoutDraft(stored: Tagged<Layout>) {
     setBase({ draft: draftOf(next.body), etag: next.etag });
     setProblem(undefined);
   };
-  // A rename from the menu, or another tab: as long as nothing is written here, theirs is shown.
+  // After a rename from the menu or in another tab, the stored layout is shown as long as there are no edits here.
   if (stored.etag !== base.etag && !dirty && !update.isPending && !problem) {
     take(stored);
     setDraft(draftOf(stored.body));
@@ -60,7 +60,7 @@ export function useLayoutDraft(stored: Tagged<Layout>) {
     change: (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next })),
     save,
     forgetProblem: () => setProblem(undefined),
-    /** What is stored now takes the place of what was written. */
+    /** Replaces the edits with the stored layout. */
     discard: async () => {
       const next = await queries.fetchQuery({ ...layoutQueries.one(id, stored.body.layoutId), staleTime: 0 });
       take(next);

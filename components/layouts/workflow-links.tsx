@@ -4,7 +4,7 @@ import { cn } from '#components/ui/cn.ts';
 import type { LayoutUsage } from '#lib/layouts/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
-/** The workflows that use a layout, each leading to its page. */
+/** The workflows that use a layout, each as a link. */
 export function WorkflowLinks({ workflows, className }: { workflows: LayoutUsage['workflows']; className?: string }) {
   const { base } = useEnvironment();
   return (

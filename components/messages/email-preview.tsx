@@ -6,7 +6,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import type { EmailBlock, Message } from '#lib/messages/schema.ts';
 
-/** An e-mail with its envelope. The body runs in a frame without scripts, forms or access to this page. */
+/** An e-mail with its envelope. The body is shown in a frame without scripts, forms or access to this page. */
 export function EmailPreview({ message }: { message: Message }) {
   const html = typeof message.content === 'string' ? message.content : blocksToHtml(message.content ?? []);
   return (
@@ -38,16 +38,18 @@ const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
 
 interface MailFrameProps {
   html: string;
-  /** How a mail client in the dark shows it. */
+  /** Shows the dark version of the e-mail. */
   dark?: boolean;
-  /** Pixels that the mail is laid out in; drawn smaller where there is less room. @default the room there is */
+  /**
+   * The layout width of the e-mail in pixels. It is scaled down when there is less room. @default the available width
+   */
   width?: number;
 }
 
 /**
- * Mail is made for white paper, so the frame is white in the dark too, unless `dark` asks otherwise.
- * Remote images stay unloaded: they would track.
- * `allow-same-origin` without `allow-scripts` lets this page measure the mail and lets the mail do nothing.
+ * E-mails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. Remote images
+ * are not loaded, because they would track. `allow-same-origin` without `allow-scripts` lets this page measure the
+ * e-mail, and lets the e-mail do nothing.
  */
 export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const [height, setHeight] = useState(320);
@@ -78,7 +80,7 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   );
 }
 
-/** By how much `width` has to be drawn smaller to fit into the element. */
+/** The factor that scales `width` down to fit into the element. */
 function useScale(room: RefObject<HTMLElement | null>, width: number | undefined): number {
   const [scale, setScale] = useState(1);
   useEffect(() => {
@@ -91,14 +93,17 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
   return scale;
 }
 
-/** A frame's media queries follow the system, whatever `color-scheme` it has: here they follow what is asked. */
+/**
+ * Media queries in a frame follow the system, whatever its `color-scheme` is. Here they are rewritten to follow the
+ * requested scheme.
+ */
 function inScheme(html: string, scheme: string): string {
   return html.replace(/\(\s*prefers-color-scheme\s*:\s*(\w+)\s*\)/gi, (_, name: string) =>
     name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
   );
 }
 
-/** Of the mail in pixels, within reason. */
+/** The height of the e-mail in pixels, within limits. */
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
   return Math.min(Math.max(root?.offsetHeight ?? 0, 160), 6000);

@@ -8,7 +8,7 @@ import { EmailPreview } from './email-preview.tsx';
 
 type Preview = (props: { message: Message }) => ReactNode;
 
-/** The message as the person saw it, one preview per channel. */
+/** The message as the subscriber saw it: one preview per channel. */
 const previews = {
   email: EmailPreview,
   in_app: InAppPreview,

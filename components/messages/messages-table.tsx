@@ -16,17 +16,17 @@ import { messageColumns, messageColumnsOfSubscriber } from './message-columns.ts
 
 interface Props {
   input: MessageListInput;
-  /** The list stands on this person's page: no person column. */
+  /** The subscriber whose page shows the list. Then there is no column for the recipient. */
   ofPerson?: string;
   empty?: ReactNode;
 }
 
-/** The messages of an environment or of one person, newest first. */
+/** The messages of an environment or of one subscriber, newest first. */
 export function MessagesTable({ input, ofPerson, empty }: Props) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: 30 }));
-  // A subscriber id that does not exist is refused; for a filter that is simply no match.
+  // The API answers 404 for an unknown subscriber id. As a filter this simply matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
   return (
     <DataTable

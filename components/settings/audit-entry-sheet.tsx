@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One record with what was before and after; secrets are masked in both. */
+/** One record with the state before and after. Secrets are masked in both. */
 export function AuditEntrySheet({ entry, onClose }: Props) {
   return (
     <Sheet open={entry !== undefined} onOpenChange={onClose}>

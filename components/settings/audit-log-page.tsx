@@ -52,7 +52,10 @@ const nouns = AUDITED_NOUNS.map((value) => ({
   label: value.charAt(0).toUpperCase() + value.slice(1).replace('-', ' '),
 }));
 
-/** The cursors of every page walked through, the last of which is this page's: the API only leads to older entries. */
+/**
+ * The cursors of all visited pages; the last one is this page's. They are needed to go back, because the API only leads
+ * to older entries.
+ */
 const parsers = { after: parseAsArrayOf(parseAsString).withDefault([]), resource: parseAsString };
 
 export function AuditLogPage() {

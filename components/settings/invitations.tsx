@@ -9,7 +9,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 
-/** Links that were made and not used yet. */
+/** Invitation links that were created and not used yet. */
 export function Invitations() {
   const invitations = useQuery(memberQueries.invitations());
   const revoke = useMutation({

@@ -10,7 +10,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** A secret that cannot be read again once the dialog is closed. */
+/** Shows a secret that cannot be read again once the dialog is closed. */
 export function ShownOnce({ value, what, onDone }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import { cn } from '#components/ui/cn.ts';
 import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
 import { stepTypes } from './step-types.tsx';
 
-/** One icon and one word per channel, in the order in which they are always shown. */
+/** One icon and one label per channel, in the order in which they are always shown. */
 export const channels = Object.fromEntries(CHANNELS.map((channel) => [channel, stepTypes[channel]])) as Pick<
   typeof stepTypes,
   Channel

@@ -15,7 +15,7 @@ export const severityOptions = (Object.keys(severities) as Severity[]).map((valu
   label: severities[value].label,
 }));
 
-/** Three rising bars; nothing at all when there is no severity. */
+/** Three rising bars. Shows nothing without a severity. */
 export function SeverityMark({ severity, withLabel }: { severity: Severity | undefined; withLabel?: boolean }) {
   if (!severity || (severity === 'none' && !withLabel)) return null;
   const { label, tone, bars } = severities[severity];

@@ -5,7 +5,9 @@ import { type State, type StateStyle, states } from './states.ts';
 
 interface Props {
   state: State;
-  /** `icon` still carries the word for assistive technology and on hover, and keeps still: lists are calm. */
+  /**
+   * `icon` has the label as its tooltip and for assistive technology, and it is not animated, so that lists stay calm.
+   */
   show?: 'icon' | 'text' | 'badge';
   label?: string;
   className?: string;

@@ -15,7 +15,7 @@ import type { MessageStatus } from '#lib/messages/schema.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 
-/** What became of a run or a step, and what else a message may be. */
+/** The state of a run or a step, and the additional states of messages. */
 export type State = RunOutcome | 'delivered' | 'warning';
 
 export interface StateStyle {
@@ -25,7 +25,7 @@ export interface StateStyle {
   spins?: boolean;
 }
 
-/** The one table of states of the product: icon, word and colour always together. */
+/** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
@@ -40,7 +40,7 @@ export const states = {
   throttled: { label: 'Throttled', icon: Gauge, tone: 'idle' },
 } as const satisfies Record<State, StateStyle>;
 
-/** Execution details (spec 2.11) in the same states; stations on the way have none. */
+/** The states of execution details (spec 2.11). Details about intermediate stages have none. */
 export const detailStates = {
   Success: 'done',
   Warning: 'warning',

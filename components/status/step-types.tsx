@@ -34,7 +34,7 @@ const icons: Record<StepIconName, LucideIcon> = {
   step: CircleDot,
 };
 
-/** One icon and one word per step type, as the types choose them. */
+/** The icon and the label of each step type. */
 export const stepTypes = {
   ...Object.fromEntries(
     WORKFLOW_STEP_TYPES.map((type) => [type, { label: stepLabels[type], icon: icons[stepType(type).icon] }]),
@@ -45,7 +45,7 @@ export const stepTypes = {
 interface Props {
   type: StepTypeName;
   tone?: Tone | undefined;
-  /** Said after the word, on hover and to assistive technology: "E-mail, failed". */
+  /** Added to the label, in the tooltip and for assistive technology: "E-mail, failed". */
   note?: string | undefined;
   className?: string;
 }
@@ -61,7 +61,7 @@ export function StepIcon({ type, tone, note, className }: Props) {
   );
 }
 
-/** Steps in their order, as icons with hairlines between. */
+/** The steps in order, as icons with thin lines between them. */
 export function StepIcons({ steps, max = 7 }: { steps: readonly Omit<Props, 'className'>[]; max?: number }) {
   const shown = steps.slice(0, max);
   return (

@@ -20,7 +20,7 @@ import { workflowAddress } from '#lib/workflows/address.ts';
 
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 
-/** Workflow by channel: what is in effect, and which layer decided. */
+/** The effective preferences by workflow and channel, with the layer that decided. */
 export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   const { id } = useEnvironment();
   const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriberId));

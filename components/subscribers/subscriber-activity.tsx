@@ -16,7 +16,7 @@ import type { Subscriber } from '#lib/subscribers/schema.ts';
 
 const columns = activityColumns.filter(({ id }) => id !== 'recipient');
 
-/** Everything that was triggered for one person, newest first. */
+/** All runs for one subscriber, newest first. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));

@@ -9,7 +9,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
 
-/** The chat and push addresses of a person, by provider. */
+/** The chat and push addresses of a subscriber, by provider. */
 export function SubscriberChannels({ subscriber }: { subscriber: Subscriber }) {
   if (!subscriber.channels?.length) {
     return (

@@ -44,7 +44,7 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
 
 const tabs = ['activity', 'messages', 'preferences', 'channels'] as const;
 
-/** The lists of the tabs share the page number, so it starts anew with each tab. */
+/** The tabs share the page number, so it restarts with each tab. */
 const parsers = { tab: parseAsStringLiteral(tabs).withDefault('activity'), page: parseAsInteger };
 
 function Profile({ subscriber }: { subscriber: Subscriber }) {

@@ -11,7 +11,7 @@ export const searchFields = [
 
 const fieldNames = searchFields.map(({ value }) => value);
 
-/** Everything the subscribers page can be asked, as it stands in the URL. */
+/** All filters of the subscribers page, as the URL holds them. */
 export const subscriberParsers = {
   q: parseAsString.withDefault(''),
   in: parseAsStringLiteral(fieldNames).withDefault('auto'),
@@ -25,7 +25,7 @@ export type SubscribersQuery = inferParserType<typeof subscriberParsers>;
 
 const limit = 30;
 
-/** The API's query. */
+/** The query for the API. */
 export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   const field = searchedField(query);
   return {
@@ -38,7 +38,7 @@ export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
   };
 }
 
-/** Where a text is looked for: an @ means e-mail, digits a phone number, anything else a name. */
+/** The field to search: an @ means e-mail, digits a phone number, anything else a name. */
 export function searchedField(query: Pick<SubscribersQuery, 'q' | 'in'>): Exclude<SubscribersQuery['in'], 'auto'> {
   if (query.in !== 'auto') return query.in;
   if (query.q.includes('@')) return 'email';

@@ -11,11 +11,11 @@ interface Props<T extends string> {
   options: readonly { value: T; label: string }[];
   value: T | null;
   onChange: (value: T | null) => void;
-  /** There is always one chosen, as with a time range. */
+  /** One option is always chosen, as with a time range. */
   required?: boolean;
 }
 
-/** One of a list. */
+/** Chooses one of a list. */
 export function ChoiceFilter<T extends string>({ label, options, value, onChange, required }: Props<T>) {
   const current = options.find((option) => option.value === value);
   return (

@@ -10,7 +10,7 @@ import { TableHead } from './table-head.tsx';
 import { type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
-/** What the table needs of a React Query result. */
+/** The part of a React Query result that the table needs. */
 export interface TableQuery {
   isPending: boolean;
   isFetching: boolean;
@@ -25,7 +25,7 @@ export interface Sort {
 }
 
 interface Props<T extends object> extends RowBehaviour<T> {
-  /** Names the table: "Subscribers". */
+  /** The name of the table: "Subscribers". */
   label: string;
   columns: Columns<T>;
   query: TableQuery;
@@ -40,7 +40,7 @@ interface Props<T extends object> extends RowBehaviour<T> {
 
 const none: never[] = [];
 
-/** Every list of the product. Filters, order and page live in the URL and come in from outside. */
+/** The base of every list. Filters, order and page live in the URL and are passed in. */
 export function DataTable<T extends object>(props: Props<T>) {
   const { label, columns, query, rows, rowId, sort, onSort, empty, footer, skeletonRows = 12, ...behaviour } = props;
   const body = useRef<HTMLTableSectionElement>(null);

@@ -17,7 +17,7 @@ interface Props {
   onChange: (value: string[]) => void;
 }
 
-/** Several of a list; a search field appears when the list is long. */
+/** Chooses several of a list. A long list gets a search field. */
 export function FacetFilter({ label, options, value, onChange }: Props) {
   const [needle, setNeedle] = useState('');
   const shown = options.filter((option) => option.label.toLowerCase().includes(needle.toLowerCase()));

@@ -7,22 +7,22 @@ import {
 } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** A CSS width; columns without one share what is left. */
+  /** A CSS width. Columns without one share the rest. */
   width?: string;
   align?: 'end';
-  /** From which screen width on it is a column: always, from 640, 900, 1180 or 1280 px. Default 640. */
+  /** The smallest screen on which it is a column: any, 640, 900, 1180 or 1280 px. Default 640. */
   from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full';
-  /** Stands before the cell that is the row's link, as a checkbox does. */
+  /** Comes before the cell that is the row's link, as a checkbox does. */
   beforeLink?: true;
 }
 
-/** Pages and order come from the server; the table itself only lays out. */
+/** The server pages and sorts; the table only displays. */
 export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnMeta>() });
 
 export type Features = typeof features;
 export type Columns<T extends object> = TableOptions<Features, T>['columns'];
 
-/** The column helper of a row type. Call it at module scope: columns must keep their identity. */
+/** The column helper of a row type. Call it at module scope, because columns must keep their identity. */
 export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();
 }

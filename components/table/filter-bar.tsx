@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 
 interface Props {
   label: string;
-  /** Something is filtered, so it can be cleared. */
+  /** A filter is set, so it can be cleared. */
   active: boolean;
   onReset: () => void;
   end?: ReactNode;

@@ -7,7 +7,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.
 
 interface Props {
   label: string;
-  /** What is chosen, in words; nothing when the filter is off. */
+  /** The chosen values as text. Absent when the filter is off. */
   value?: string | undefined;
   onClear?: () => void;
   open?: boolean;
@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One filter as a chip: its name, what is chosen, a way to clear it, and a panel to choose. */
+/** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
 export function FilterButton({ label, value, onClear, open, onOpenChange, children }: Props) {
   const clearable = value !== undefined && onClear;
   return (

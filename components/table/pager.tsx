@@ -11,7 +11,7 @@ interface PagerProps {
   onNext: (() => void) | undefined;
 }
 
-/** The foot of every list: how much there is, and the way on. */
+/** The footer of every list: the total, and the buttons for other pages. */
 export function Pager({ summary, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label="Pages" className="flex h-12 items-center justify-between gap-3 px-3 text-xs text-faint">
@@ -44,7 +44,7 @@ interface CursorPagerProps {
   onMove: (cursor: { after: string | null; before: string | null }) => void;
 }
 
-/** For lists that are walked by cursor and counted up to a cap. */
+/** For lists with cursors, which are counted up to a cap. */
 export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
   const { next, previous } = page ?? {};
   return (
@@ -64,7 +64,7 @@ interface NumberPage {
   data: readonly unknown[];
 }
 
-/** A page of a list that is asked by offset and counted whole. */
+/** A page of a list with offsets and an exact count. */
 export function countedPage(page: number, pageSize: number, data: readonly unknown[], totalCount: number): NumberPage {
   return { page, pageSize, data, totalCount, hasMore: (page + 1) * pageSize < totalCount };
 }

@@ -23,7 +23,7 @@ export function TableHead<T extends object>({ table }: { table: Pick<Table<Featu
   );
 }
 
-/** On phones it has no height, and the first column takes what the others leave. */
+/** On phones it has no height, and the first column takes the remaining width. */
 function HeadCell<T extends object>({ header, first }: { header: Header<Features, T>; first: boolean }) {
   const meta = header.column.columnDef.meta;
   const sorted = header.column.getCanSort() && header.column.getIsSorted();

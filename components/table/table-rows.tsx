@@ -10,16 +10,19 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type Features, fromClass } from './features.ts';
 
 export interface RowBehaviour<T> {
-  /** Where a row leads; its first cell is the link, the whole row answers a click. Without it rows are inert. */
+  /**
+   * The address of a row. Its first cell is the link, and a click anywhere on the row follows it. Without it rows
+   * cannot be opened.
+   */
   href?: (row: T) => string;
-  /** Opens in place instead of navigating; the link still works in a new tab. */
+  /** Opens the row in place instead of navigating. The link still works in a new tab. */
   onOpen?: (row: T) => void;
   openId?: string | null;
-  /** Names the row for assistive technology when the first cell alone does not. */
+  /** The name of the row for assistive technology, when the first cell alone is not enough. */
   rowLabel?: (row: T) => string;
-  /** What can be done in the first cell beside following its link. */
+  /** Controls in the first cell next to its link. */
   besideLink?: (row: T) => ReactNode;
-  /** What the hidden columns say, under the first cell, on phones. */
+  /** The content of hidden columns, shown below the first cell on phones. */
   secondLine?: (row: T) => ReactNode;
 }
 
@@ -37,7 +40,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const selected = openId !== undefined && openId === row.id;
   const click = (event: MouseEvent<HTMLElement>) => {
-    // What floats above the page (a menu of this row) is the row's child for React only.
+    // An element that floats above the page, such as the row's menu, is a child of the row in React only.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
     const link = (event.target as Element).closest('a, button, input, label');
     if (link && !link.hasAttribute('data-row-link')) return;
@@ -91,7 +94,7 @@ interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLi
   children: ReactNode;
 }
 
-/** The cell that is the row's link, and on phones most of the row. */
+/** The cell that is the row's link. On phones it is most of the row. */
 function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, children }: FirstCellProps<T>) {
   const link = target ? (
     <Link

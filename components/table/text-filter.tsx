@@ -7,7 +7,7 @@ import { FilterButton } from './filter-button.tsx';
 
 interface Props {
   label: string;
-  /** One line of what may be typed. */
+  /** One line about what may be typed. */
   help?: string;
   placeholder?: string;
   value: string;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 
 const steps: Record<string, number> = { j: 1, k: -1 };
 
-/** j and k walk through the rows by moving the focus to their links; Enter is the link's own. */
+/** j and k move the focus between the links of the rows. Enter follows the link. */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
@@ -23,7 +23,7 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   }, [body]);
 }
 
-/** Single keys act only outside of fields, menus and dialogs. */
+/** Single keys work only outside of fields, menus and dialogs. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -6,9 +6,9 @@ import { Button } from './button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from './dropdown-menu.tsx';
 
 interface Props {
-  /** Whose actions they are. */
+  /** The name of the thing that the actions are for. */
   name: string;
-  /** Why most of them cannot be done. */
+  /** Why most of the actions are unavailable. */
   denied: string | undefined;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;

@@ -19,7 +19,7 @@ export interface ButtonStyle {
   className?: string;
 }
 
-/** The style of a button for things that are not one (links). */
+/** The style of a button for other elements, such as links. */
 export function buttonClass({ variant = 'secondary', size = 'md', className }: ButtonStyle = {}): string {
   return cn(
     'inline-flex shrink-0 select-none items-center rounded-md whitespace-nowrap transition-colors',

@@ -6,7 +6,7 @@ import { type ButtonStyle, buttonClass } from './button-class.ts';
 
 interface Props extends ComponentProps<'button'>, ButtonStyle {
   pending?: boolean;
-  /** Why the act is not available. The button stays focusable and says so. */
+  /** Why the action is unavailable. The button stays focusable and shows the reason. */
   disabledReason?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ const merge = extendTailwindMerge({
   extend: { classGroups: { 'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }], h: ['control'] } },
 });
 
-/** Joins class names; of two that set the same property the later one wins. */
+/** Joins class names. When two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -6,7 +6,7 @@ import { cn } from './cn.ts';
 
 interface Props {
   value: string;
-  /** What is copied, for its name: "Copy transaction id". */
+  /** What is copied, for the button's name: "Copy transaction id". */
   what: string;
   className?: string;
 }
@@ -43,7 +43,7 @@ export function CopyButton({ value, what, className }: Props) {
   );
 }
 
-/** The clipboard exists on secure origins only; a plain http address other than localhost has none. */
+/** Browsers offer the clipboard only on secure origins, not on plain http (except localhost). */
 export async function writeClipboard(value: string): Promise<'copied' | 'failed'> {
   try {
     await navigator.clipboard.writeText(value);

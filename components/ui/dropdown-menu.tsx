@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 import { menuItemClass, menuLabelClass, menuPanelClass } from './menu-classes.ts';
 
-/** Not modal: the page behind keeps its place in the accessible tree, and one click leaves the menu and takes effect. */
+/** Not modal: the page behind stays accessible, and one click both closes the menu and takes effect. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface Props {
   icon?: LucideIcon;
   title: string;
-  /** What the page shows and why it is empty now. */
+  /** What the page shows, and why it is empty now. */
   children?: ReactNode;
   action?: ReactNode;
 }

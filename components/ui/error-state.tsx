@@ -7,9 +7,9 @@ import { CopyButton } from './copy-button.tsx';
 interface Props {
   title: string;
   message: string;
-  /** The id that finds this failure in the log. */
+  /** The id of this failure in the log. */
   reference?: string | undefined;
-  /** What that id is of. */
+  /** The label of that id. */
   referenceLabel?: string;
   onRetry?: () => void;
 }

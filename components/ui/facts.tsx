@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** Labels left, values right; one pair a row. */
+/** Labels on the left, values on the right, one pair per row. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <dl className={cn('grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] gap-x-4', className)}>{children}</dl>

@@ -15,7 +15,7 @@ interface Props {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a control, its help and its error, tied together for assistive technology. */
+/** A label, a control, its help and its error, connected for assistive technology. */
 export function Field({ label, help, error, children }: Props) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;

@@ -6,13 +6,13 @@ import { CopyButton } from './copy-button.tsx';
 
 interface Props {
   value: unknown;
-  /** Names it for assistive technology and for the copy button: "payload". */
+  /** Its name for assistive technology and for the copy button: "payload". */
   what: string;
-  /** Levels that start open. */
+  /** How many levels are open at first. */
   depth?: number;
 }
 
-/** A JSON value as a tree whose branches fold; copied whole. */
+/** A JSON value as a tree that can be folded. The copy button copies all of it. */
 export function JsonView({ value, what, depth = 2 }: Props) {
   return (
     <div className="relative rounded-lg border border-line bg-sunken">

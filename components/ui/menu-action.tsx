@@ -6,13 +6,13 @@ import { DropdownMenuItem } from './dropdown-menu.tsx';
 
 interface Props {
   icon: LucideIcon;
-  /** Why it cannot be done; the item can still be reached, and then says so instead of acting. */
+  /** Why the action is unavailable. The item can still be focused, and shows the reason. */
   reason?: string | undefined;
   onSelect: () => void;
   children: ReactNode;
 }
 
-/** An act in a menu. */
+/** An action in a menu. */
 export function MenuAction({ icon: Icon, reason, onSelect, children }: Props) {
   return (
     <DropdownMenuItem

@@ -1,4 +1,4 @@
-/** The one style of everything that drops down: select, menu, popover list, palette. */
+/** The common style of select, menu, popover list and palette. */
 export const menuPanelClass =
   'z-50 max-h-(--radix-popper-available-height) overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in outline-none';
 

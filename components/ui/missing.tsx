@@ -1,4 +1,4 @@
-/** What stands where there is no value. Never "null", never blank. */
+/** Shown where there is no value. Never "null", never blank. */
 export function Missing({ label = 'None' }: { label?: string }) {
   return (
     <span className="text-faint">

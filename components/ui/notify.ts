@@ -1,10 +1,10 @@
 interface Details {
   description?: string;
-  /** What can be done about it while it is shown. */
+  /** An action that the message offers. */
   action?: { label: string; onClick: () => void };
 }
 
-/** Says at the corner of the page that something was done or was not. The library is loaded with the first word. */
+/** Shows at the corner of the page that something was done or failed. The library is loaded with the first message. */
 export const notify = {
   done: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.success(title, details)),
   failed: (title: string, details?: Details) => void import('sonner').then(({ toast }) => toast.error(title, details)),

@@ -6,12 +6,12 @@ import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** Lists say "2 min ago"; details say the moment with its zone. */
+  /** Lists show "2 min ago"; details show the exact time with its zone. */
   absolute?: boolean;
   className?: string;
 }
 
-/** On the server and in the first client render it is the plain ISO date, so hydration never differs. */
+/** On the server and in the first client render it is the plain ISO date, so that hydration matches. */
 export function RelativeTime({ value, absolute, className }: Props) {
   const now = useNow();
   if (!value) return <Missing />;
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** One clock for all of a page's times; 0 until the page is hydrated. */
+/** One clock for all times of a page. It is 0 until hydration. */
 function useNow(): number {
   return useSyncExternalStore(
     subscribe,

@@ -16,7 +16,7 @@ interface Props<T extends string> {
   onChange: (value: T) => void;
   options: readonly SelectOption<T>[];
   label?: string;
-  /** Shown while the value is none of the options. */
+  /** Shown while the value is not one of the options. */
   placeholder?: string;
   id?: string;
   className?: string;

@@ -9,7 +9,7 @@ import { cn } from './cn.ts';
 export const Sheet = Primitive.Root;
 
 interface Props extends ComponentProps<typeof Primitive.Content> {
-  /** Read out by assistive technology. */
+  /** For assistive technology. */
   title: string;
   side?: 'left' | 'right';
 }

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
 interface Props extends ComponentProps<typeof Primitive.Root> {
-  /** Why it cannot be changed. It stays focusable and says so. */
+  /** Why it cannot be changed. The switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
 }
 

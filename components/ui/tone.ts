@@ -1,4 +1,4 @@
-/** The meanings a colour can have. Nothing else is coloured. */
+/** The meanings of colours. Nothing else is coloured. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'accent';
 
 export const toneText = {

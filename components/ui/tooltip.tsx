@@ -10,8 +10,8 @@ interface Tip {
 }
 
 /**
- * One tooltip for the whole page: any element with `data-tip` shows it on hover and on focus, one with
- * `data-tip-truncated` only when it does not fit. Hundreds of cells cost nothing. Escape hides it.
+ * One tooltip for the whole page. An element with `data-tip` shows it on hover and on focus, one with
+ * `data-tip-truncated` only when its text is cut off. One component serves hundreds of cells. Escape hides it.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();

@@ -3,13 +3,13 @@ import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
-  /** Ids lose their middle, names their end. */
+  /** Ids are cut in the middle, names at the end. */
   at?: 'middle' | 'end';
   mono?: boolean;
   className?: string;
 }
 
-/** One line; the full value on hover and in the accessible tree. */
+/** One line, with the full value as its tooltip and in the accessible tree. */
 export function Truncate({ value, at = 'end', mono, className }: Props) {
   if (value === null || value === undefined || value === '') return <Missing />;
   const classes = cn('min-w-0 max-w-full', mono && 'font-mono text-xs', className);

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has rested; the first one at once. Compared as JSON, so that equal objects are one value. */
+/**
+ * A value after it stopped changing; the first one at once. Values are compared as JSON, so equal objects count as
+ * equal.
+ */
 export function useDebounced<T>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value);
   const key = JSON.stringify(value);

@@ -13,14 +13,14 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { stepChoices, stepPurposes } from './editor/new-step.ts';
 
 interface Props {
-  /** The whole name of the button where it shows a plus alone. */
+  /** The full name of the button when it shows only a plus. */
   label: string;
   compact?: boolean;
   disabledReason: string | undefined;
   onAdd: (type: WorkflowStepType) => void;
 }
 
-/** The types of steps, each with what it is for. */
+/** The step types, each with its purpose. */
 export function AddStepMenu({ label, compact, disabledReason, onAdd }: Props) {
   const button = compact ? (
     <button type="button" aria-label={label} data-tip={label} className={plusClass}>

@@ -14,7 +14,7 @@ import { useEditor } from './editor/editor-context.tsx';
 import { type EditorStep, issueCount } from './editor/editor-steps.ts';
 import { IssueText } from './fields/control-shell.tsx';
 
-/** Every issue of the workflow in one line: first what is wrong in the steps, then what is not set up for them. */
+/** Every issue of the workflow, one line each: first the steps' own, then missing integrations. */
 export function IssuesPanel({ onSettings }: { onSettings: () => void }) {
   const { steps, workflow, analysis } = useEditor();
   const own = Object.entries(analysis.result.issues ?? {});
@@ -99,7 +99,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
   );
 }
 
-/** As their controls follow one another in the form; unknown ones last. */
+/** In the order of the controls in the form; unknown controls come last. */
 function inFormOrder({ contentIssues, type }: EditorStep) {
   const keys = Object.keys(stepType(type).fields);
   const place = (path: string) => {
@@ -128,7 +128,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
   );
 }
 
-/** The issues shown may be of an earlier moment of the draft. */
+/** Says that the shown issues may belong to an earlier state of the draft. */
 function Unchecked() {
   const { analysis } = useEditor();
   return (

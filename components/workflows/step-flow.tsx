@@ -63,7 +63,7 @@ export function StepFlow() {
   );
 }
 
-/** What can be done with a step besides editing it. */
+/** The actions on a step besides editing it. */
 export function useStepActions(): (what: StepAction, step: EditorStep) => void {
   const { definition, dispatch, place } = useEditor();
   const at = (step: EditorStep) => definition.steps.findIndex(({ stepId }) => stepId === step.stepId);
@@ -87,7 +87,7 @@ export function useStepActions(): (what: StepAction, step: EditorStep) => void {
 interface ConnectorProps {
   label: string;
   readOnly: string | undefined;
-  /** Nothing but the button at the end comes after it. */
+  /** Only the button at the end follows. */
   end?: boolean;
   onAdd: (type: WorkflowStepType) => void;
 }

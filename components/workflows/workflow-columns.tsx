@@ -82,7 +82,7 @@ function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   );
 }
 
-/** As many as there is room for are whole; the rest are counted, and named on hover. */
+/** Shows as many tags as fit; the others are counted, and named in the tooltip. */
 function Tags({ tags }: { tags: readonly string[] }) {
   const [first, ...rest] = tags;
   if (first === undefined) return <Missing />;
@@ -101,7 +101,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Steps under the name, on phones. */
+/** Shows the steps below the name, on phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
   return <StepsCell workflow={workflow} max={6} />;
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { WorkflowEditor } from './editor/workflow-editor.tsx';
 
-/** One workflow: loads it, then hands it to its editor, which keeps its draft for as long as it is the same workflow. */
+/** Loads one workflow and passes it to its editor. The editor keeps its draft as long as it is the same workflow. */
 export function WorkflowPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
@@ -39,7 +39,7 @@ export function WorkflowPage({ workflowId }: { workflowId: string }) {
   );
 }
 
-/** In the places and sizes of what comes. */
+/** Placeholders with the positions and sizes of the content. */
 function WorkflowSkeleton() {
   return (
     <div role="status">

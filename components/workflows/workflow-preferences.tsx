@@ -1,7 +1,7 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import type { Workflow } from '#lib/workflows/schema.ts';
 
-/** What holds for people who have not chosen for themselves. */
+/** The preferences of subscribers who have not chosen. */
 export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences'>) {
   const { user, default: base } = preferences;
   const layer = user ?? base;

@@ -9,11 +9,11 @@ import { useEditor } from './editor-context.tsx';
 
 interface Props {
   onVersions: () => void;
-  /** Their version takes the place of the draft. */
+  /** Replaces the draft with the other person's version. */
   onTakeTheirs: () => void;
 }
 
-/** Somebody saved since the draft was begun: what they changed, and the three ways to go on. */
+/** Shown when somebody else saved since the draft was started: their changes, and three ways to go on. */
 export function ConflictDialog({ onVersions, onTakeTheirs }: Props) {
   const { failure, forgetFailure } = useEditor();
   return (

@@ -5,7 +5,7 @@ import type { WorkflowWriteBody } from '#lib/workflows/client.ts';
 import type { PreferenceLayer, Workflow } from '#lib/workflows/schema.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 
-/** A step as people edit it; `stepId` tells it from the others, also before it is stored. */
+/** A step as people edit it. `stepId` identifies it, even before it is stored. */
 export interface DraftStep {
   readonly stepId: string;
   readonly name: string;
@@ -24,13 +24,13 @@ export interface WorkflowDefinition {
   readonly validatePayload: boolean;
   readonly payloadSchema: JsonObject | null;
   readonly isTranslationEnabled: boolean;
-  /** What the dashboard laid over `defaultPreferences`. */
+  /** The settings of the dashboard, which override `defaultPreferences`. */
   readonly preferences: PreferenceLayer | null;
   readonly defaultPreferences: PreferenceLayer;
   readonly steps: readonly DraftStep[];
 }
 
-/** The part of a workflow that is edited. */
+/** The part of a workflow that can be edited. */
 export function definitionOf(workflow: Workflow): WorkflowDefinition {
   const { preferences, steps, ...fields } = authoredOf(workflow);
   return {
@@ -41,7 +41,7 @@ export function definitionOf(workflow: Workflow): WorkflowDefinition {
   };
 }
 
-/** The same as the body of PUT. Steps are recognised by their `stepId` and keep their ids. */
+/** The body of PUT. Steps are recognised by their `stepId` and keep their ids. */
 export function writeBodyOf(definition: WorkflowDefinition): WorkflowWriteBody {
   const { preferences, defaultPreferences, steps, tags, ...rest } = definition;
   return {
@@ -52,7 +52,7 @@ export function writeBodyOf(definition: WorkflowDefinition): WorkflowWriteBody {
   };
 }
 
-/** Whether two JSON values say the same; a key without a value is no key. */
+/** Whether two JSON values are equal. A key with the value undefined counts as absent. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,11 +1,11 @@
 import type { WorkflowDefinition } from './definition.ts';
 
-/** Unsaved changes as they outlive a reload or a crash, in this tab only. */
+/** A copy of unsaved changes that survives a reload or a crash, in this tab only. */
 export interface DraftCopy {
   now: WorkflowDefinition;
-  /** The version they are based on. */
+  /** The version that they are based on. */
   etag: string | undefined;
-  /** When they were last edited, in ms. */
+  /** The time of the last edit, in ms. */
   at: number;
 }
 
@@ -15,7 +15,7 @@ export function keepCopy(environmentId: string, workflowId: string, copy: DraftC
   try {
     sessionStorage.setItem(keyOf(environmentId, workflowId), JSON.stringify(copy));
   } catch {
-    // Storage is full or switched off; the page itself still has the draft.
+    // Storage is full or disabled. The page itself still has the draft.
   }
 }
 
@@ -23,11 +23,11 @@ export function dropCopy(environmentId: string, workflowId: string): void {
   try {
     sessionStorage.removeItem(keyOf(environmentId, workflowId));
   } catch {
-    // Without storage there is nothing to drop.
+    // Without storage there is no copy to delete.
   }
 }
 
-/** Undefined also when what is stored is of no use. */
+/** Undefined when there is no copy, or when it is unusable. */
 export function findCopy(environmentId: string, workflowId: string): DraftCopy | undefined {
   try {
     const copy = JSON.parse(sessionStorage.getItem(keyOf(environmentId, workflowId)) ?? 'null') as DraftCopy | null;

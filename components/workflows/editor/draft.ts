@@ -4,7 +4,7 @@ import { type StepIds, withIds } from './step-ids.ts';
 
 export type Settings = Omit<WorkflowDefinition, 'steps' | 'workflowId' | 'defaultPreferences'>;
 
-/** A definition that can be gone back to, and what was done after it. */
+/** A definition to go back to, and the edit made after it. */
 interface Moment {
   definition: WorkflowDefinition;
   /** "Delete “Send the receipt”" */
@@ -12,12 +12,12 @@ interface Moment {
 }
 
 export interface Draft {
-  /** As the server has it. */
+  /** As stored on the server. */
   saved: WorkflowDefinition;
   now: WorkflowDefinition;
   past: readonly Moment[];
   future: readonly Moment[];
-  /** The place of the last edit: further ones at the same place are undone together with it. */
+  /** The place of the last edit. Consecutive edits at the same place are undone together. */
   place: string | undefined;
 }
 
@@ -30,13 +30,13 @@ export type DraftAction =
   | { type: 'remove'; stepId: string }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** Steps get other ids, now and in all that can be gone back to: no edit of its own. */
+  /** Gives steps other ids, now and in the whole undo history. It does not count as an edit. */
   | { type: 'identify'; ids: StepIds }
-  /** A save of `sent` was answered; what was edited meanwhile stays. */
+  /** A save of `sent` succeeded. Edits made in the meantime stay. */
   | { type: 'saved'; sent: WorkflowDefinition; stored: WorkflowDefinition }
-  /** Somebody else's version, or one of the past, takes the place of everything. */
+  /** Another version replaces everything: somebody else's, or an earlier one. */
   | { type: 'loaded'; stored: WorkflowDefinition }
-  /** What a reload or a crash left behind. */
+  /** The copy that a reload or a crash left. */
   | { type: 'restored'; now: WorkflowDefinition };
 
 const pastMaxLength = 100;
@@ -50,7 +50,7 @@ export function isDirty({ now, saved }: Draft): boolean {
   return !sameJson(now, saved);
 }
 
-/** Every change of a draft. An edit that changes nothing returns the draft as it is. */
+/** All changes of a draft. An edit without effect returns the same draft. */
 export function draftReducer(draft: Draft, action: DraftAction): Draft {
   const { now } = draft;
   switch (action.type) {
@@ -141,7 +141,7 @@ function redo(draft: Draft): Draft {
   return { ...draft, now: next.definition, past, future: draft.future.slice(0, -1), place: undefined };
 }
 
-/** What the server made of what it was sent, under the edits made since. */
+/** The stored definition, with the edits made since it was sent. */
 function rebased(now: WorkflowDefinition, sent: WorkflowDefinition, stored: WorkflowDefinition): WorkflowDefinition {
   if (sameJson(now, sent)) return stored;
   const fields = Object.entries(stored).map(([key, value]) => {

@@ -19,7 +19,7 @@ interface Props {
   menu: ReactNode;
 }
 
-/** What the workflow is, whether it runs, whether it is saved. Stays in view. */
+/** The workflow's name, its status, and whether it is saved. Stays visible while scrolling. */
 export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
   const { definition } = useEditor();
   const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
@@ -61,7 +61,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
   );
 }
 
-/** The status as it is stored, and what a save would make of it. */
+/** The stored status, and the status after a save. */
 function Status() {
   const { workflow, analysis } = useEditor();
   const next = analysis.result.status;
@@ -120,7 +120,7 @@ function UndoRedo() {
   );
 }
 
-/** Left of everything that could move when it appears. */
+/** Placed to the left of everything that would otherwise move when it appears. */
 function Unsaved({ className }: { className: string }) {
   const { dirty } = useEditor();
   return (

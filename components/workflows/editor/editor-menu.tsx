@@ -29,7 +29,7 @@ interface Props {
   onVersions: () => void;
 }
 
-/** What can be done with the whole workflow. What leads away from unsaved changes asks first. */
+/** The actions on the whole workflow. Actions that leave unsaved changes ask first. */
 export function EditorMenu({ onSettings, onVersions }: Props) {
   const { workflow, readOnly, dirty, discard } = useEditor();
   const { base } = useEnvironment();

@@ -15,7 +15,7 @@ interface Props {
   onSettings: () => void;
 }
 
-/** What somebody should know before they go on. */
+/** Notices about problems to solve before going on. */
 export function EditorNotices({ onSave, onSettings }: Props) {
   const { workflow, restoredAt, keepRestored, discard, failure, forgetFailure } = useEditor();
   return (

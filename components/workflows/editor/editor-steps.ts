@@ -6,9 +6,9 @@ import type { Workflow } from '#lib/workflows/schema.ts';
 import type { DraftStep, WorkflowDefinition } from './definition.ts';
 import type { RejectedField } from './rejected-fields.ts';
 
-/** A step of the draft with what is known of it. */
+/** A step of the draft with its issues. */
 export interface EditorStep extends DraftStep {
-  /** From 1. */
+  /** Starts at 1. */
   place: number;
   dataSchema: JsonObject | undefined;
   variables: JsonObject;
@@ -17,7 +17,7 @@ export interface EditorStep extends DraftStep {
   integrationIssues: readonly StepIntegrationIssue[];
 }
 
-/** The steps of the draft, each with what the last analysis says of it and what the last save refused in it. */
+/** The steps of the draft, each with the issues of the last analysis and the errors of the last save. */
 export function editorSteps(
   definition: WorkflowDefinition,
   analysed: Workflow,
@@ -36,7 +36,7 @@ export function editorSteps(
   });
 }
 
-/** How many things stand in the way of a step. */
+/** The number of issues of a step. */
 export function issueCount({ contentIssues, integrationIssues }: EditorStep): number {
   return Object.values(contentIssues).flat().length + integrationIssues.length;
 }

@@ -5,27 +5,27 @@ import { stepLabels } from '#lib/steps/labels.ts';
 import type { DraftStep } from './definition.ts';
 import { unused } from './step-ids.ts';
 
-/** Every type that a step can be given, in the order in which they are offered. */
+/** Every type that a new step can have, in the order of display. */
 export const stepChoices = Object.keys(STEPS) as WorkflowStepType[];
 
-/** What a step is for, in one line; a type without one goes by its word alone. */
+/** The purpose of each step type in one line. A type without one shows only its label. */
 export const stepPurposes = Object.fromEntries(stepChoices.map((type) => [type, stepType(type).purpose])) as Partial<
   Record<WorkflowStepType, string>
 >;
 
-/** A step of this type as it is before anybody has edited it. */
+/** A new step of this type. */
 export function newStep(type: WorkflowStepType, taken: readonly DraftStep[]): DraftStep {
   const { draft }: StepType = STEPS[type];
   return { ...nameStep(stepLabels[type], taken), type, controls: { ...draft } };
 }
 
-/** The same step once more, under a name of its own. */
+/** A copy of the step under a new name. */
 export function copyOf(step: DraftStep, taken: readonly DraftStep[]): DraftStep {
   const { name, stepId } = nameStep(step.name.replace(/ \d+$/, ''), taken, 2);
   return { ...step, name, stepId, controls: structuredClone(step.controls) };
 }
 
-/** A name and an identifier not yet taken in the workflow, numbered from `first` on. */
+/** A name and an identifier that are free in the workflow, numbered from `first`. */
 function nameStep(base: string, taken: readonly DraftStep[], first = 1): Pick<DraftStep, 'name' | 'stepId'> {
   const names = new Set(taken.map((step) => step.name));
   const ids = new Set(taken.map((step) => step.stepId));

@@ -5,16 +5,16 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 
 interface Props {
   open: boolean;
-  /** Awaited before the new workflow is opened: it may still change the address of this page. */
+  /** Awaited before the new workflow is opened, because it may still change the address of this page. */
   onOpenChange: (open: boolean) => unknown;
 }
 
-/** The step types come with their schemas, so the form is loaded when the dialog is first opened. */
+/** The step types bring their schemas along, so the form is loaded when the dialog is first opened. */
 const NewWorkflowForm = dynamic(() => import('./new-workflow-form.tsx').then((module) => module.NewWorkflowForm), {
   ssr: false,
 });
 
-/** Name, identifier and first step; leads to the editor of the new workflow. */
+/** Asks for name, identifier and first step, and opens the new workflow in the editor. */
 export function NewWorkflowDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>

@@ -51,7 +51,7 @@ function writable(type: WorkflowStepType) {
   return { name, stepId, type, controlValues: controls };
 }
 
-/** The identifier follows the name until somebody writes one. */
+/** The identifier follows the name until somebody types one. */
 function Names() {
   const { register, formState, setValue, getFieldState } = useFormContext<Values>();
   const follow = ({ target }: { target: { value: string } }) => {

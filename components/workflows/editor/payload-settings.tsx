@@ -3,7 +3,7 @@
 import { PayloadSchemaEditor } from '#components/workflows/fields/payload-schema-editor.tsx';
 import { useSettings } from './use-settings.ts';
 
-/** What the code that triggers the workflow sends along. */
+/** Settings for the payload that triggers send. */
 export function PayloadSettings() {
   const { definition, readOnly, errorOf, change } = useSettings();
   return (

@@ -1,16 +1,16 @@
 import type { ApiFailure } from '#lib/api/client.ts';
 import type { WorkflowDefinition } from './definition.ts';
 
-/** A field that the API would not store. */
+/** A field that the API did not accept. */
 export interface RejectedField {
-  /** Of the step it is in; absent for a setting of the workflow. */
+  /** The step of the field. Absent for a setting of the workflow. */
   stepId?: string;
-  /** Dotted path of the control, `name` of a step, or the setting. */
+  /** The dotted path of the control, `name` of a step, or the setting. */
   path: string;
   message: string;
 }
 
-/** The field errors of a 422 at the places where people see the fields. */
+/** The field errors of a 422, mapped to the fields of the page. */
 export function rejectedFields({ errors }: Pick<ApiFailure, 'errors'>, sent: WorkflowDefinition): RejectedField[] {
   return Object.entries(errors).map(([field, { messages }]) => {
     const message = messages.join(' ');

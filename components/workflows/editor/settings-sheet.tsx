@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Everything of a workflow besides its steps. What is written here is part of the draft at once. */
+/** Everything in a workflow except its steps. Input becomes part of the draft at once. */
 export function SettingsSheet({ open, onClose }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>

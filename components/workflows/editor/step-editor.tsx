@@ -13,11 +13,11 @@ import { StepPanes } from './step-panes.tsx';
 
 interface Props {
   step: EditorStep;
-  /** In a sheet, which has a button of its own for closing. */
+  /** Shown in a sheet, which has its own close button. */
   floating?: boolean;
 }
 
-/** Everything of one step: its name, its controls, how it will look. */
+/** One step: its name, its controls and its preview. */
 export function StepEditor({ step, floating }: Props) {
   const { definition, place, readOnly } = useEditor();
   const action = useStepActions();

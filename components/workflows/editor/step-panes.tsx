@@ -12,7 +12,7 @@ import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
 
-/** What a step says and how it will look: beside one another where there is room, else in tabs. */
+/** The controls and the preview of a step: side by side where there is room, otherwise in tabs. */
 export function StepPanes({ step }: { step: EditorStep }) {
   const beside = useMedia('(min-width: 1400px)');
   const { focus } = useEditor().place;

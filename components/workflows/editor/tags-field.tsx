@@ -16,7 +16,7 @@ interface Props {
   onChange: (tags: string[]) => void;
 }
 
-/** Enter or a comma adds what is written; the tags of other workflows are offered. */
+/** Enter or a comma adds the typed tag. Tags of other workflows are suggested. */
 export function TagsField({ value, readOnly, error, onChange }: Props) {
   const [text, setText] = useState('');
   const { id } = useEnvironment();

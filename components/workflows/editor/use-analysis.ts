@@ -7,15 +7,15 @@ import type { Workflow } from '#lib/workflows/schema.ts';
 const pauseMs = 400;
 
 export interface Analysis {
-  /** The draft as it would be if it were saved, or the workflow as it is. */
+  /** The draft as it would be after saving, or the stored workflow. */
   result: Workflow;
-  /** Whether `result` is of the draft. */
+  /** Whether `result` belongs to the draft. */
   ofDraft: boolean;
   error: ApiFailure | null;
   retry: () => void;
 }
 
-/** What the analyser says of the draft, asked whenever typing pauses. */
+/** The analyser's result for the draft, requested whenever typing pauses. */
 export function useAnalysis(environmentId: string, saved: Workflow, body: WorkflowWriteBody, dirty: boolean): Analysis {
   const settled = useDebounced(body, pauseMs);
   const query = useQuery({ ...workflowQueries.analysis(environmentId, saved.workflowId, settled), enabled: dirty });

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { IssuePosition } from '#lib/steps/issues.ts';
 import type { StepIds } from './step-ids.ts';
 
-/** Where the cursor goes; a new `at` each time, so that the same place can be gone to twice. */
+/** Where the cursor goes. A new `at` each time allows going to the same place twice. */
 export interface Focus {
   path: string;
   at: number;
@@ -12,7 +12,7 @@ export interface Focus {
 
 const parsers = { step: parseAsString, control: parseAsString };
 
-/** The open step and its control, kept in the address. Opening a step can be gone back from. */
+/** The open step and its control, stored in the address. The back button closes an opened step. */
 export function usePlace() {
   const [{ step, control }, setPlace] = useQueryStates(parsers, { history: 'push' });
   const [focus, setFocus] = useState<Focus | undefined>(control ? { path: control, at: 0 } : undefined);
@@ -30,9 +30,9 @@ export function usePlace() {
     setFocus(undefined);
   }, [setPlace]);
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
-  /** What stays the same of a step while its id changes. */
+  /** A key that stays the same while the step's id changes. */
   const keyOf = (stepId: string) => keys[stepId] ?? stepId;
-  /** Steps got other ids: the open one stays open. */
+  /** Keeps the open step open when steps get other ids. */
   const follow = (ids: StepIds) => {
     const moved = [...ids].flatMap(([from, to]) => [
       [to, keyOf(from)],

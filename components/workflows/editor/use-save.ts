@@ -6,7 +6,7 @@ import type { Workflow } from '#lib/workflows/schema.ts';
 import { type WorkflowDefinition, writeBodyOf } from './definition.ts';
 import { type RejectedField, rejectedFields } from './rejected-fields.ts';
 
-/** Why the last save did not happen. */
+/** Why the last save failed. */
 export type SaveFailure =
   | { kind: 'stale'; by: StaleWorkflow }
   | { kind: 'rejected'; fields: RejectedField[] }
@@ -18,7 +18,7 @@ interface Options {
   onStored: (stored: Tagged<Workflow>, sent: WorkflowDefinition) => void;
 }
 
-/** Saving, one save at a time. The draft is untouched by a save that fails. */
+/** Saves, one save at a time. A failed save does not change the draft. */
 export function useSave({ environmentId, workflowId, onStored }: Options) {
   const queries = useQueryClient();
   const update = useMutation(workflowMutations.update(environmentId));

@@ -12,7 +12,7 @@ import { useAnalysis } from './use-analysis.ts';
 import { usePlace } from './use-place.ts';
 import { useSave } from './use-save.ts';
 
-/** A workflow being edited: the draft, what is known of it, and every act on it. */
+/** The edited workflow: the draft, its analysis, and all actions on it. */
 export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   const environment = useEnvironment();
   const readOnly = useWhyNot('workflows:write');
@@ -46,7 +46,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     [draft.now, analysis.result, rejected],
   );
   const place = usePlace();
-  /** What is saved: steps are called by their names from the first time on. */
+  /** The definition to save. At the first save, steps get ids from their names. */
   const settled = () => {
     const ids = idsFromNames(draft.now, draft.saved);
     if (ids.size === 0) return draft.now;
@@ -57,7 +57,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
   return {
     workflow: base.body,
     definition: draft.now,
-    /** The draft as a save would send it. */
+    /** The draft as the body of a save. */
     body,
     steps,
     analysis,
@@ -74,14 +74,14 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     dispatch,
     place,
     save: () => saving.save(settled(), base.etag),
-    /** Over a version that somebody else has saved; that one stays in the list of versions. */
+    /** Overwrites a version that somebody else saved. That version stays in the list of versions. */
     overwrite: (version: number) => saving.save(settled(), `"${version}"`),
     setActive: (active: boolean) => {
       const set = () => saving.activate(draft.now, active);
       if (dirty) dispatch({ type: 'settings', change: { active } });
       else void (active ? set() : askToPause([base.body], environment, set));
     },
-    /** Back to what the server has. */
+    /** Goes back to the stored workflow. */
     discard: () => load(loaded),
   };
 }
@@ -95,7 +95,7 @@ function startOf(workflow: Workflow, copy: DraftCopy | undefined): Draft {
   return copy ? draftReducer(draft, { type: 'restored', now: copy.now }) : draft;
 }
 
-/** What an earlier life of this page left behind, when it still differs from what is stored. */
+/** The copy that an earlier page load left, if it still differs from the stored workflow. */
 function useCopy(environmentId: string, workflow: Workflow, readOnly: string | undefined): DraftCopy | undefined {
   const [copy] = useState(() => {
     const found = readOnly === undefined ? findCopy(environmentId, workflow._id) : undefined;
@@ -107,14 +107,14 @@ function useCopy(environmentId: string, workflow: Workflow, readOnly: string | u
 interface Followed {
   loaded: Tagged<Workflow>;
   base: Tagged<Workflow>;
-  /** Whether there is something to lose. */
+  /** Whether there are unsaved changes. */
   busy: boolean;
-  /** The same version, read again: what it needs may have been set up meanwhile. */
+  /** Called when the same version was read again, because its integrations may have changed. */
   onReread: (next: Tagged<Workflow>) => void;
   onNewer: (next: Tagged<Workflow>) => void;
 }
 
-/** Follows the server; a newer version waits until there is nothing to lose. */
+/** Follows the server. A newer version waits until there are no unsaved changes. */
 function useServer({ loaded, base, busy, onReread, onNewer }: Followed): void {
   const follow = useEffectEvent(() => {
     if (loaded.body === base.body) return;

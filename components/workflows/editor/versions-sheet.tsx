@@ -11,11 +11,11 @@ const VersionsPanel = dynamic(() =>
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** Reads the workflow again. */
+  /** Loads the workflow again. */
   onReload: () => Promise<unknown>;
 }
 
-/** Every save of the workflow. One can be brought back when nothing would be lost by it. */
+/** All versions of the workflow. One can be restored when there are no unsaved changes. */
 export function VersionsSheet({ open, onClose, onReload }: Props) {
   const { workflow, dirty, readOnly } = useEditor();
   const restored = () => void onReload().then(onClose);

@@ -26,11 +26,14 @@ import { VersionsSheet } from './versions-sheet.tsx';
 
 interface Props {
   loaded: Tagged<Workflow>;
-  /** Reads the workflow again. */
+  /** Loads the workflow again. */
   onReload: () => Promise<unknown>;
 }
 
-/** The page of one workflow: issues and steps left, the open step (or the workflow itself) right; on small screens in a sheet. */
+/**
+ * The page of one workflow: issues and steps on the left, the open step (or the workflow itself) on the right; on small
+ * screens in a sheet.
+ */
 export function WorkflowEditor({ loaded, onReload }: Props) {
   const { base } = useEnvironment();
   const editor = useWorkflowEditor(loaded);
@@ -107,5 +110,5 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
   );
 }
 
-/** On wide screens the two halves scroll by themselves, beneath the two bars. */
+/** On wide screens the two halves scroll separately, below the two bars. */
 const pane = 'lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)]';

@@ -10,7 +10,7 @@ import { RedirectFields } from './redirect-fields.tsx';
 import { TemplateLine } from './template-field.tsx';
 import { isWithin } from './values.ts';
 
-/** A button of an in-app notification: what it says and where it leads. */
+/** A button of an in-app notification: its label and its link. */
 export function ActionField({ path, label, help }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
   const form = useStepForm();

@@ -1,4 +1,4 @@
-/** Between the two forms of an e-mail's body: a block-editor document as JSON text, and HTML with Liquid. */
+/** Converts an e-mail's body between a block-editor document (as JSON text) and HTML with Liquid. */
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { isObject } from '#lib/json.ts';
@@ -8,13 +8,16 @@ export function isBlockDocument(body: string): boolean {
   return documentOf(body) !== undefined;
 }
 
-/** HTML as the one block of a document; an empty text stays one. */
+/** HTML as a document with one block. An empty text stays empty. */
 export function htmlToBlocks(html: string): string {
   if (html.trim() === '') return '';
   return JSON.stringify({ type: 'doc', content: [{ type: 'htmlCodeBlock', attrs: { content: html } }] });
 }
 
-/** A document as HTML: what it says and its variables, repeats and conditions as Liquid. What is no document stays as it is. */
+/**
+ * A document as HTML: its text, with variables, repeats and conditions as Liquid. Text that is not a document stays
+ * unchanged.
+ */
 export function blocksToHtml(body: string): string {
   const document = documentOf(body);
   return document ? childrenOf(document, '\n') : body;
@@ -106,7 +109,7 @@ function align(value: unknown): string {
   return value === 'center' || value === 'right' || value === 'left' ? ` style="text-align:${value}"` : '';
 }
 
-/** Outside of Liquid, whose comparisons must stay what they are. */
+/** Escapes only outside of Liquid, whose comparisons must not change. */
 function escaped(value: string): string {
   return value
     .split(/(\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\})/)

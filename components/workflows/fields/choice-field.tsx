@@ -6,7 +6,7 @@ import { useChoices, useControl } from './form-context.ts';
 import { Segmented } from './segmented.tsx';
 import { useChosen } from './visibility.ts';
 
-/** One of the values that the schema allows, as a segmented control. */
+/** Chooses one of the values that the schema allows, as a segmented control. */
 export function ChoiceField({ path, label, help }: FieldProps) {
   const { set, issues, required, readOnly } = useControl(path);
   const chosen = useChosen(path);

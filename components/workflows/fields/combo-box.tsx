@@ -7,7 +7,7 @@ import { Input } from '#components/ui/input.tsx';
 
 export interface ComboOption {
   value: string;
-  /** Faint, at the right. */
+  /** Shown faintly on the right. */
   detail?: string;
 }
 
@@ -22,14 +22,14 @@ interface Props {
   invalid?: boolean | undefined;
   placeholder?: string | undefined;
   readOnly?: boolean;
-  /** The options are the answer to what is typed: all of them are shown. */
+  /** The options already match the typed text, so all of them are shown. */
   all?: boolean;
   className?: string;
 }
 
 const MAX_SHOWN = 50;
 
-/** Free text with suggestions: arrow keys choose, Enter takes, Escape closes. */
+/** Free text with suggestions: arrow keys choose, Enter accepts, Escape closes. */
 export function ComboBox({
   value,
   onChange,
@@ -105,7 +105,7 @@ export function ComboBox({
       />
       <ul
         id={list}
-        // A browser lets Tab stop at what scrolls: at a list that closes with the blur.
+        // Browsers make a scrolling list a Tab stop, but this one closes on blur.
         tabIndex={-1}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the list of a combo box
         role="listbox"

@@ -10,12 +10,12 @@ interface Props extends CodeOptions {
   label: string;
   shell: ShellControl;
   language?: CodeFieldProps['language'];
-  /** In place of the control's own. */
+  /** Replaces the control's own handler. */
   onChange?: (text: string) => void;
   focus?: CodeFieldProps['focus'];
 }
 
-/** The editor of a control that holds a template, within its shell. */
+/** The editor of a control that holds a template, with label, help and issues. */
 export function ControlCode({ path, label, shell, language = 'liquid-text', onChange, focus, ...look }: Props) {
   const control = useControl(path);
   return (

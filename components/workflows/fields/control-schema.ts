@@ -1,16 +1,19 @@
-/** What the `dataSchema` of a step says about one control. */
+/** Reads what a step's `dataSchema` says about one control. */
 import { type Segment, schemaAt } from '#components/code/schema-path.ts';
 import { nodesAt } from '#lib/analyser/schema-path.ts';
 import { within } from '#lib/analyser/schema-ref.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject, valueAt } from '#lib/json.ts';
 
-/** The schema of a control; empty when the step's schema knows none. */
+/** The schema of a control. Empty when the step's schema does not know it. */
 export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {
   return schemaAt(dataSchema, segmentsOf(path));
 }
 
-/** A step cannot run without it, given the other values: of several alternatives the one that these choose counts. */
+/**
+ * Whether a step cannot run without it, given the other values. Of several alternatives, the one that these values
+ * select counts.
+ */
 export function isRequired(dataSchema: JsonObject, values: JsonObject, path: string): boolean {
   const keys = path.split('.');
   const key = keys.pop() ?? '';
@@ -30,7 +33,7 @@ function requires(schema: JsonObject, values: JsonObject, key: string): boolean 
   return fitting.length > 0 && fitting.every((choice) => requires(choice, values, key));
 }
 
-/** Of the alternatives, those whose constants agree with the values. */
+/** Whether the constants of an alternative equal the values. */
 function fits(choice: JsonObject, values: JsonObject): boolean {
   return Object.entries(asObject(choice.properties)).every(([name, property]) => {
     const wanted = asObject(property).const;
@@ -38,7 +41,7 @@ function fits(choice: JsonObject, values: JsonObject): boolean {
   });
 }
 
-/** Texts that a control may have, in the order of the schema. */
+/** The allowed texts of a control, in the order of the schema. */
 export function choicesOf(schema: JsonObject): string[] {
   const choices = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
   return choices.filter((choice) => typeof choice === 'string');

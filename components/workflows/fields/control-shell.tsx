@@ -18,9 +18,9 @@ interface Props {
   help?: ReactNode;
   required?: boolean;
   issues: readonly ControlIssue[];
-  /** Right of the label: a switch of modes, a link. */
+  /** Right of the label: a switch of modes, or a link. */
   aside?: ReactNode;
-  /** The control is no native one: the label names it without being its label. */
+  /** The control is not a native one, so the label only names it. */
   group?: boolean;
   /** Label and control in one row. */
   inline?: boolean;
@@ -28,7 +28,7 @@ interface Props {
   children: (control: ShellControl) => ReactNode;
 }
 
-/** A control with its label, help and issues, tied together for assistive technology; the target of links to its path. */
+/** A control with its label, help and issues, connected for assistive technology. Links to its path lead here. */
 export function ControlShell({
   path,
   label,
@@ -80,7 +80,7 @@ interface IssuesProps {
   issues: readonly ControlIssue[];
 }
 
-/** Messages of issues; announced when they come. */
+/** The messages of issues. They are announced when they appear. */
 export function Issues({ id, issues }: IssuesProps) {
   return (
     <div id={id} aria-live="polite" className={issues.length > 0 ? 'flex flex-col gap-1' : 'hidden'}>
@@ -102,7 +102,7 @@ export function Issues({ id, issues }: IssuesProps) {
   );
 }
 
-/** What stands between backticks is code. */
+/** Shows text between backticks as code. */
 export function IssueText({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

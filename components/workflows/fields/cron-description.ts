@@ -4,9 +4,10 @@ import { toString as asLabel } from 'cronstrue';
 export type CronDescription = { text: string; next: string[] } | { problem: string };
 
 /**
- * A cron expression in words, with its next three times on the clock of whoever it is for; undefined when there is none.
+ * Describes a cron expression as text, with its next three times in the subscriber's local time. Undefined when the
+ * expression is invalid.
  *
- * @param now that clock shows the same numbers as `now` in UTC.
+ * @param now a time whose UTC fields equal that local clock.
  */
 export function cronDescription(cron: string, now: Date): CronDescription | undefined {
   if (cron.trim() === '') return undefined;

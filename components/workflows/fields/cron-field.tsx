@@ -16,7 +16,7 @@ const EXAMPLES = [
   { label: 'First of the month', cron: '0 9 1 * *' },
 ];
 
-/** A cron expression with what it says in words and the next times. */
+/** A cron expression with its description and the next times. */
 export function CronField({ path, label, help }: FieldProps) {
   const { text, setText, issues, required, readOnly } = useControl(path);
   const words = useCronDescription(text);
@@ -66,7 +66,7 @@ export function CronField({ path, label, help }: FieldProps) {
   );
 }
 
-/** The libraries that know the calendar come when the first schedule is edited. */
+/** The calendar libraries are loaded when the first schedule is edited. */
 function useCronDescription(cron: string): CronDescription | undefined {
   const [words, setDescription] = useState<{ of: string; words: CronDescription | undefined }>();
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Segmented } from './segmented.tsx';
 
 type Rows = [name: string, value: string][];
 
-/** An object: rows of names and templates while every value is a text, JSON otherwise or on wish. */
+/** An object as rows of names and templates. It is edited as JSON on request, and when a value is not a text. */
 export function DataField(props: FieldProps) {
   const { path, label, help } = props;
   const { value } = useControl(path);
@@ -121,7 +121,7 @@ function DataRows({ path, label, help, rows, aside }: RowsProps) {
   );
 }
 
-/** An object as rows; undefined when a value is no text. */
+/** An object as rows. Undefined when a value is not a text. */
 function rowsOf(value: unknown): Rows | undefined {
   if (value === undefined || value === null) return [];
   if (!isObject(value)) return undefined;

@@ -7,7 +7,7 @@ import { useControl, usePart } from './form-context.ts';
 import { NumberInput } from './number-input.tsx';
 import { PartSelect } from './part-select.tsx';
 
-/** An amount and, in the same row, the control that is its unit. */
+/** An amount, and its unit in the same row. */
 export function DurationField({ path, label, help }: FieldProps) {
   return <Duration path={path} unitPath={usePart(path)} label={label} help={help} />;
 }
@@ -22,7 +22,7 @@ interface Props {
   unitPath?: string | undefined;
   label: string;
   help?: string | undefined;
-  /** The control that holds both, which stands or falls with its amount. */
+  /** The control that holds both. It is removed when its amount is empty. */
   whole?: string;
 }
 

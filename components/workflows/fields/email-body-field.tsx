@@ -10,7 +10,7 @@ import { useChoices, useControl, usePart, useStepForm } from './form-context.ts'
 import { Segmented } from './segmented.tsx';
 import { withValue } from './values.ts';
 
-/** The body of an e-mail, as blocks or as HTML, with the switch between the two. */
+/** The body of an e-mail as blocks or as HTML, with the switch between the two. */
 export function EmailBodyField({ path, label, help }: FieldProps) {
   const { text, setText, issues, required, variables, readOnly } = useControl(path);
   const editorPath = usePart(path);
@@ -48,7 +48,7 @@ export function EmailBodyField({ path, label, help }: FieldProps) {
   );
 }
 
-/** As chosen; without a choice, what the body looks like. */
+/** The chosen editor. Without a choice the body itself decides. */
 function useEditor(path: string | undefined, body: string): 'block' | 'html' {
   const { value } = useControl(path ?? '');
   if (value === 'html' || value === 'block') return value;

@@ -1,6 +1,6 @@
-/** What every widget gets. */
+/** The props of every widget. */
 export interface FieldProps {
-  /** Dotted path of its control. */
+  /** The dotted path of its control. */
   path: string;
   label: string;
   help?: string | undefined;

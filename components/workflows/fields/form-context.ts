@@ -15,7 +15,7 @@ export type ControlIssue = StepContentIssue & {
 
 export interface Focus {
   path: string;
-  /** Another number asks again for the same place. */
+  /** A new number focuses the same place again. */
   at: number;
   position?: { line: number; column: number } | undefined;
 }
@@ -29,7 +29,7 @@ export interface StepFormState {
   focus?: Focus | undefined;
   readOnly?: string | undefined;
   set: (path: string, value: unknown) => void;
-  /** Several controls at once. */
+  /** Sets several controls at once. */
   setAll: (values: JsonObject) => void;
 }
 
@@ -41,7 +41,7 @@ export function useStepForm(): StepFormState {
   return form;
 }
 
-/** Everything a field needs to know of its control. */
+/** Everything that a field needs for its control. */
 export function useControl(path: string) {
   const form = useStepForm();
   const { values, dataSchema, focus, set } = form;
@@ -55,7 +55,7 @@ export function useControl(path: string) {
     readOnly: form.readOnly,
     focus: focus?.path === path ? focus : undefined,
     set: (value: unknown) => set(path, value),
-    /** An emptied text is taken away, unless the step must have it. */
+    /** An empty text removes the control, unless the step requires it. */
     setText: (text: string) => set(path, text === '' && !isRequired(dataSchema, values, path) ? undefined : text),
   };
 }
@@ -67,12 +67,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The path of the control that is edited in the field of the one at `path`. */
+/** The path of the control that is edited in the field of the control at `path`. */
 export function usePart(path: string): string | undefined {
   return partsOf(useStepForm().fields, path)[0];
 }
 
-/** The values that the schema allows a control, with what people call them. */
+/** The values that the schema allows a control, with their labels. */
 export function useChoices(path: string): { value: string; label: string }[] {
   const { fields, dataSchema } = useStepForm();
   const labels = fields[path]?.choices ?? {};
@@ -82,7 +82,7 @@ export function useChoices(path: string): { value: string; label: string }[] {
   }));
 }
 
-/** Issues at a path and below it, each with its path. */
+/** The issues at a path and below it, each with its path. */
 export function issuesWithin(issues: StepFormState['issues'], path: string): { path: string; issue: ControlIssue }[] {
   return Object.entries(issues)
     .filter(([at]) => isWithin(at, path))

@@ -1,16 +1,16 @@
-/** JSON as it is typed: the value changes only while the text is JSON. */
+/** JSON while it is typed: the value changes only when the text is valid JSON. */
 import { useState } from 'react';
 
 export interface JsonText {
   text: string;
-  /** Why the text is not taken over. */
+  /** Why the text is not valid. */
   problem: string | undefined;
   change: (text: string) => void;
 }
 
 /**
- * @param accepts says what is wrong with a parsed value, if anything.
- * @param onChange `undefined` when the text is empty.
+ * @param accepts returns the problem of a parsed value, if any.
+ * @param onChange gets `undefined` when the text is empty.
  */
 export function useJsonText(
   value: unknown,
@@ -19,7 +19,7 @@ export function useJsonText(
 ): JsonText {
   const [typed, setTyped] = useState<{ text: string; over: unknown }>();
   const read = typed && readJson(typed.text, accepts);
-  // A text that is no JSON stands until the value behind it changes; any other while it says the value.
+  // An invalid text stays until the value changes from outside. A valid text stays while it equals the value.
   const stands = read !== undefined && same('problem' in read ? typed?.over : read.value, value);
   return {
     text: stands && typed ? typed.text : shown(value),

@@ -7,7 +7,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
-/** A path to a value of the event, with the known ones as suggestions. */
+/** A path to a value of the run, with the known paths as suggestions. */
 export function KeyPathField({ path, label, help, placeholder }: FieldProps) {
   const { text, setText, issues, required, readOnly, variables } = useControl(path);
   const options = useMemo(() => keyOptions(variables), [variables]);

@@ -17,7 +17,7 @@ import { Segmented } from './segmented.tsx';
 
 interface Props {
   value: JsonObject | null;
-  /** Payloads that do not fit are refused. */
+  /** Triggers whose payload does not fit are rejected. */
   validate: boolean;
   onChange: (value: JsonObject | null) => void;
   onValidateChange: (on: boolean) => void;
@@ -31,7 +31,10 @@ const MODES = [
   { value: 'json', label: 'JSON Schema' },
 ];
 
-/** What the payload of a workflow may hold: as a table where that shows all of it, or as JSON Schema; beside it an example. */
+/**
+ * Edits the payload schema of a workflow: as a table if a table can show all of it, otherwise as JSON Schema, with an
+ * example next to it.
+ */
 export function PayloadSchemaEditor({ value, validate, onChange, onValidateChange, error, readOnly }: Props) {
   const rows = rowsOf(value);
   const [mode, setMode] = useState(rows ? 'table' : 'json');

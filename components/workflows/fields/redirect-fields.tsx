@@ -9,7 +9,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl, useStepForm } from './form-context.ts';
 
-/** Where a click leads: an address alone, or with the window that opens it, as the schema says. */
+/** The link of a click: only an address, or also the target window, depending on the schema. */
 export function RedirectField({ path, label, help, placeholder }: FieldProps) {
   const { schema } = useControl(path);
   if (schema.type === 'string') return <AddressField path={path} label={label} help={help} placeholder={placeholder} />;
@@ -29,7 +29,7 @@ export function RedirectFields({ path, label, help }: { path: string; label: str
 
 interface AddressProps {
   path: string;
-  /** Issues of the whole are shown here too. */
+  /** Also shows the issues of the control at this path. */
   parent?: string;
   label: string;
   help?: string | undefined;
@@ -57,7 +57,7 @@ function AddressField({ path, parent, label, help, placeholder }: AddressProps) 
   );
 }
 
-/** What people call the targets of a link. */
+/** Labels for the targets of a link. */
 const TARGETS: Readonly<Record<string, string>> = {
   _self: 'Same tab',
   _blank: 'New tab',

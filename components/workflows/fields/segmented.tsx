@@ -14,7 +14,7 @@ interface Props {
   className?: string;
 }
 
-/** One of a few choices, all of them in sight; arrow keys move between them. */
+/** One of a few choices that are all visible. Arrow keys move between them. */
 export function Segmented({ value, onChange, options, disabledReason, className, ...names }: Props) {
   return (
     <ToggleGroup.Root

@@ -13,7 +13,7 @@ const MODES = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** When the step is left out: rows, or the JSON Logic that they stand for. */
+/** The condition that skips the step: as rows, or as JSON Logic. */
 export function SkipField(props: FieldProps) {
   const { path, label, help } = props;
   const { value, set, issues, variables, readOnly } = useControl(path);

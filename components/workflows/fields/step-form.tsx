@@ -21,7 +21,7 @@ interface Props {
   };
   values: JsonObject;
   issues: Readonly<Record<string, readonly StepContentIssue[]>>;
-  /** A new number in `at` asks again for the same place. */
+  /** A new number in `at` focuses the same place again. */
   focus?: Focus | undefined;
   /** Why nothing can be changed. */
   readOnly?: string | undefined;
@@ -65,7 +65,7 @@ function ControlField({ path }: { path: string }) {
 
 const NO_SCHEMA: JsonObject = {};
 
-/** Brings the control into sight and puts the cursor in it; editors of templates take the exact place themselves. */
+/** Scrolls to the control and focuses it. Template editors move the cursor to the exact position themselves. */
 function useFocus(form: { current: HTMLDivElement | null }, focus: Focus | undefined): void {
   useEffect(() => {
     if (!focus) return;

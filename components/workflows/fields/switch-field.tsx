@@ -5,7 +5,7 @@ import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';
 
-/** Yes or no; off is the same as absent. */
+/** Yes or no. Off removes the control. */
 export function SwitchField({ path, label, help }: FieldProps) {
   const { value, set, issues, readOnly } = useControl(path);
   return (

@@ -7,7 +7,7 @@ import { asObject } from '#lib/json.ts';
 import { Issues } from './control-shell.tsx';
 import { issuesWithin, useStepForm } from './form-context.ts';
 
-/** What was stored under names that the step does not know: kept, shown, and removed by hand only. */
+/** Stored controls that the step type does not know. They are kept, shown, and removed only by hand. */
 export function UnknownControls() {
   const { values, dataSchema, fields, issues, set, readOnly } = useStepForm();
   const schema = asObject(dataSchema.properties);

@@ -1,8 +1,8 @@
-/** Values at dotted control paths (`primaryAction.redirect.url`, `headers.0.value`). */
+/** Reads and writes values at dotted control paths (`primaryAction.redirect.url`, `headers.0.value`). */
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject } from '#lib/json.ts';
 
-/** A copy with one value set. `undefined` takes the key away, and with it objects that are left empty. */
+/** A copy with one value set. `undefined` removes the key, and objects that become empty. */
 export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {
   const [key = '', ...rest] = path.split('.');
   const next = rest.length === 0 ? value : inside(values[key], rest.join('.'), value);
@@ -22,7 +22,7 @@ function inside(branch: unknown, path: string, value: unknown): unknown {
   return Object.keys(next).length === 0 ? undefined : next;
 }
 
-/** Whether a path is another one or lies below it. */
+/** Whether a path equals the parent or lies below it. */
 export function isWithin(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`);
 }

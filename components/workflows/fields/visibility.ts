@@ -1,11 +1,14 @@
-/** Which fields of a step's form are in sight: a chosen value hides the controls of the others, unless these have issues. */
+/**
+ * Which fields of a step's form are visible. A choice hides the controls of the other choices, unless these have
+ * issues.
+ */
 import type { JsonObject } from '#lib/api/text.ts';
 import { valueAt } from '#lib/json.ts';
 import type { StepFields } from '#lib/steps/fields.ts';
 import { choicesOf, controlSchema } from './control-schema.ts';
 import { issuesWithin, type StepFormState, useStepForm } from './form-context.ts';
 
-/** The paths that get a field of their own, in the order of the form. */
+/** The paths that get their own field, in the order of the form. */
 export function shownPaths({ fields, values, dataSchema, issues }: StepFormState): string[] {
   return Object.entries(fields).flatMap(([path, field]) => {
     if ('partOf' in field) return [];
@@ -16,7 +19,7 @@ export function shownPaths({ fields, values, dataSchema, issues }: StepFormState
   });
 }
 
-/** The value of a choice; without one, what the values beside it tell, or the first. */
+/** The value of a choice. Without one, the other values imply it, otherwise it is the first. */
 export function useChosen(path: string): string {
   const { fields, values, dataSchema } = useStepForm();
   return chosen(fields, values, dataSchema, path);

@@ -19,7 +19,7 @@ import { SkipField } from './skip-field.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TemplateLine, TemplateText } from './template-field.tsx';
 
-/** What each step type can choose for a control. */
+/** The widgets that step types can choose for a control. */
 export const WIDGETS: Readonly<Record<Widget, (props: FieldProps) => ReactNode>> = {
   action: ActionField,
   choice: ChoiceField,

@@ -6,7 +6,7 @@ interface Environment {
   name: string;
 }
 
-/** Asks before workflows are paused, wherever that is done. Resolves to whether `run` was. */
+/** Asks before workflows are paused. Resolves to whether `run` was called. */
 export function askToPause(
   workflows: readonly ActionTarget[],
   environment: Environment,

@@ -8,7 +8,7 @@ import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { useList } from './list-context.tsx';
 import { useWorkflowActions } from './use-workflow-actions.tsx';
 
-/** What can be done with the selected workflows together; floats above the end of the list. */
+/** The actions on all selected workflows. Floats above the end of the list. */
 export function BulkBar() {
   const { rows, selected, select } = useList();
   const { activate, pause, remove } = useWorkflowActions();

@@ -13,11 +13,14 @@ interface Props {
   environment: { id: string; name: string };
 }
 
-/** Beyond this many, "more than" has to do. */
+/** Above this number it shows "more than". */
 const countMax = 50;
 const weekMs = 7 * 86_400_000;
 
-/** What stops while workflows are paused. The question stands outside of the page, so it is given the environment. */
+/**
+ * What stops while workflows are paused. The question is rendered outside of the page, so it gets the environment as a
+ * prop.
+ */
 export function PauseConsequences({ workflows, environment }: Props) {
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
@@ -30,7 +33,7 @@ export function PauseConsequences({ workflows, environment }: Props) {
   );
 }
 
-/** What goes with workflows, and what does not. */
+/** What is deleted with workflows, and what stays. */
 export function DeleteConsequences({ workflows, environment }: Props) {
   const one = workflows.length === 1;
   return (
@@ -51,7 +54,7 @@ function which(workflows: readonly ActionTarget[]) {
   return workflows.length === 1 ? <Code>{first?.workflowId}</Code> : 'one of them';
 }
 
-/** How often it was used lately; nothing until that is known. */
+/** How often they were used lately. Shows nothing while it loads. */
 function Usage({ workflows, environment }: Props) {
   const [now] = useState(Date.now);
   const input: NotificationListInput = {

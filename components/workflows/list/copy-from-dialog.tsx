@@ -19,7 +19,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Fills an environment that has no workflows with those of another one. */
+/** Fills an environment without workflows with those of another one. */
 export function CopyFromDialog({ open, onOpenChange }: Props) {
   const { environments, environment } = useSession();
   const others = environments.filter(({ _id }) => _id !== environment._id);
@@ -42,7 +42,7 @@ export function CopyFromDialog({ open, onOpenChange }: Props) {
   );
 }
 
-/** Copied at the same time. */
+/** How many are copied at the same time. */
 const AT_ONCE = 8;
 
 function Choice({ source, onDone }: { source: Environment; onDone: () => void }) {
@@ -100,7 +100,7 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
   );
 }
 
-/** One failure does not keep the others from being copied; answers with the first one. */
+/** One failure does not stop the others. Returns the first failure. */
 async function copyAll<Item>(
   items: readonly Item[],
   copy: (item: Item) => Promise<unknown>,

@@ -18,7 +18,7 @@ export type CopyPreviewState =
   | { state: 'failed'; message: string }
   | { state: 'known'; source: Workflow; there?: Workflow; changes?: Change[]; names: StepNames };
 
-/** The workflow here against the one with its identifier in `target`; without `changes` there is none yet. */
+/** Compares the workflow with the one of the same identifier in `target`. Without `changes` it does not exist there. */
 export function useCopyPreview(workflow: WorkflowDialogProps['workflow'], target: Environment): CopyPreviewState {
   const { id } = useEnvironment();
   const here = useQuery(workflowQueries.one(id, workflow._id));

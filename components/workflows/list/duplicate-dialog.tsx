@@ -22,7 +22,7 @@ export interface WorkflowDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** A paused copy in the same environment, under a name and identifier of its own; leads to it. */
+/** Makes a paused copy in the same environment, under another name and identifier, and opens it. */
 export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDialogProps) {
   const environment = useEnvironment();
   const router = useRouter();

@@ -2,7 +2,7 @@ import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.t
 
 type IssueType = StepContentIssue['issueType'] | StepIntegrationIssue['issueType'];
 
-/** What people call the kinds of issues, in the order in which they are offered. */
+/** Labels for the kinds of issues, in the order of display. */
 export const issueTypes = {
   MISSING_VALUE: { label: 'Missing value' },
   ILLEGAL_VARIABLE_IN_CONTROL_VALUE: { label: 'Unknown variable or broken template' },

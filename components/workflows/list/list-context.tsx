@@ -3,15 +3,15 @@
 import { createContext, use } from 'react';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
-/** What one may do with a workflow from its row. */
+/** The actions on a workflow in its row. */
 export type RowAction = 'activate' | 'pause' | 'duplicate' | 'copy' | 'delete';
 
 interface ListState {
   rows: readonly WorkflowListItem[];
-  /** Ids of the chosen rows of this page. */
+  /** The ids of the selected rows of this page. */
   selected: ReadonlySet<string>;
   select: (ids: readonly string[]) => void;
-  /** Id of the row whose menu is open. */
+  /** The id of the row whose menu is open. */
   menu: string | undefined;
   openMenu: (id: string | undefined) => void;
   action: (action: RowAction, workflow: WorkflowListItem) => void;
@@ -19,7 +19,7 @@ interface ListState {
 
 const ListContext = createContext<ListState | undefined>(undefined);
 
-/** Columns stand at module scope; this is how their cells reach the page. */
+/** Columns are defined at module scope, so their cells reach the page through this context. */
 export const ListProvider = ListContext.Provider;
 
 export function useList(): ListState {

@@ -12,7 +12,7 @@ const CopyFromDialog = dynamic(() => import('./copy-from-dialog.tsx').then((modu
 });
 
 interface Props {
-  /** What narrows the list, in words; empty when nothing does. */
+  /** The filters as text. Empty without filters. */
   filters: string;
   onReset: () => void;
   onCreate: () => void;

@@ -12,7 +12,7 @@ import { notify } from '#components/ui/notify.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { type RowAction, useList } from './list-context.tsx';
 
-/** What can be done with a workflow without opening it. */
+/** The actions on a workflow without opening it. */
 export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
   const { menu, openMenu, action } = useList();
   const denied = useWhyNot('workflows:write');

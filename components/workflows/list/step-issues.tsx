@@ -19,7 +19,7 @@ interface Props {
   issues: readonly FlatIssue[];
 }
 
-/** What is wrong with one step; each issue leads to its control. The list has no names of steps, so they are fetched now. */
+/** The issues of one step, each with a link to its control. The list has no names of steps, so they are loaded now. */
 export function StepIssues({ workflow, type, place, issues }: Props) {
   const { id, base } = useEnvironment();
   const { data } = useQuery(workflowQueries.one(id, workflow._id));

@@ -9,7 +9,7 @@ import { StepIssues } from './step-issues.tsx';
 
 type ListedStep = WorkflowListItem['steps'][number];
 
-/** Steps in their order; one with issues can be opened to read them. */
+/** The steps in order. A step with issues can be opened to read them. */
 export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; max?: number }) {
   const { steps } = workflow;
   if (steps.length === 0) return <span className="text-faint">No steps</span>;

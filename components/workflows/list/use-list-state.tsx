@@ -17,7 +17,7 @@ const CopyWorkflowDialog = dynamic(() => import('./copy-dialog.tsx').then((modul
 
 const none: never[] = [];
 
-/** What is chosen and open in the list, and the dialogs of its actions. */
+/** What is selected and open in the list, and the dialogs of its actions. */
 export function useListState(rows: readonly WorkflowListItem[] = none): {
   state: ComponentProps<typeof ListProvider>['value'] & object;
   dialogs: ReactNode;

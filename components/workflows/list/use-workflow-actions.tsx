@@ -9,7 +9,10 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { askToPause, namesOf } from './ask-to-pause.tsx';
 import { type ActionTarget, DeleteConsequences } from './consequences.tsx';
 
-/** Activates, pauses and deletes workflows, one or several; asks first where something stops. Resolves to whether it was done. */
+/**
+ * Activates, pauses and deletes one or several workflows. Asks first where something stops. Resolves to whether it was
+ * done.
+ */
 export function useWorkflowActions() {
   const environment = useEnvironment();
   const patch = useMutation(workflowMutations.patch(environment.id));
@@ -48,7 +51,7 @@ export function useWorkflowActions() {
   return { activate, pause, remove: erase };
 }
 
-/** One failure does not keep the others from being done; it is told with how many there were. */
+/** One failure does not stop the others. It is shown with the number of failures. */
 async function all(
   workflows: readonly ActionTarget[],
   run: (workflow: ActionTarget) => Promise<unknown>,

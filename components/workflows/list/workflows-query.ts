@@ -8,7 +8,7 @@ export const pageSize = 50;
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** Everything the list can be asked, as it stands in the URL. */
+/** All filters of the list, as the URL holds them. */
 export const workflowsParsers = {
   q: parseAsString.withDefault(''),
   status: list,
@@ -34,7 +34,7 @@ export function workflowsInput({ q, status, tag, issue, sort, order, page }: Wor
   };
 }
 
-/** What narrows the list, in words: "name or identifier with “mail”, status active". Empty when nothing does. */
+/** The filters as text: "name or identifier with “mail”, status active". Empty without filters. */
 export function filterSummary({ q, status, tag, issue }: WorkflowsQuery): string {
   const parts = [
     q && `name or identifier with “${q}”`,

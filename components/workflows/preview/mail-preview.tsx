@@ -14,10 +14,10 @@ import { textOf } from './preview-values.ts';
 import type { PreviewProps } from './stage.tsx';
 
 const PHONE_WIDTH = 375;
-/** What mail is commonly made for, with a margin. */
+/** The usual width of e-mails, with a margin. */
 const DESK_WIDTH = 660;
 
-/** An e-mail as a mail client shows it: wide or on a phone, by day or in the dark, and as plain text. */
+/** An e-mail as a mail client shows it: wide or on a phone, light or dark, and as plain text. */
 export function MailPreview({ preview, subscriber }: PreviewProps) {
   const [phone, setPhone] = useState(false);
   const [dark, setDark] = useState(false);
@@ -63,7 +63,7 @@ export function MailPreview({ preview, subscriber }: PreviewProps) {
   );
 }
 
-/** From whom and to whom: the sender is the one of the primary e-mail integration. */
+/** Sender and recipient. The sender is that of the primary e-mail integration. */
 function Envelope({ to }: { to: string }) {
   const { id } = useEnvironment();
   const { data: integrations = [] } = useQuery(integrationQueries.list(id));

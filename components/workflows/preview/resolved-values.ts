@@ -8,11 +8,14 @@ export interface ResolvedValue {
   key: string;
   label: string;
   value: unknown;
-  /** In words already. */
+  /** The value is already readable text. */
   plain?: boolean;
 }
 
-/** What a step that sends nothing would do, by the names of its form: an amount and its unit are one value, and choices that only choose others are left out. */
+/**
+ * What a step without a channel would do, with the labels of its form. An amount and its unit become one value, and
+ * choices that only select other controls are left out.
+ */
 export function resolvedValues(type: WorkflowStepType, preview: JsonObject): ResolvedValue[] {
   const { fields, rendered = {} } = stepType(type);
   return Object.entries(preview).flatMap(([key, value]): ResolvedValue[] => {

@@ -17,7 +17,7 @@ interface Props {
   onChange: (sample: PreviewPayload | undefined) => void;
 }
 
-/** What the preview is rendered with: the example, values of one's own, or a real person. */
+/** The data of the preview: the example, edited values, or a real subscriber. */
 export function SampleData({ environmentId, example, sample, onChange }: Props) {
   const shown = sample && !isPersonOnly(sample) ? sample : (example ?? {});
   const json = useJsonText(
@@ -85,7 +85,7 @@ function PersonSearch({ environmentId, onChoose }: { environmentId: string; onCh
   );
 }
 
-/** A chosen person and nothing else: the values shown are those of the answer. */
+/** Only a subscriber was chosen, so the shown values are those of the answer. */
 function isPersonOnly({ subscriber, ...rest }: PreviewPayload): boolean {
   const own = subscriber ? Object.keys(subscriber) : [];
   return Object.keys(rest).length === 0 && own.length === 1 && own[0] === 'subscriberId';

@@ -3,11 +3,11 @@ import type { JsonObject } from '#lib/api/text.ts';
 
 export interface PreviewProps {
   preview: JsonObject;
-  /** Whom it was rendered for. */
+  /** The subscriber that it was rendered for. */
   subscriber?: JsonObject | undefined;
 }
 
-/** Where a preview stands, with what there is to say of it below. */
+/** The frame of a preview, with a caption below. */
 export function Stage({ children, caption }: { children: ReactNode; caption?: ReactNode }) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-sunken">

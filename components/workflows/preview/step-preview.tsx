@@ -21,7 +21,7 @@ import { SampleData } from './sample-data.tsx';
 import { useSample } from './sample-store.ts';
 
 interface Props {
-  /** The draft as it would be saved. */
+  /** The draft as a save would send it. */
   workflow: WorkflowWriteBody;
   stepId: string;
   type: WorkflowStepType;
@@ -30,7 +30,10 @@ interface Props {
 
 const REST_MS = 350;
 
-/** How the step would go out, as it is written: follows every change after a moment, with sample data or a real person. */
+/**
+ * The rendered step while it is edited. It follows every change after a short delay, with sample data or a real
+ * subscriber.
+ */
 export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
   const [sample, setSample] = useSample(`${environmentId} ${workflow.workflowId}`);
   const [open, setOpen] = useState(false);
@@ -101,7 +104,7 @@ function Notice({ title, message, hint }: { title: string; message: string; hint
   );
 }
 
-/** The id of a person who was chosen and whose values nobody changed. */
+/** The id of a chosen subscriber whose values were not edited. */
 function personOf({ subscriber = {} }: PreviewPayload): string | undefined {
   const { subscriberId, ...changed } = subscriber;
   return typeof subscriberId === 'string' && Object.keys(changed).length === 0 ? subscriberId : undefined;

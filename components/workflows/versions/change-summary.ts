@@ -7,7 +7,7 @@ import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
-/** Names and types of steps by `stepId`; a step that is not among them is called by its id. */
+/** Names and types of steps by `stepId`. A step that is missing here is called by its id. */
 export type StepNames = Readonly<Record<string, StepName>>;
 
 interface StepName {
@@ -15,25 +15,28 @@ interface StepName {
   type?: StepTypeName | undefined;
 }
 
-/** One change as a person reads it. */
+/** One change as text for people. */
 export interface ChangeLine {
   summary: string;
   kind: WorkflowChange['kind'];
-  /** Worth showing beside the summary, which does not say them. */
+  /** The values, when the summary does not contain them. */
   values?: { before: unknown; after: unknown };
 }
 
 interface Clause extends ChangeLine {
-  /** Controls of one step that were treated alike are told together: "Changed subject and body of Welcome". */
+  /** Equal changes of several controls in one step are combined: "Changed subject and body of Welcome". */
   control?: { verb: string; label: string; step: string };
 }
 
-/** The summary of every change, in the order of the list. What belongs together (tags, a condition) is one line. */
+/**
+ * The summary of every change, in the order of the list. Changes that belong together (tags, a condition) become one
+ * line.
+ */
 export function changeLines(changes: readonly WorkflowChange[], names: StepNames = {}): ChangeLine[] {
   return clausesOf(changes, names).map(({ control: _, ...line }) => line);
 }
 
-/** All changes in one line: "Changed subject and body of Welcome, added step Wait". Empty when nothing changed. */
+/** All changes in one line: "Changed subject and body of Welcome, added step Wait". Empty without changes. */
 export function changeSummary(changes: readonly WorkflowChange[], names: StepNames = {}, most = 3): string {
   const clauses = together(clausesOf(changes, names));
   const shown = clauses.length > most + 1 ? clauses.slice(0, most) : clauses;
@@ -42,7 +45,7 @@ export function changeSummary(changes: readonly WorkflowChange[], names: StepNam
   return rest > 0 ? `${text} and ${rest} more changes` : text;
 }
 
-/** The names that a workflow's steps have, for {@link changeLines}. */
+/** The names of a workflow's steps, for {@link changeLines}. */
 export function stepNames(steps: readonly (StepName & { stepId: string })[]): StepNames {
   return Object.fromEntries(steps.map(({ stepId, name, type }) => [stepId, { name, type }]));
 }
@@ -52,7 +55,7 @@ function clausesOf(changes: readonly WorkflowChange[], known: StepNames): Clause
   return [...groupsOf(changes, names)].flatMap(([path, group]) => clauseOf(path, group, names));
 }
 
-/** Changes inside of these settings are one change of the whole. */
+/** Changes inside these settings are shown as one change. */
 const wholes = /^(tags|payloadSchema|preferences\.\w+\.all\.readOnly)(?:\.|$)/;
 
 function groupsOf(changes: readonly WorkflowChange[], names: StepNames): Map<string, WorkflowChange[]> {
@@ -81,14 +84,14 @@ function clauseOf(path: string, group: readonly WorkflowChange[], names: StepNam
   return [fieldClause(change)];
 }
 
-/** Null and the empty text stand for nothing. */
+/** Null and the empty text count as absent. */
 function kindOf({ kind, before, after }: WorkflowChange): WorkflowChange['kind'] {
   if (kind !== 'changed') return kind;
   if (before === null || before === '') return 'added';
   return after === null || after === '' ? 'removed' : 'changed';
 }
 
-/** Of a whole only the differing parts are known: each side is a map of them, by their paths in it. */
+/** Only the differing parts of the setting are known, so each side is a map of them by their paths. */
 function wholeOf(path: string, group: readonly WorkflowChange[]): WorkflowChange {
   const side = (key: 'before' | 'after') => {
     const parts = group.filter((change) => change[key] !== undefined);
@@ -111,7 +114,7 @@ function fieldClause({ path, kind, before, after }: WorkflowChange): Clause {
   return { kind, summary: `${verbs[kind]} ${path.split('.').map(keyPhrase).join(' › ')}`, values: { before, after } };
 }
 
-/** Positions shift when a tag goes, so that only what is on one side alone was added or removed. */
+/** Positions shift when a tag is removed, so only a tag that is on one side alone was added or removed. */
 function tagClauses(group: readonly WorkflowChange[]): Clause[] {
   const before = group.flatMap((change) => texts(change.before));
   const after = group.flatMap((change) => texts(change.after));
@@ -145,7 +148,7 @@ function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
   return { kind, summary: `${verbs[kind]} preferences${kind === 'added' ? layerSummary(after) : ''}` };
 }
 
-/** ": critical, SMS off" of a layer that was laid over another. */
+/** ": critical, SMS off" for a layer of preferences. */
 function layerSummary(value: unknown): string {
   if (!isLayer(value)) return '';
   const { all, channels: chosen } = value;
@@ -206,7 +209,7 @@ function together(clauses: readonly Clause[]): string[] {
   });
 }
 
-/** Steps that came or went tell their names themselves. */
+/** The names of steps that were added or removed, from the changes themselves. */
 function namesWithin(changes: readonly WorkflowChange[]): StepNames {
   const names: Record<string, StepName> = {};
   for (const { path, before, after } of changes) {
@@ -223,7 +226,7 @@ function typeIn(step: unknown): WorkflowStepType | undefined {
   return typeof type === 'string' && isWorkflowStepType(type) ? type : undefined;
 }
 
-/** Positions count from 0, people from 1. */
+/** Positions count from 0, people count from 1. */
 function positionText(before: unknown, after: unknown): string {
   return typeof before === 'number' && typeof after === 'number' ? ` from place ${before + 1} to ${after + 1}` : '';
 }

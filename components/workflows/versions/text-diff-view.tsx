@@ -2,10 +2,10 @@ import { cn } from '#components/ui/cn.ts';
 import { type DiffLine, diffLines, nearChanges } from './text-diff.ts';
 
 interface Props {
-  /** Undefined where there was nothing. */
+  /** Undefined when there was no text. */
   before: string | undefined;
   after: string | undefined;
-  /** Names it for assistive technology. */
+  /** Its name for assistive technology. */
   label: string;
 }
 
@@ -15,7 +15,7 @@ const styles = {
   added: { sign: '+', said: 'After: ', line: 'bg-ok-soft text-fg', mark: 'bg-ok/20 text-fg' },
 } as const;
 
-/** What was and what is, line by line, with the changed part of a line marked. Far from a change lines are left out. */
+/** Old and new text line by line, with the changed part of a line marked. Lines far from a change are left out. */
 export function TextDiff({ before, after, label }: Props) {
   const lines = nearChanges(linesOf(before, after));
   return (
@@ -63,7 +63,7 @@ function Line({ line: { kind, parts } }: { line: DiffLine }) {
   );
 }
 
-/** What was not there has no lines, not one empty line. */
+/** A missing text has no lines, rather than one empty line. */
 function linesOf(before: string | undefined, after: string | undefined): DiffLine[] {
   if (before !== undefined && after !== undefined) return diffLines(before, after);
   const kind = before === undefined ? 'added' : 'removed';

@@ -11,12 +11,12 @@ export interface DiffLine {
   parts: Part[];
 }
 
-/** Texts with more removed and added lines than this are told as replaced rather than aligned. */
+/** With more removed and added lines than this, the text is shown as replaced instead of aligned. */
 const editsMax = 500;
 
 /**
- * Two texts line by line: removed lines before the added ones that replace them. Where one line became another,
- * the part between their common beginning and end is marked.
+ * Compares two texts line by line. Removed lines come before the added lines that replace them. In a changed line, the
+ * part between the common beginning and the common end is marked.
  */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -29,7 +29,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   });
 }
 
-/** What is left of the lines when only those near a change are kept; `null` stands for a gap. */
+/** Only the lines near a change; `null` stands for a gap. */
 export function nearChanges(lines: readonly DiffLine[], context = 2): (DiffLine | null)[] {
   const near = lines.map((_, at) => lines.slice(Math.max(0, at - context), at + context + 1).some(isChange));
   const kept: (DiffLine | null)[] = [];
@@ -48,7 +48,7 @@ function replaced(removed: readonly string[], added: readonly string[]): DiffLin
   ];
 }
 
-/** Two lines as the words of their common beginning, what differs, and their common end. */
+/** Splits two lines by words into their common beginning, the difference, and their common end. */
 export function diffParts(before: string, after: string): [Part[], Part[]] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;

@@ -21,7 +21,7 @@ interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
-/** What a save changed, how it differs from what is now, and the way back to it. */
+/** What a version changed, how it differs from the current one, and the button to restore it. */
 export function VersionDetail({ version, workflowId, onRestored, disabledReason }: Props) {
   const { restoring, names } = useRestoring(workflowId, version);
   const [tab, setTab] = useState('changes');
@@ -70,7 +70,7 @@ export function VersionDetail({ version, workflowId, onRestored, disabledReason 
   );
 }
 
-/** What restoring the version would change; undefined until that is known. */
+/** What restoring the version would change. Undefined while it loads. */
 function useRestoring(workflowId: string, version: WorkflowVersion): { restoring?: Change[]; names: StepNames } {
   const { id } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
@@ -81,7 +81,7 @@ function useRestoring(workflowId: string, version: WorkflowVersion): { restoring
   return { ...(now && then && { restoring: changesBetween(now, then) }), names };
 }
 
-/** What was authored in a version; it never changes. */
+/** The definition of a version. It never changes. */
 function useDefinition(workflowId: string, version: number | undefined): WorkflowDefinition | undefined {
   const { id } = useEnvironment();
   const enabled = version !== undefined;
@@ -89,7 +89,7 @@ function useDefinition(workflowId: string, version: number | undefined): Workflo
   return data?.definition as WorkflowDefinition | undefined;
 }
 
-/** The version that a workflow's ETag names. */
+/** The version number in a workflow's ETag. */
 function versionOf(etag: string | undefined): number | undefined {
   const [, number] = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '') ?? [];
   return number === undefined ? undefined : Number(number);

@@ -24,7 +24,7 @@ interface Props extends VersionsProps {
   version: WorkflowVersion;
 }
 
-/** One save in two lines: what it changed, who made it and when. */
+/** One version in two lines: what it changed, who saved it and when. */
 export function VersionItem({ version, ...props }: Props) {
   const [open, setOpen] = useState(false);
   const { id } = useEnvironment();
@@ -58,7 +58,7 @@ export function VersionItem({ version, ...props }: Props) {
   );
 }
 
-/** Why it was saved when that says more than the changes, then the changes. */
+/** The cause of the save when it says more than the changes, followed by the changes. */
 function summaryOf({ cause }: WorkflowVersion, summary: string): string {
   if (cause === 'update') return summary || causes.update;
   if (cause === 'create' || cause === 'duplicate' || !summary) return causes[cause];

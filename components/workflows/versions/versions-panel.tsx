@@ -13,7 +13,7 @@ import type { VersionsProps } from './versions-props.ts';
 
 const pageSize = 20;
 
-/** Every save of a workflow, the newest first; each opens to what it changed and can be brought back. */
+/** All versions of a workflow, newest first. Each opens to its changes and can be restored. */
 export function VersionsPanel(props: VersionsProps) {
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
   return (
@@ -34,7 +34,7 @@ export function VersionsPanel(props: VersionsProps) {
 
 interface PageProps extends VersionsProps {
   after: string | undefined;
-  /** Absent when the page after this one is shown. */
+  /** Absent when the next page is already shown. */
   onMore?: (next: string) => void;
 }
 

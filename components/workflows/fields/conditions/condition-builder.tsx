@@ -24,7 +24,7 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
     [variables],
   );
   const builder = useRef<HTMLDivElement>(null);
-  /** Without its last rule there is no condition. */
+  /** When the last rule is removed, the condition is removed. */
   const write = (next: Group) => onChange(next.rules.length === 0 ? undefined : writeCondition(next));
   const settings = { variables, fields, readOnly };
   const focusOn = (selector: string) =>

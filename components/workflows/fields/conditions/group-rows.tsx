@@ -8,12 +8,12 @@ import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import { type Group, type Node, newRule, withNode } from './model.ts';
 import { type BuilderSettings, JsonRow, NotButton, RemoveButton, RuleRow } from './rule-row.tsx';
 
-/** Groups within one another; conditions are stored deeper, and shown. */
+/** How deep groups can be nested here. Deeper stored conditions are still shown. */
 const MAX_DEPTH = 4;
 
 interface GroupProps extends BuilderSettings {
   group: Group;
-  /** Empty for the whole condition; "Group 2" within it. */
+  /** Empty for the whole condition, "Group 2" inside it. */
   name: string;
   depth: number;
   path?: string;
@@ -23,7 +23,7 @@ interface GroupProps extends BuilderSettings {
   onRemoved: () => void;
 }
 
-/** The rules of a group, with the groups among them. */
+/** The rules and groups of a group. */
 export function GroupRows({
   group,
   name,

@@ -7,7 +7,7 @@ import { isField } from './model.ts';
 import { type FieldType, typedValue } from './operator-choices.ts';
 import type { ValueProps } from './value-props.ts';
 
-/** Several values with commas between them, or a variable that holds a list. */
+/** Several values separated by commas, or a variable that contains a list. */
 export function ListInput({ rule: { value }, type, fields, name, readOnly, onChange }: ValueProps) {
   const shown = Array.isArray(value) ? value.join(', ') : isField(value) ? '' : String(value ?? '');
   const [typed, setTyped] = useState<string>();

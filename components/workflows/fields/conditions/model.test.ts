@@ -123,7 +123,7 @@ describe('operators', () => {
   });
 });
 
-/** As JSON brings it: every rule comes from there. */
+/** The value after a trip through JSON, as stored rules are. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -1,10 +1,13 @@
-/** Conditions as the builder edits them. Whatever it cannot show is kept as JSON: reading and writing loses nothing. */
+/**
+ * Conditions as the builder edits them. Parts that it cannot show are kept as JSON, so reading and writing loses
+ * nothing.
+ */
 
 import type { JsonObject } from '#lib/api/text.ts';
 import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
 import { isObject } from '#lib/json.ts';
 
-/** Whether `{ "!": … }` stands around it, with its operand in a list or bare. */
+/** Whether `{ "!": … }` is around it, with its operand in a list or bare. */
 export type Negation = 'list' | 'bare' | undefined;
 
 export interface Rule {
@@ -12,7 +15,7 @@ export interface Rule {
   negated?: Negation;
   field: string;
   operator: OperatorName;
-  /** Absent for operators without one; two of them for ranges. */
+  /** Absent for operators without a value; two values for ranges. */
   value?: unknown;
   /** How the operands are written. */
   form: 'plain' | 'bare' | 'nested';
@@ -23,7 +26,7 @@ export interface Group {
   negated?: Negation;
   combinator: 'and' | 'or';
   rules: Node[];
-  /** The whole condition is one rule, written without a group. */
+  /** The whole condition is a single rule without a group. */
   alone?: boolean;
 }
 
@@ -34,7 +37,10 @@ export interface Json {
 
 export type Node = Rule | Group | Json;
 
-/** A condition as a group, which its only rule may stand for. Nothing, or an empty object, is a group without rules. */
+/**
+ * A condition as a group; a single rule becomes a group of one. Undefined or an empty object becomes a group without
+ * rules.
+ */
 export function readCondition(value: unknown): Group {
   const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
   if (isEmpty) return { kind: 'group', combinator: 'and', rules: [], alone: true };
@@ -44,14 +50,14 @@ export function readCondition(value: unknown): Group {
     : { kind: 'group', combinator: 'and', rules: [node], alone: true };
 }
 
-/** JSON Logic of a condition; undefined when there is none. A group that was written without rules stays one. */
+/** The JSON Logic of a condition. Undefined when there is none. A group that was stored without rules stays one. */
 export function writeCondition(group: Group): unknown {
   const [only, ...more] = group.rules;
   if (!group.alone || more.length > 0) return writeNode(group);
   return only && writeNode(only);
 }
 
-/** One rule; JSON when writing it again would not give the very same. */
+/** One rule. It stays JSON when writing it again would not give exactly the same. */
 export function readNode(value: unknown): Node {
   const node = understood(value) ?? { kind: 'json', rule: value };
   return same(writeNode(node), value) ? node : { kind: 'json', rule: value };
@@ -87,7 +93,7 @@ function rule(operator: OperatorName, operands: unknown): Rule | undefined {
   return { kind: 'rule', field, operator, form, ...(kind !== 'value' && { value }) };
 }
 
-/** Values that the builder has an input for. */
+/** Whether the builder has an input for the value. */
 function isShown(kind: OperandKind, value: unknown): boolean {
   switch (kind) {
     case 'value':
@@ -116,12 +122,12 @@ export function isField(value: unknown): value is { var: string } {
   return isObject(value) && typeof value.var === 'string';
 }
 
-/** Items are written with commas between them. */
+/** Whether the value can be an item between commas. */
 function isItem(value: unknown): boolean {
   return isConstant(value) && !String(value).includes(',') && String(value).trim() === String(value) && value !== '';
 }
 
-/** JSON Logic of one rule. */
+/** The JSON Logic of one rule. */
 function writeNode(node: Node): unknown {
   if (node.kind === 'json') return node.rule;
   const logic = node.kind === 'group' ? { [node.combinator]: node.rules.map(writeNode) } : writeRule(node);
@@ -137,7 +143,7 @@ function writeRule({ field, operator, value, form }: Rule): JsonObject {
   return { [operator]: [subject, ...values] };
 }
 
-/** A copy of the group with the node at the path of places replaced; taken away when `next` is undefined. */
+/** A copy of the group with the node at the path replaced, or removed when `next` is undefined. */
 export function withNode(group: Group, path: readonly number[], next: Node | undefined): Group {
   const [place, ...rest] = path;
   const rules = group.rules.flatMap((node, at) => {
@@ -148,7 +154,7 @@ export function withNode(group: Group, path: readonly number[], next: Node | und
   return { ...group, rules };
 }
 
-/** What a new rule is: its field and value are still to be chosen. */
+/** A new rule, whose field and value are still to be chosen. */
 export function newRule(field = ''): Rule {
   return { kind: 'rule', field, operator: '==', value: '', form: 'plain' };
 }

@@ -1,4 +1,4 @@
-/** Which operators suit a field, and what a value becomes when the operator changes. */
+/** Which operators suit a field, and how a value changes with the operator. */
 import { typeOf } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
@@ -6,7 +6,7 @@ import { isConstant, isField, type Rule } from './model.ts';
 
 export type FieldType = 'text' | 'number' | 'time' | 'flag' | 'list' | 'any';
 
-/** What a field holds, after its schema. */
+/** The type of a field according to its schema. */
 export function fieldTypeOf(schema: JsonObject | undefined): FieldType {
   if (!schema) return 'any';
   switch (typeOf(schema)) {
@@ -41,7 +41,7 @@ const SUITABLE: Record<FieldType, readonly OperatorName[]> = {
 
 const TIME_LABELS: Partial<Record<OperatorName, string>> = { '<': 'is before', '>': 'is after' };
 
-/** The operators of a field, the chosen one among them whatever it is. */
+/** The operators of a field, always including the chosen one. */
 export function operatorOptions(type: FieldType, chosen: OperatorName): { value: OperatorName; label: string }[] {
   const names = SUITABLE[type].includes(chosen) ? SUITABLE[type] : [chosen, ...SUITABLE[type]];
   return names.map((value) => ({
@@ -50,7 +50,7 @@ export function operatorOptions(type: FieldType, chosen: OperatorName): { value:
   }));
 }
 
-/** The rule with another operator: a value that fits stays. */
+/** The rule with another operator. A value that fits stays. */
 export function withOperator(rule: Rule, operator: OperatorName): Rule {
   const kind: OperandKind = OPERATORS[operator].operands;
   const { value: before, ...rest } = rule;
@@ -69,7 +69,7 @@ function fitting(kind: OperandKind, value: unknown): unknown {
   return single;
 }
 
-/** What was typed, as a value of the field's type where it is one. */
+/** The typed text as a value of the field's type, if possible. */
 export function typedValue(text: string, type: FieldType): string | number | boolean {
   if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   if (type === 'flag' && (text === 'true' || text === 'false')) return text === 'true';

@@ -67,7 +67,7 @@ export function RuleRow({ node, name, variables, fields, readOnly, onChange, onR
   );
 }
 
-/** A rule that the builder has no row for: its JSON. */
+/** Shows a rule as JSON when the builder has no row for it. */
 export function JsonRow({ node, name, readOnly, onChange, onRemove }: Props<Json>) {
   const json = useJsonText(node.rule, (rule) => rule !== undefined && onChange({ kind: 'json', rule }));
   return (

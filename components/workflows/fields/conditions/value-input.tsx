@@ -14,7 +14,7 @@ import { typedValue } from './operator-choices.ts';
 import { SpanInput } from './span-input.tsx';
 import type { ValueProps } from './value-props.ts';
 
-/** What a field is compared with: as the operator and the field's type ask for it. */
+/** The input for the value that a field is compared with. It depends on the operator and the field's type. */
 export function ValueInput(props: ValueProps) {
   const { rule, name, onChange, readOnly } = props;
   const kind: OperandKind = OPERATORS[rule.operator].operands;
@@ -42,7 +42,7 @@ interface SingleProps extends ValueProps {
   label: string;
 }
 
-/** One value, or with the button behind it another variable. */
+/** One value, or another variable after pressing the button. */
 function SingleInput(props: SingleProps) {
   const { value, fields, label, readOnly, onChange } = props;
   const isVariable = isField(value);
@@ -116,7 +116,7 @@ const FLAGS = [
 
 type TypedProps = Pick<SingleProps, 'type' | 'label' | 'readOnly' | 'onChange'> & { text: string };
 
-/** Keeps "1." as it is typed, which is the number 1 already. */
+/** Keeps "1." while it is typed, although its value is already the number 1. */
 function TypedInput({ text, type, label, readOnly, onChange }: TypedProps) {
   const [typed, setTyped] = useState<string>();
   const stands = typed !== undefined && String(typedValue(typed, type)) === text;

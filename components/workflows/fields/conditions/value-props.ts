@@ -6,10 +6,10 @@ import type { FieldType } from './operator-choices.ts';
 export interface ValueProps {
   rule: Rule;
   type: FieldType;
-  /** Of the field. */
+  /** The schema of the field. */
   schema: JsonObject | undefined;
   fields: readonly ComboOption[];
-  /** "Condition 2": begins the names of the inputs. */
+  /** "Condition 2": the names of the inputs start with it. */
   name: string;
   readOnly: boolean;
   onChange: (value: unknown) => void;

@@ -8,13 +8,13 @@ import { isObject } from '#lib/json.ts';
 import { inferSchema } from './infer-schema.ts';
 
 interface Props {
-  /** What is made replaces a schema that is there. */
+  /** The new schema replaces an existing one. */
   replaces: boolean;
   onMake: (schema: JsonObject) => void;
   onCancel: () => void;
 }
 
-/** Makes a schema from a payload as the product sends it. */
+/** Makes a schema from an example payload. */
 export function FromExample({ replaces, onMake, onCancel }: Props) {
   const [text, setText] = useState('');
   const payload = objectOf(text);

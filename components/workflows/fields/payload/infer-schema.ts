@@ -3,7 +3,8 @@ import type { JsonObject } from '#lib/api/text.ts';
 const MAX_DEPTH = 20;
 
 /**
- * A JSON Schema that the value fits. Nothing is required, as one example cannot tell; a list's items fit all of them together.
+ * A JSON Schema that the value fits. No property is required, because one example cannot show that. The schema of a
+ * list's items fits all of them.
  */
 export function inferSchema(value: unknown, depth = 0): JsonObject {
   if (value === null || value === undefined || depth > MAX_DEPTH) return {};
@@ -23,7 +24,7 @@ export function inferSchema(value: unknown, depth = 0): JsonObject {
   }
 }
 
-/** A time with its zone, on a day that there is. */
+/** Whether the text is a time with its zone, on an existing day. */
 function isTime(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-][01]\d:[0-5]\d)$/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -36,7 +37,7 @@ function listSchema(items: readonly unknown[], depth: number): JsonObject {
   return schemas.length === 0 ? { type: 'array' } : { type: 'array', items: schemas.reduce(merge) };
 }
 
-/** What both fit. */
+/** A schema that values of both schemas fit. */
 function merge(left: JsonObject, right: JsonObject): JsonObject {
   if (Object.keys(left).length === 0 || Object.keys(right).length === 0) return {};
   const types = new Set([left.type, right.type]);

@@ -5,7 +5,7 @@ interface Props {
   params: Promise<{ subscriberId: string }>;
 }
 
-/** Next hands the decoded segment to metadata and the encoded one to the page. */
+/** Next passes the decoded segment to metadata and the encoded one to the page. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `Subscriber ${(await params).subscriberId}` };
 }
