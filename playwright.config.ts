@@ -6,7 +6,7 @@ const browserEnvironment = libraries ? { ...process.env, LD_LIBRARY_PATH: librar
 
 testSeed();
 
-/** Tests of a running Belfry; `npm test` starts one and names it, and a Chromium, in the environment. */
+/** Tests of a running Belfry. `npm test` starts one, and passes its address and a Chromium in the environment. */
 export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: process.env.TEST_OUTPUT_DIR ?? 'test-results',
@@ -22,7 +22,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'api', testDir: 'e2e/api' },
-    // The same tests against Next alone, without those of services or processes of their own, and the long one.
+    // The same tests against Next alone, without the long test and without tests that start their own services or
+    // processes.
     {
       name: 'plain',
       testDir: 'e2e/api',
@@ -31,7 +32,7 @@ export default defineConfig({
     {
       name: 'ui',
       testDir: 'e2e/ui',
-      // A test that fails is run once more for its trace; that it passes then saves nothing.
+      // A failed test runs once more to record a trace. It counts as failed even if it then passes.
       retries: 1,
       timeout: 60_000,
       expect: { timeout: 15_000 },

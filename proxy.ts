@@ -1,7 +1,9 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
 
-/** Plain `next start` only: what server.ts does in front of Next. Behind it the policy is there already. */
+/**
+ * For plain `next start` only: does what server.ts does in front of Next. Behind server.ts the policy is already set.
+ */
 export function proxy(request: NextRequest) {
   if (request.headers.has('content-security-policy')) return NextResponse.next();
   const policy = contentSecurityPolicy(newNonce(), process.env.NODE_ENV === 'development');

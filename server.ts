@@ -12,9 +12,9 @@ import { flushRequestLog } from '#lib/request-log/buffer.ts';
 import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-headers.ts';
 
 /**
- * The web process: one node:http front that answers all of /api with the functions the route files export, and Next
- * behind it for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no
- * pages, and nothing needs to be built.
+ * The web process: one node:http front that answers all of /api with the handlers of the route files, and Next behind
+ * it for the pages. In development Next serves the routes too, so that both reload. With `--api-only` there are no
+ * pages, and no build is needed.
  */
 const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
 const dev = NODE_ENV === 'development';
@@ -69,7 +69,9 @@ function isApi(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?');
 }
 
-/** Nothing below may fail without an answer; if it does, the caller sees it and the process lives on. */
+/**
+ * Nothing below should fail without an answer. If something does, the caller gets an error and the process continues.
+ */
 function breakOff(response: ServerResponse, error: unknown): void {
   logger().error({ error }, 'A request could not be answered');
   if (!response.headersSent) response.writeHead(500);

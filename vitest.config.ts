@@ -5,14 +5,14 @@ import { testSeed } from './scripts/test-seed.ts';
 const tests = '{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}';
 const generated = ['**/node_modules/**', 'prisma/generated/**'];
 
-/** Tests that replace modules, globals or clocks, or have a database of their own: nobody else may see what they put there. */
+/** Tests that replace modules, globals or clocks, or have their own database. They run isolated from other tests. */
 const replacing = globSync(tests, { exclude: generated }).filter((file) =>
   /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\bstartScratchDatabase\b|\bprocess\.env\b/.test(
     readFileSync(file, 'utf8'),
   ),
 );
 
-/** Unit tests: no services. Tests of a running Belfry are Playwright's (playwright.config.ts). */
+/** Unit tests, without services. Playwright runs the tests of a running Belfry (playwright.config.ts). */
 export default defineConfig({
   test: {
     setupFiles: ['scripts/seed-properties.ts'],
@@ -26,7 +26,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      // One module graph for all files of a worker: most of the time went into loading the same modules again.
+      // One module graph for all files of a worker, because loading the same modules again took most of the time.
       {
         extends: true,
         test: { name: 'unit', include: [tests], exclude: [...generated, ...replacing], isolate: false },

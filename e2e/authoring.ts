@@ -4,18 +4,18 @@ import { type Answer, type CallApi, caller, expect, parsed } from './fixtures.ts
 import { TEN_STEPS } from './ten-steps.ts';
 import { createApiKey } from './tenant.ts';
 
-/** A workflow made as a caller makes it; `body` overrides. It is active and has one step, an e-mail that lacks nothing. */
+/** Creates a workflow through the API; `body` overrides. It is active and has one step, a complete e-mail. */
 export async function authorWorkflow(call: CallApi, body: Record<string, unknown> = {}): Promise<Workflow> {
   const answer = await call('POST', '/v2/workflows', { body: workflowBody(body) });
   return parsed(Workflow, answer, 201);
 }
 
-/** Calls with a key of the environment that may copy workflows into others. */
+/** Calls with a key that may copy workflows into other environments. */
 export async function publisherOf(environmentId: string): Promise<CallApi> {
   return caller(`ApiKey ${await createApiKey(environmentId, { can_publish: true })}`);
 }
 
-/** The body of a workflow that lacks nothing; its identifier is its own. */
+/** The body of a complete workflow with a unique identifier. */
 export function workflowBody(body: Record<string, unknown> = {}) {
   return {
     name: 'Order shipped',
@@ -38,7 +38,7 @@ export const layer = (enabled: boolean, readOnly: boolean) => ({
   channels: { email: { enabled: false }, in_app: { enabled: true } },
 });
 
-/** A body with every field that a caller can give, and all step shapes. */
+/** A body with every field that a caller can set, and all step types. */
 export const everything = () =>
   workflowBody({
     name: 'Alles über „Käse“ 🧀',
@@ -57,7 +57,7 @@ export const everything = () =>
     steps: TEN_STEPS,
   });
 
-/** What PUT takes of a workflow that was read, with `changes` on top. */
+/** The body of PUT for a workflow that was read, with `changes` added. */
 export function putBody(workflow: Workflow, changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { name, description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity } = workflow;
   return {
@@ -72,12 +72,12 @@ export function stepBody({ _id, stepId, name, type, controlValues }: Workflow['s
   return { _id, stepId, name, type, controlValues };
 }
 
-/** What is authored of a workflow as it goes out: equal for two workflows with the same definition. */
+/** The authored part of a workflow answer. It is equal for two workflows with the same definition. */
 export function authored(workflow: Workflow): Record<string, unknown> {
   return putBody(workflow, { workflowId: workflow.workflowId });
 }
 
-/** The version that an answer says it is of. */
+/** The version in an answer's ETag. */
 export function versionOf(answer: Answer): number {
   expect(answer.headers.get('etag'), answer.text.slice(0, 300)).toMatch(/^"\d+"$/);
   return Number(answer.headers.get('etag')?.slice(1, -1));

@@ -2,13 +2,13 @@ import pg from 'pg';
 
 let pool: pg.Pool | undefined;
 
-/** The service's own database, for rows that no route can make (history) and for looking behind the interface. */
+/** The service's own database, for rows that no route can create (history) and to check what is stored. */
 export function database(): pg.Pool {
   pool ??= new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4, allowExitOnIdle: true });
   return pool;
 }
 
-/** Inserts one row: column names are those of the table, objects become JSON. */
+/** Inserts one row. Keys are the table's column names, objects become JSON. */
 export async function insertRow(table: string, row: Record<string, unknown>): Promise<void> {
   const columns = Object.keys(row);
   const values = Object.values(row).map((value) =>

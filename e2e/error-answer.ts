@@ -18,9 +18,9 @@ const codes: Record<number, string> = {
 export type ErrorBody = z.infer<typeof ErrorBodySchema>;
 
 /**
- * The body of a refusal, after checking that it is the one error body: complete, with `errors` on a 422 and nowhere else.
+ * Checks that an answer is a complete error body, with `errors` only for 422, and returns it.
  *
- * @param fields what `errors` must name, all of it.
+ * @param fields what `errors` must name, exactly.
  */
 export function assertError(answer: Answer, status: number, label: string, fields?: string[]): ErrorBody {
   expect(answer.status, `${label}: ${answer.text.slice(0, 500)}`).toBe(status);

@@ -3,25 +3,25 @@ import type { z } from 'zod';
 import '#scripts/seed-properties.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
-/** The address of the running service, without a slash at its end. */
+/** The address of the running service, without a trailing slash. */
 export const serviceUrl = (process.env.BELFRY_URL ?? 'http://127.0.0.1:3000').replace(/\/$/, '');
 
-/** Whether Next serves alone: it answers malformed percent-encoding and needless slashes itself. */
+/** Whether Next runs alone. Then it answers malformed percent-encoding and superfluous slashes itself. */
 export const plainNext = process.env.BELFRY_PLAIN === 'true';
 
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed JSON; undefined when the body is empty or no JSON. */
+  /** Parsed JSON. Undefined when the body is empty or not JSON. */
   body: Body;
 }
 
 export interface CallOptions {
-  /** Text and bytes are sent as they are, a stream in chunks, anything else as JSON. */
+  /** Text and bytes are sent unchanged, a stream in chunks, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The value of Authorization; null sends none. Default: the tenant's API key. */
+  /** The Authorization header. Null sends none. Default: the tenant's API key. */
   authorization?: string | null;
   signal?: AbortSignal;
 }
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A `call` with another default Authorization, to another web process when its origin is given. */
+/** A `call` with another default Authorization, and to another web process when its origin is given. */
 export function caller(authorization: string | null, origin = serviceUrl): CallApi {
   return async (method, path, options = {}) => {
     const value = options.authorization === undefined ? authorization : options.authorization;

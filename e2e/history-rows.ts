@@ -5,7 +5,7 @@ import type { Tenant } from './tenant.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 
-/** Inserts rows of equal columns in one statement; objects and arrays become what their columns hold. */
+/** Inserts rows with equal columns in one statement. Objects and arrays are converted for their columns. */
 export async function insertRows(table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0] as object)
@@ -26,7 +26,7 @@ export interface SnapshotColumns {
   template: Record<string, unknown>;
 }
 
-/** An entry of the dictionary that notifications point to. Returns its id. */
+/** Creates a workflow snapshot. Returns its id. */
 export async function createSnapshot(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   columns: Partial<SnapshotColumns> = {},
@@ -48,7 +48,7 @@ export async function createSnapshot(
   return (rows[0] as { id: string }).id;
 }
 
-/** A notification that holds no more than it must; `columns` override. */
+/** A notification with the required columns only; `columns` override. */
 export function notificationRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,
@@ -67,7 +67,7 @@ export function notificationRow(
   };
 }
 
-/** A message that holds no more than it must; `columns` override. */
+/** A message with the required columns only; `columns` override. */
 export function messageRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   at: Date,
@@ -94,7 +94,7 @@ export function messageRow(
   };
 }
 
-/** A subscriber with every column that rows in bulk must name. */
+/** A subscriber with every column that bulk rows need. */
 export function subscriberRow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   subscriberId: string,
@@ -112,7 +112,7 @@ export function subscriberRow(
   };
 }
 
-/** The same subscriber in the table of those that are gone. */
+/** The same subscriber in the table of deleted ones. */
 export function deletedSubscriberRow({ id, environment_id, subscriber_id, email, created_at }: Row): Row {
   return { id, environment_id, subscriber_id, email, created_at, deleted_at: new Date() };
 }

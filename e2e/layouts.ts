@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Layout } from '#lib/layouts/schema.ts';
 import { type CallApi, parsed } from './fixtures.ts';
 
-/** A layout made as a caller makes it; `body` overrides. Its identifier is its own. */
+/** Creates a layout through the API with a unique identifier; `body` overrides. */
 export async function createLayout(call: CallApi, body: Record<string, unknown> = {}): Promise<Layout> {
   return parsed(Layout, await call('POST', '/v2/layouts', { body: layoutBody(body) }), 201);
 }

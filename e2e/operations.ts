@@ -4,7 +4,7 @@ import { loadRoutes } from '#lib/api/route-table.ts';
 /** One method of one path, as the route files declare it. */
 export interface ListedOperation {
   method: Method;
-  /** Below `/api`, parameters in braces: `/v2/subscribers/{subscriberId}`. */
+  /** Relative to `/api`, with parameters in braces: `/v2/subscribers/{subscriberId}`. */
   path: string;
   /** Names of the path's parameters. */
   params: string[];
@@ -13,7 +13,7 @@ export interface ListedOperation {
   name: string;
 }
 
-/** Every operation of every route file: tests made from this list cover a new route by themselves. */
+/** Every operation of every route file. Tests that use this list cover new routes by themselves. */
 export async function listOperations(): Promise<ListedOperation[]> {
   const entries = await loadRoutes();
   return entries.flatMap(({ segments, handlers }) => {
@@ -26,7 +26,7 @@ export async function listOperations(): Promise<ListedOperation[]> {
   });
 }
 
-/** The path with its parameters replaced; `values` may be one value for all of them. */
+/** The path with its parameters replaced. `values` may be one value for all of them. */
 export function filled(path: string, values: string | Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(typeof values === 'string' ? values : (values[name] ?? '')),

@@ -21,7 +21,7 @@ export interface Person {
 const PASSWORD = 'correct horse battery';
 let passwordHash: Promise<string> | undefined;
 
-/** Makes a member of the tenant's organization and opens a session for them. */
+/** Creates a member of the tenant's organization and signs them in. */
 export async function createPerson({ organizationId }: Tenant, role: Role): Promise<Person> {
   passwordHash ??= hashPassword(PASSWORD);
   const [userId, memberId] = [newId(), newId()];
@@ -35,7 +35,9 @@ export async function createPerson({ organizationId }: Tenant, role: Role): Prom
   return { userId, memberId, email, password: PASSWORD, token, call: caller(`Bearer ${token}`) };
 }
 
-/** The bearer token of a new session; from an address of its own, so that failures of other tests do not lock it out. */
+/**
+ * The bearer token of a new session. It uses a separate address, so that failures of other tests do not lock it out.
+ */
 export async function signIn(email: string, password: string): Promise<string> {
   const headers = { 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` };
   const answer = await caller(null)('POST', '/auth/sign-in/email', { body: { email, password }, headers });

@@ -9,15 +9,15 @@ import { createApiKey, type Tenant } from './tenant.ts';
 import { createWorkflow } from './workflow-rows.ts';
 
 /**
- * Ids and values of one of everything, under the names that path and query parameters have. A parameter that is not among
- * them is one nobody has thought of here yet.
+ * Ids and values of one record of every kind, under the names of path and query parameters. A new parameter must be
+ * added here.
  */
 export type Known = Record<string, string>;
 
 /** A secret in an integration of every populated environment. */
 export const CANARY = 'canary-4d1f0c7be2a94f5e';
 
-/** Puts one of everything into the tenant's environment. */
+/** Creates one record of every kind in the tenant's environment. */
 export async function populate(tenant: Tenant): Promise<Known> {
   const { environmentId } = tenant;
   const tag = randomBytes(6).toString('hex');

@@ -2,7 +2,7 @@ import { newId } from '#lib/id.ts';
 import { database, insertRow } from './database.ts';
 import type { Tenant } from './tenant.ts';
 
-/** `count` subscribers s0, s1, … in order of creation. Returns their internal ids. */
+/** Creates `count` subscribers s0, s1, … in order. Returns their database ids. */
 export async function createSubscribers({ environmentId }: Tenant, count: number): Promise<string[]> {
   const start = Date.now() - count * 1000;
   const made = Array.from({ length: count }, (_, n) => new Date(start + n * 1000));
@@ -16,7 +16,7 @@ export async function createSubscribers({ environmentId }: Tenant, count: number
   return ids;
 }
 
-/** An active integration; `columns` override. Returns its id. */
+/** Creates an active integration; `columns` override. Returns its id. */
 export async function createIntegration({ environmentId }: Tenant, columns: Record<string, unknown>): Promise<string> {
   const at = new Date();
   const id = newId(at);

@@ -8,13 +8,16 @@ import type { Tenant } from './tenant.ts';
 
 export interface SessionUser {
   userId: string;
-  /** Signed: what goes into the cookie, or after `Bearer `. */
+  /** The signed token, for the cookie or after `Bearer `. */
   token: string;
   /** Calls with the bearer token of the user's session. */
   call: CallApi;
 }
 
-/** A new member of the tenant's organization, signed in; without `environment-id` the calls work in its first environment. */
+/**
+ * Creates a member of the tenant's organization and signs them in. Without `environment-id` the calls use its first
+ * environment.
+ */
 export async function signedIn({ organizationId }: Tenant, role: Role): Promise<SessionUser> {
   const userId = newId();
   const token = randomBytes(24).toString('hex');

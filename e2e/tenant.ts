@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '#lib/id.ts';
 import { insertRow } from './database.ts';
 
-/** An organization of its own: what every test works in, so that tests never see one another. */
+/** The organization of one test, so that tests never see each other's data. */
 export interface Tenant {
   organizationId: string;
   environmentId: string;
   /** A second environment of the same organization. */
   productionId: string;
-  /** Of `environmentId`. */
+  /** The key of `environmentId`. */
   apiKey: string;
-  /** Of `productionId`. */
+  /** The key of `productionId`. */
   productionApiKey: string;
 }
 
-/** Makes an organization with two environments, a key for each, and a notification group in each. */
+/** Creates an organization with two environments, and a key and a notification group for each. */
 export async function createTenant(): Promise<Tenant> {
   const organizationId = newId();
   await insertRow('organizations', { id: organizationId, name: `Test ${organizationId}` });
@@ -31,7 +31,7 @@ async function createEnvironment(organizationId: string, name: string, position:
   return [id, await createApiKey(id)];
 }
 
-/** A further key of an environment; its row is written straight to the database. */
+/** Creates another key of an environment, directly in the database. */
 export async function createApiKey(environmentId: string, columns: Record<string, unknown> = {}): Promise<string> {
   const key = `bf_test_${randomBytes(24).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');

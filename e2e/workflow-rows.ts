@@ -7,7 +7,7 @@ export interface WorkflowStepColumns {
   [column: string]: unknown;
 }
 
-/** An active workflow with steps; `columns` override. Returns its id. */
+/** Creates an active workflow with steps; `columns` override. Returns its id. */
 export async function createWorkflow(
   { environmentId }: Pick<Tenant, 'environmentId'>,
   columns: Record<string, unknown> = {},

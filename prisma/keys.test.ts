@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from '#lib/env.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 
-/** Tables that belong to no tenant, or to whom a request belongs is found out from. All others are a tenant's. */
+/** Tables that belong to no tenant, or that are needed to find a request's tenant. All others belong to a tenant. */
 const GLOBAL = [
   '_prisma_migrations',
   'accounts',
@@ -70,7 +70,7 @@ test('a tenant table with an id has (environment_id, id) as its primary key', as
     JOIN pg_attribute id ON id.attrelid = t.oid AND id.attname = 'id'
     JOIN pg_index i ON i.indrelid = t.oid AND i.indisprimary
     WHERE i.indnkeyatts <> 2 OR i.indkey[1] <> id.attnum`);
-  // (environment_id, notification_id, id): what is only read with its notification needs no second index.
+  // (environment_id, notification_id, id): details are read only with their notification, so they need no second index.
   expect(others.filter((name) => !name.startsWith('execution_details'))).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ const inputs = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma', 'p
   'postcss.config.mjs',
 ]);
 
-/** The hash of everything a build is made from. */
+/** The hash of all sources of a build. */
 const wanted = () => hashSources(inputs);
 
 function isBuilt(): boolean {

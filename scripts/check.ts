@@ -6,7 +6,7 @@ import { generate } from './generate.ts';
 import { checkRules } from './rules.ts';
 import { root } from './sources.ts';
 
-/** `npm run check`: what needs no services, in seconds. */
+/** `npm run check`: the checks that need no services, in seconds. */
 await runMain(async () => {
   await generate();
   printBudgets();

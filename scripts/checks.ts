@@ -10,22 +10,25 @@ export interface Tally {
 
 type Variables = Record<string, string | undefined>;
 
-/** What tests leave behind: reports with the time of every test, screenshots and traces of failed ones, what the service printed. */
+/**
+ * Files that tests leave: reports with the time of every test, screenshots and traces of failed ones, the service's
+ * output.
+ */
 export const resultsFolder = join(root, 'test-results');
 
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
-/** Types of the whole checkout: one test. */
+/** Type check of the whole checkout; counts as one test. */
 export async function typeCheck(): Promise<Tally> {
   return one(await show(bin('tsc'), ['--noEmit']));
 }
 
-/** Lint and formatting: one test. */
+/** Lint and formatting; counts as one test. */
 export async function lint(): Promise<Tally> {
   return one(await show(bin('biome'), ['check', '--error-on-warnings', '--diagnostic-level=warn']));
 }
 
-/** Unit tests; `filters` are parts of file names. */
+/** Unit tests. `filters` are parts of file names. */
 export async function unitTests(scratch: string, filters: string[] = [], env: Variables = {}): Promise<Tally> {
   const report = freshReport(scratch, 'unit.json');
   const options = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -36,7 +39,7 @@ export async function unitTests(scratch: string, filters: string[] = [], env: Va
   return account(ok, { passed: result?.numPassedTests ?? 0, failed: (result?.numFailedTests ?? 0) + broken });
 }
 
-/** One project of playwright.config.ts against the service that `env` names. */
+/** Runs one project of playwright.config.ts against the service that `env` names. */
 export async function serviceTests(project: string, filters: string[], env: Variables): Promise<Tally> {
   const report = freshReport(resultsFolder, `${project}.json`);
   const options = ['test', `--project=${project}`, '--reporter=dot,json', '--pass-with-no-tests'];
@@ -47,7 +50,7 @@ export async function serviceTests(project: string, filters: string[], env: Vari
   return account(ok, { passed: stats?.expected ?? 0, failed });
 }
 
-/** A runner that failed without naming a test counts as one failure. */
+/** A runner that fails without naming a test counts as one failure. */
 function account(ok: boolean, tally: Tally): Tally {
   return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 };
 }
@@ -56,7 +59,7 @@ function one(ok: boolean): Tally {
   return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Runs a program with its output shown; tells whether it succeeded. */
+/** Runs a program and shows its output. Returns whether it succeeded. */
 function show(command: string, args: string[], env: Variables = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

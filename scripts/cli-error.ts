@@ -1,9 +1,12 @@
-/** Something a person can put right: its message is the whole of what they see, one message and no stack. */
+/** A problem that the user can solve. Only its message is shown, without a stack. */
 export class CliError extends Error {
   override name = 'Failure';
 }
 
-/** Runs a script's main function: a Failure is printed as its message, anything else with its stack; exit code 1 both times. */
+/**
+ * Runs a script's main function. A CliError is printed as its message, any other error with its stack; both exit with
+ * code 1.
+ */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();

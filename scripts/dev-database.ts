@@ -5,7 +5,10 @@ import { takeLock } from './lock.ts';
 import { startPostgres } from './postgres.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** `npm run db:start [-- folder]`: the embedded PostgreSQL alone, in the foreground, until Ctrl-C; prints its DATABASE_URL. */
+/**
+ * `npm run db:start [-- folder]`: runs the embedded PostgreSQL alone in the foreground until Ctrl-C, and prints its
+ * DATABASE_URL.
+ */
 await runMain(async () => {
   const dataDir = process.argv[2] ?? process.env.DATA_DIR ?? '.data';
   mkdirSync(dataDir, { recursive: true });

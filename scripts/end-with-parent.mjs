@@ -1,3 +1,3 @@
-// Preloaded into programs that are not ours: they end when the process that started them is gone.
+// Preloaded into foreign programs, so that they end when their parent process is gone.
 process.on('disconnect', () => process.exit(0));
 process.channel?.unref();

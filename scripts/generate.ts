@@ -8,19 +8,19 @@ import { hashSources, root } from './sources.ts';
 const catalogue = join(root, 'lib', 'providers', 'catalogue.generated.ts');
 const marker = join(root, 'prisma', 'generated', 'schema.sha256');
 
-/** Writes what is generated from sources and differs: the Prisma client, and the catalogue of providers. */
+/** Writes generated files that differ from their sources: the Prisma client and the catalogue of providers. */
 export async function generate(): Promise<void> {
   await generateClient();
   const text = await catalogueFile();
   if (!existsSync(catalogue) || readFileSync(catalogue, 'utf8') !== text) writeFileSync(catalogue, text);
 }
 
-/** Generates the Prisma client when prisma/schema.prisma changed since it was last generated. */
+/** Generates the Prisma client when prisma/schema.prisma has changed. */
 export async function generateClient(): Promise<void> {
   const wanted = hashSources(['prisma/schema.prisma', 'node_modules/prisma/package.json']);
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
   const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
-  // The command looks for an engine that generating does not use, and would download it: any executable will do.
+  // The command would download an engine that generating does not use. Naming any executable prevents that.
   const env = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     CHECKPOINT_DISABLE: '1',

@@ -3,18 +3,18 @@ import { dirname, join, relative } from 'node:path';
 import { listFiles, root } from './sources.ts';
 
 export interface Source {
-  /** From the root. */
+  /** Relative to the root. */
   path: string;
   text: string;
-  /** Files and packages it needs when it runs; `import type` is gone by then. */
+  /** The files and packages that it needs at run time, without `import type`. */
   imports: string[];
-  /** The same with those of types. */
+  /** The same including type imports. */
   references: string[];
 }
 
 const FOLDERS = ['app', 'components', 'lib', 'e2e', 'scripts', 'bench', 'prisma', 'server.ts', 'worker.ts', 'proxy.ts'];
 
-/** Every TypeScript file of the checkout that somebody wrote, by its path. */
+/** Every handwritten TypeScript file of the checkout, by path. */
 export function readSources(): Map<string, Source> {
   const files = FOLDERS.flatMap((folder) => listFiles(join(root, folder), true)).map((file) => relative(root, file));
   const written = files.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('prisma/generated/'));
@@ -33,13 +33,13 @@ function specifiersIn(text: string, path: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, fixed, dynamic]) => fileOf(fixed ?? dynamic ?? '', path));
 }
 
-/** The file from the root; packages and the generated client keep their names. */
+/** The file relative to the root. Packages and the generated client keep their names. */
 function fileOf(specifier: string, path: string): string {
   if (specifier.startsWith('.')) return join(dirname(path), specifier);
   return /^#(?!prisma\/generated)/.test(specifier) ? specifier.slice(1) : specifier;
 }
 
-/** The shortest way from a file over what it imports to a file or package that is wanted, when there is one. */
+/** The shortest path of imports from a file to a wanted file or package, if there is one. */
 export function wayTo(
   wanted: (file: string) => boolean,
   start: Source,
@@ -60,7 +60,9 @@ export function wayTo(
   return undefined;
 }
 
-/** The way of imports, those of types included, from a file back to itself; told once, of the file that comes first in the alphabet. */
+/**
+ * A circle of imports (including types) through a file. Reported once, for the file that comes first in the alphabet.
+ */
 export function circleOf(start: Source, all: Map<string, Source>): string | undefined {
   const way = wayTo((file) => file === start.path, start, all, 'references');
   return way?.split(' → ').some((file) => file < start.path) ? undefined : way;
@@ -70,7 +72,7 @@ const NAMED = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
 const WHOLE = /(?:import|export)\s+(?:type\s+)?\*[^']*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 const EXPORTED = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 
-/** Values that a file exports and no other one imports, tests included. What Next imports by its name is none of them. */
+/** Values that a file exports and no other file (tests included) imports. Names that Next expects are exempt. */
 export function unusedExport({ path, text }: Source, all: Map<string, Source>): string | undefined {
   const used = importedFrom(all);
   if (/^(app\/|proxy\.ts)|\.config\./.test(path) || used.has(`${path} *`)) return undefined;
@@ -80,7 +82,7 @@ export function unusedExport({ path, text }: Source, all: Map<string, Source>): 
 
 const imported = new WeakMap<Map<string, Source>, Set<string>>();
 
-/** "lib/id.ts newId" for each name that somebody imports, "lib/id.ts *" where all of them may be. */
+/** "lib/id.ts newId" for each imported name, "lib/id.ts *" for namespace imports. */
 function importedFrom(all: Map<string, Source>): Set<string> {
   const known = imported.get(all);
   if (known) return known;

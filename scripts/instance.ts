@@ -13,24 +13,24 @@ type Variables = Record<string, string | undefined>;
 
 export interface DataFolder {
   path: string;
-  /** Complete: the secrets of the data folder are filled in, and DATABASE_URL once the database runs. */
+  /** Complete: with the secrets of the data folder, and with DATABASE_URL once the database runs. */
   env: Variables;
   parsed: Env;
-  /** Secrets that Belfry made up, to be shown while they are still valid. */
+  /** Secrets that Belfry generated, shown while they are valid. */
   generated: { adminPassword?: string; apiKey?: string };
   release(): void;
 }
 
-/** The process's variables over those of the file `.env`, which need not exist. */
+/** The process's variables, and those of the optional file `.env` below them. */
 export function readEnvironment(): Variables {
   if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'));
   return process.env;
 }
 
 /**
- * Checks the configuration, opens the data folder, makes it ours alone and fills in the secrets kept there.
+ * Checks the configuration, opens the data folder, locks it for this process and reads the secrets in it.
  *
- * @throws EnvError, Failure: one message for each thing to put right; nothing has been changed then.
+ * @throws EnvError, CliError: one message per problem. Nothing has been changed then.
  */
 export async function openDataFolder(source: Variables): Promise<DataFolder> {
   const given = parseEnv(source);
@@ -50,7 +50,7 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
   }
 }
 
-/** The database of an open data folder: the one named by DATABASE_URL, else the embedded one, started here. */
+/** The database of an open data folder: the one in DATABASE_URL, otherwise the embedded one, started here. */
 export async function startDatabase(folder: DataFolder): Promise<Postgres | undefined> {
   if (folder.parsed.DATABASE_URL) return undefined;
   const postgres = await startPostgres(folder.path);
@@ -58,15 +58,15 @@ export async function startDatabase(folder: DataFolder): Promise<Postgres | unde
   return postgres;
 }
 
-/** Makes an opened folder's variables those of this process, for code that asks `env()`. */
+/** Sets an opened folder's variables in this process, for code that calls `env()`. */
 export function adopt(folder: DataFolder): void {
   for (const [name, value] of Object.entries(folder.env)) if (value !== undefined) process.env[name] = value;
 }
 
-/** What a killed instance leaves running is gone within moments. */
+/** Processes of a killed instance end within this time. */
 const PORT_PATIENCE_MS = 2000;
 
-/** @throws Failure when somebody else listens there already, or nobody may. */
+/** @throws CliError when another process listens there, or listening is not allowed. */
 export async function checkPort(host: string, port: number): Promise<void> {
   let error = await tryPort(host, port);
   for (const deadline = Date.now() + PORT_PATIENCE_MS; errorCode(error) === 'EADDRINUSE' && Date.now() < deadline; ) {
@@ -125,7 +125,7 @@ function fillIn(source: Variables, given: Env, path: string): Pick<DataFolder, '
   return { env, parsed: parseEnv(missing), generated };
 }
 
-/** A secret of the data folder, made at first use and readable by its owner only. */
+/** A secret of the data folder. It is created on first use, readable by its owner only. */
 function kept(path: string, name: string, make: () => string): string {
   const file = join(path, name);
   try {

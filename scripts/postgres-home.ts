@@ -25,14 +25,14 @@ export interface Account {
 export interface PostgresHome {
   bin: string;
   cluster: string;
-  /** Whom PostgreSQL runs as when we are root, which it refuses to be. */
+  /** The account that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root. */
   account?: Account;
 }
 
-/** For root in a checkout that no other account can enter (a home folder with mode 0700). */
+/** Used by root in a checkout that no other account can enter (a home folder with mode 0700). */
 const SYSTEM_FOLDER = '/var/lib/belfry';
 
-/** Where the binaries and the cluster of a data folder lie, and as whom PostgreSQL runs there. */
+/** Where the binaries and the cluster of a data folder are, and which account runs PostgreSQL there. */
 export function clusterHome(dataDir: string): PostgresHome {
   const native = nativeFolder();
   hydrateSymlinks(native);
@@ -46,7 +46,7 @@ export function clusterHome(dataDir: string): PostgresHome {
   return { bin, account, cluster: makeParent(join(SYSTEM_FOLDER, hash), account) };
 }
 
-/** Runs a program to its end, as another account when one is given. */
+/** Runs a program to its end, as another account if one is given. */
 export function runAs(account: Account | undefined, command: string, args: string[]) {
   const result = spawnSync(command, args, { ...account, cwd: '/', env: bareEnvironment(), encoding: 'utf8' });
   return {
@@ -66,7 +66,7 @@ function nativeFolder(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package lists them, and its install script may not have run. */
+/** npm packages cannot contain symbolic links. The package lists them, and its install script may not have run. */
 function hydrateSymlinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -77,7 +77,7 @@ function hydrateSymlinks(native: string): void {
   }
 }
 
-/** An account of the system that owns nothing of ours: an existing one where there is one, else a new `belfry`. */
+/** An account of the system that owns nothing of ours: an existing one, otherwise a new `belfry`. */
 function serverAccount(): Account {
   const found = ['belfry', 'postgres', '_postgres'].map(accountOf).find((account) => account !== undefined);
   if (found) return found;
@@ -97,7 +97,7 @@ function accountOf(name: string): Account | undefined {
   return { uid: Number(uid.output), gid: Number(gid.output) };
 }
 
-/** The folder of the installed binaries, or a copy of them that the account can reach. */
+/** The folder of the installed binaries, or a copy that the account can read. */
 function reachableBinaries(native: string, account: Account): string {
   if (runAs(account, join(native, 'bin', 'postgres'), ['--version']).status === 0) return join(native, 'bin');
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
@@ -117,13 +117,13 @@ function reachableBinaries(native: string, account: Account): string {
   );
 }
 
-/** The data folder itself is passable (0711) for the account; its secrets are files with mode 0600. */
+/** The account may pass through the data folder (0711). The secrets in it are files with mode 0600. */
 function canEnter(account: Account, dataDir: string): boolean {
   chmodSync(dataDir, 0o711);
   return runAs(account, '/bin/sh', ['-c', 'cd "$0"', dataDir]).status === 0;
 }
 
-/** The cluster and what is needed while making it lie in one folder that only its account can read. */
+/** The cluster and temporary files of its creation are in one folder that only its account can read. */
 function makeParent(parent: string, account?: Account): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   if (account) chownSync(parent, account.uid, account.gid);

@@ -24,15 +24,15 @@ import { bareEnvironment, commandLine, signal } from './processes.ts';
 
 export interface Postgres {
   url: string;
-  /** Settles when the server has stopped for whatever reason, with its exit code. */
+  /** Settles with the exit code when the server has stopped for any reason. */
   exited: Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that comes with the npm packages on a free port of 127.0.0.1, making the cluster first when
- * there is none. The caller holds the lock of the data folder, so a server still running there is one that a killed
- * start left behind: it is stopped first. The server stops by itself when this process goes away.
+ * Starts the PostgreSQL of the npm packages on a free port of 127.0.0.1. It creates the cluster if needed. The caller
+ * holds the lock of the data folder, so a server that still runs there was left by a killed start, and is stopped
+ * first. The server stops by itself when this process ends.
  */
 export async function startPostgres(dataDir: string): Promise<Postgres> {
   const home = clusterHome(dataDir);
@@ -49,11 +49,11 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
       return { url, exited: exitCode(server), stop: () => stop(home.cluster, server) };
     }
     if (attempt === 3) throw new CliError(`The embedded PostgreSQL did not start: ${lastComplaint(logFile)}`);
-    await sleep(500); // backends of a server that was killed leave within moments
+    await sleep(500); // backends of a killed server end within this time
   }
 }
 
-/** Removes the cluster of a data folder, wherever it lies. Nothing may be running on it. */
+/** Deletes the cluster of a data folder, wherever it is. No server may be running on it. */
 export function removeCluster(dataDir: string): void {
   const { cluster } = clusterHome(dataDir);
   rmSync(dirname(cluster), { recursive: true, force: true });
@@ -61,8 +61,9 @@ export function removeCluster(dataDir: string): void {
 }
 
 /**
- * The password of the data folder, made when it has none. A cluster without one is of an earlier folder: outside the data
- * folder it is put aside, as that folder was deleted and made anew; inside, only the file was lost.
+ * The password of the data folder, created if it has none. A cluster without a password belongs to an earlier data
+ * folder. Outside the data folder it is put aside, because that folder was deleted and created again; inside, only the
+ * password file was lost.
  */
 function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
   const file = join(dataDir, 'postgres-password');
@@ -83,12 +84,12 @@ function clusterPassword(dataDir: string, { cluster }: PostgresHome): string {
 }
 
 /**
- * What a letter is, for the trigram indexes (all else asks the built-in locale): by the first of these that the machine knows. By the
- * last one only those of ASCII are.
+ * The locale that says what a letter is, for the trigram indexes (everything else uses the built-in locale). The first
+ * one that the machine has is used. The last one knows only ASCII letters.
  */
 const LETTERS = ['C.UTF-8', 'en_US.UTF-8', 'C'] as const;
 
-/** A cluster is made aside and moved into place, so that an interrupted first start leaves nothing half done. */
+/** A cluster is created in a temporary place and moved, so that an interrupted first start leaves nothing half done. */
 async function createCluster({ bin, cluster, account }: PostgresHome, password: string): Promise<void> {
   const making = `${cluster}.new`;
   const passwordFile = `${cluster}.pw`;
@@ -117,8 +118,8 @@ async function createCluster({ bin, cluster, account }: PostgresHome, password: 
 }
 
 /**
- * The shell in between holds a pipe from this process: end of file there means that we are gone, and PostgreSQL gets
- * its order for a fast shutdown. A session of its own keeps the Ctrl-C of a terminal away from it.
+ * The shell in between holds a pipe from this process. When the pipe ends, this process is gone, and the shell tells
+ * PostgreSQL to shut down fast. Its own session keeps it away from the terminal's Ctrl-C.
  */
 const WATCHED = `exec 3<&0
 "$@" </dev/null 3<&- & server=$!
@@ -143,7 +144,7 @@ function launch({ bin, cluster, account }: PostgresHome, port: number, logFile: 
 }
 
 async function isReady(cluster: string, server: ChildProcess): Promise<boolean> {
-  const deadline = Date.now() + 120_000; // crash recovery after a kill may take a while
+  const deadline = Date.now() + 120_000; // crash recovery may take a while
   while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
     if (pidFile(cluster)[7]?.trim() === 'ready') return true;
     await sleep(20);
@@ -177,7 +178,7 @@ async function stop(cluster: string, server: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A postmaster of this cluster that outlived its start is stopped; a pid file that names any other process is removed. */
+/** Stops a postmaster of this cluster that outlived its starter. Removes a pid file that names any other process. */
 async function stopLeftover(cluster: string): Promise<void> {
   const pid = Number(pidFile(cluster)[0]);
   if (!pid) return;
@@ -197,7 +198,7 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
   return command.includes('postgres') && command.includes(cluster);
 }
 
-/** Lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
+/** The lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 function pidFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
@@ -206,7 +207,7 @@ function pidFile(cluster: string): string[] {
   }
 }
 
-/** The port of the last run, kept so that a tool connected to it finds the database again. */
+/** The port of the last run. It is reused, so that connected tools find the database again. */
 function lastPort(cluster: string): number {
   try {
     return Number(/'?port=(\d+)/.exec(readFileSync(join(cluster, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);
@@ -215,7 +216,7 @@ function lastPort(cluster: string): number {
   }
 }
 
-/** `wanted` when it can be had, else any free port of 127.0.0.1. */
+/** `wanted` if it is free, otherwise any free port of 127.0.0.1. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { errorCode } from './cli-error.ts';
 
-/** Whether a process exists, be it another account's. */
+/** Whether a process exists, also one of another account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -25,19 +25,19 @@ export function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
 }
 
-/** Tells a process from a later one with the same id; empty when it is gone. */
+/** Distinguishes a process from a later one with the same id. Empty when it is gone. */
 export function startMark(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const stat = readProc(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** The environment of a program that is to know nothing of ours. */
+/** The environment for a program that must not see our variables. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', NODE_ENV: 'production' };
 }
 
-/** Sends a signal to a process that may be gone by now. */
+/** Sends a signal to a process that may already be gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

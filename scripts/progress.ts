@@ -1,13 +1,13 @@
 const width = 34;
 
-/** Runs one stage of a start and shows what it is and how long it took; on a terminal the time runs along. */
+/** Runs one stage of a start, and shows its title and its duration; on a terminal with a running time. */
 export async function showProgress<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const show = (mark: string) => `  ${mark} ${title.padEnd(width)} ${seconds().padStart(8)}`;
   const live = process.stdout.isTTY;
   const processes = live ? setInterval(() => process.stdout.write(`\r${show('…')}`), 100) : undefined;
-  // Without a terminal only a stage that takes long is announced.
+  // Without a terminal, only a stage that takes long is announced.
   const slow = live ? undefined : setTimeout(() => console.log(`  … ${title}`), 1500);
   try {
     const result = await work();

@@ -2,7 +2,7 @@ import { CliError, runMain } from './cli-error.ts';
 import { adopt, openDataFolder, readEnvironment, startDatabase } from './instance.ts';
 import { removeCluster } from './postgres.ts';
 
-/** `npm run db:reset`: the embedded database emptied and set up anew. One of your own is never emptied. */
+/** `npm run db:reset`: empties the embedded database and sets it up again. An external database is never emptied. */
 await runMain(async () => {
   const folder = await openDataFolder(readEnvironment());
   try {

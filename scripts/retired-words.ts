@@ -1,10 +1,10 @@
-/** Words that were given up for those of the field, as data; docs/glossary.md says what the words mean. */
+/** Words that were replaced by those of the field, as data. docs/glossary.md defines the current words. */
 
 /**
- * - `name`: wherever it stands as a whole word, comments included.
- * - `declared`: an ordinary English word, retired as the name of something: of a variable, function, type or property.
- * - `file`: the end of a file's name, between hyphens and before its extension.
- * - `label`: a text of the dashboard that stands alone, such as the head of a column.
+ * - `name`: forbidden anywhere as a whole word, including comments.
+ * - `declared`: an ordinary English word that must not name a variable, function, type or property.
+ * - `file`: forbidden in a file's name, as its last part before the extension.
+ * - `label`: forbidden as a separate text of the dashboard, such as the head of a column.
  */
 type Place = 'name' | 'declared' | 'file' | 'label';
 
@@ -16,7 +16,7 @@ export interface Retired {
   except?: RegExp;
 }
 
-/** Refused from now on. */
+/** Forbidden. */
 export const retired: readonly Retired[] = [
   {
     words: ['NotificationKind', 'notificationKind', 'notification_kinds', 'kindHash', 'KindColumns'],
@@ -128,7 +128,7 @@ export const retired: readonly Retired[] = [
     words: ['refuse', 'refused', 'refusal', 'refusals'],
     as: 'declared',
     use: 'assert…, an error, rejected',
-    except: /^lib\/(engine|events|outbound|providers|reasons|testing)|\.test\.tsx?$/, // what providers do
+    except: /^lib\/(engine|events|outbound|providers|reasons|testing)|\.test\.tsx?$/, // names of what providers do
   },
   { words: ['StepDefinition', 'stepDefinition', 'stepDefinitionOf'], use: 'StepType (registry), StepContent (stored)' },
   { words: ['call'], as: 'file', use: 'api-request', except: /^lib\/providers\// },
@@ -146,7 +146,7 @@ export const retired: readonly Retired[] = [
   { words: ['Event', 'Events'], as: 'label', use: 'Run, Runs' },
 ];
 
-/** Given up too, while the code still says them: entries move to `retired` once the words are gone. */
+/** To be forbidden too, while the code still uses them. Entries move to `retired` once the words are gone. */
 export const pending: readonly Retired[] = [];
 
 /** `leadOf (use planOf)` for the first retired word of a file. */
@@ -163,7 +163,7 @@ export function retiredWord(path: string, text: string, list: readonly Retired[]
 interface Source {
   path: string;
   text: string;
-  /** Without comments and texts. */
+  /** Without comments and strings. */
   code: string;
 }
 
@@ -187,7 +187,7 @@ const finders: Record<Place, (words: readonly string[], source: Source) => strin
   },
 };
 
-/** Code with its comments and its texts left blank, but for what stands in `\${}`; texts of JSX stay. */
+/** Code with blank comments and strings, except what stands in `\${}`. JSX text stays. */
 function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, (part) =>
     part.startsWith('/') ? '' : "''",

@@ -5,7 +5,7 @@ import { tooManyStatements, unexplainedStatements } from './raw-statements.ts';
 import { retiredWord } from './retired-words.ts';
 import { stepKnowledge } from './step-knowledge.ts';
 
-/** What is wrong, when the file breaks the rule. */
+/** Returns the problem when the file breaks the rule. */
 type Rule = (source: Source, all: Map<string, Source>) => string | undefined;
 
 const environmentAllowed = /^(lib\/env\.ts|proxy\.ts|scripts\/|e2e\/|bench\/|[a-z]+\.config\.(ts|mjs))/;
@@ -14,12 +14,12 @@ const serverCode =
 const defaultAllowed =
   /(^app\/.*\/?(page|layout|error|global-error|not-found|loading|template|default|icon|robots|manifest)\.tsx?|\.config\.(ts|mjs)|\.d\.ts)$/;
 
-/** Words of ordinary code, and the default of SERVICE_NAME, that happen to be provider ids too. */
+/** Provider ids that are also ordinary words, and the default of SERVICE_NAME. */
 const ordinaryWords = new Set(['svc', 'push', 'email', 'sms', 'chat', 'in_app', 'custom', 'webhook']);
 const providerIds = PROVIDERS.map(({ id }) => id).filter((id) => !ordinaryWords.has(id));
 const providerLiteral = new RegExp(`['"\`](${providerIds.join('|')})['"\`]`);
 
-/** All but what knows nothing of it either: the words for times. */
+/** Files that know the product, without generic ones such as the texts for times. */
 const ofTheProduct = /^(lib\/(?!time\.ts$)|components\/(?!ui\/))/;
 
 const rules: Record<string, Rule> = {
@@ -68,7 +68,7 @@ const rules: Record<string, Rule> = {
     path === 'scripts/rules.ts' ? undefined : /\b(TODO|FIXME)\b/.exec(text)?.[0],
 };
 
-/** Checks what Biome cannot: one test for each rule. */
+/** Checks what Biome cannot. Each rule is one test. */
 export function checkRules(): { passed: number; failed: number } {
   const all = readSources();
   let failed = 0;

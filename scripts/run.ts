@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { CliError } from './cli-error.ts';
 import { root } from './sources.ts';
 
-/** Runs a program in the checkout to its end, silently; when it fails, what it printed follows the message. */
+/**
+ * Runs a program in the checkout to its end, without showing its output. On failure, the output follows the message.
+ */
 export async function run(
   failure: string,
   command: string,

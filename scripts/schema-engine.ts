@@ -6,9 +6,9 @@ import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import type pg from 'pg';
 
 /**
- * Prisma's schema engine, as WebAssembly inside this process: no download, no second program.
+ * Prisma's schema engine as WebAssembly inside this process, without a download or a second program.
  *
- * @param pool the database that migrations are applied to; a comparison of two schemas connects to none.
+ * @param pool the database for migrations. A comparison of two schemas does not connect.
  */
 export async function schemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine> {
   await load();
@@ -16,7 +16,7 @@ export async function schemaEngine(pool: pg.Pool): Promise<bindings.SchemaEngine
   return bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter);
 }
 
-/** The adapter cuts a script at every semicolon, also inside function bodies; PostgreSQL takes it whole. */
+/** The adapter cuts a script at every semicolon, even inside function bodies. PostgreSQL accepts the whole script. */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
@@ -29,7 +29,7 @@ class WholeScripts extends PrismaPg {
 
 let loaded: Promise<void> | undefined;
 
-/** The package's own entry imports its .wasm as a module, which Node does not do by default. */
+/** The package's own entry imports its .wasm as a module, which Node does not support by default. */
 function load(): Promise<void> {
   loaded ??= (async () => {
     const entry = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));

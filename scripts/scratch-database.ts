@@ -6,10 +6,10 @@ import { migrate } from './migrate.ts';
 import { removeCluster, startPostgres } from './postgres.ts';
 
 /**
- * A PostgreSQL of one test file's own with the schema in it, about three seconds to start. From then on `lib/db.ts` uses it.
+ * Starts a PostgreSQL with the schema for one test file, in about three seconds. From then on `lib/db.ts` uses it.
  *
- * @param options of CREATE DATABASE, for one that is made otherwise than the embedded one.
- * @returns stops it and removes its data; call `disconnect` of `lib/db.ts` first.
+ * @param options of CREATE DATABASE, to create it differently from the embedded one.
+ * @returns a function that stops it and deletes its data. Call `disconnect` of `lib/db.ts` first.
  */
 export async function startScratchDatabase(options?: string): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'belfry-scratch-'));

@@ -13,11 +13,11 @@ import { root } from './sources.ts';
 import { programs, type Service, supervise } from './supervise.ts';
 
 export interface ServeOptions {
-  /** Pages and routes from their sources with hot reload, the worker started again when `lib` changes. */
+  /** Serves pages and routes from their sources with hot reload, and restarts the worker when `lib` changes. */
   development: boolean;
 }
 
-/** Everything from the data folder to a dashboard that answers; runs until told to stop. */
+/** Starts everything from the data folder to the dashboard, and runs until it is told to stop. */
 export async function serve(options: ServeOptions): Promise<void> {
   const processes = new ProcessGroup();
   const stopped = stopOnSignals(() => processes.stop());
@@ -28,7 +28,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       await processes.stop();
       throw error;
     }
-    await stopped; // what was under way fails when the ground is taken from under it
+    await stopped; // what was still running fails when its processes stop
   }
   process.exit();
 }
@@ -46,7 +46,7 @@ async function start(processes: ProcessGroup, { development }: ServeOptions): Pr
     });
   }
   adopt(folder);
-  // Imported late: it needs the generated client and the completed environment.
+  // Imported late, because it needs the generated client and the complete environment.
   const { setUp } = await import('./setup.ts');
   const { workspace } = await showProgress('Migrate and fill the database', setUp);
   if (!development) await showProgress('Build the dashboard', build);

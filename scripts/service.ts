@@ -7,18 +7,18 @@ import { root } from './sources.ts';
 import { programs, supervise } from './supervise.ts';
 
 export interface ServiceOptions {
-  /** Over the variables of this process, which must name a database that is set up. */
+  /** Override the variables of this process, which must name a database that is set up. */
   variables?: Record<string, string>;
   /** Next alone, without the front server. */
   plain?: boolean;
-  /** The front server alone, without pages: needs no build. */
+  /** The front server alone, without pages. It needs no build. */
   apiOnly?: boolean;
-  /** A file for what it prints; printed here by default. */
+  /** A file for its output. Default: the output of this process. */
   log?: string;
 }
 
 export interface RunningService {
-  /** Origin, such as http://127.0.0.1:40123. */
+  /** The origin, such as http://127.0.0.1:40123. */
   url: string;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ const plainNext = [
   'start',
 ];
 
-/** Starts one more web process on a free port and waits until it is ready. It ends with this process at the latest. */
+/** Starts another web process on a free port and waits until it is ready. It ends with this process at the latest. */
 export async function startService({
   variables = {},
   plain = false,
@@ -53,9 +53,9 @@ export async function startService({
 }
 
 /**
- * Waits until a web process says that it, its database and its data are ready.
+ * Waits until a web process reports that it, its database and its data are ready.
  *
- * @param failed settles with a message when there is nothing to wait for any more.
+ * @param failed settles with a message when the process cannot become ready any more.
  */
 export async function untilReady(origin: string, failed: Promise<string>): Promise<void> {
   let ended: string | undefined;

@@ -12,8 +12,8 @@ export interface Workspace {
 }
 
 /**
- * Brings the database of this process's environment up to date: migrations, the first workspace, the demo data where
- * asked for, and the issues of workflows, all under one lock. Doing it again changes nothing.
+ * Brings the database of this process's environment up to date: migrations, the first workspace, the demo data if
+ * configured, and the issues of workflows, all under one lock. Repeating it changes nothing.
  */
 export async function setUp(): Promise<{ migrations: string[]; workspace: Workspace }> {
   let workspace: Workspace = { passwordIsInitial: false, apiKeyIsActive: false };

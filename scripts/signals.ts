@@ -3,8 +3,8 @@ import { commandLine, parentOf } from './processes.ts';
 const LOOK_MS = 500;
 
 /**
- * Stops when told by a signal, and when whoever started this process is gone: its channel closes, or the npm above it
- * ends without passing a signal on. Settles when `stop` is done. Repeated Ctrl-C ends at once.
+ * Calls `stop` on a signal, and when the process that started this one is gone: its channel closes, or the npm above it
+ * ends without forwarding a signal. Settles when `stop` is done. Repeated Ctrl-C exits at once.
  */
 export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function stopOnSignals(stop: () => Promise<void>): Promise<void> {
   });
 }
 
-/** How many generations up npm is, with the shells in between; 0 when this was not started by npm. */
+/** How many generations above npm is, including the shells in between. 0 when npm did not start this process. */
 function npmAbove(): number {
   if (!process.env.npm_lifecycle_event) return 0;
   let pid = process.ppid;

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** The checkout. */
+/** The root of the checkout. */
 export const root = join(import.meta.dirname, '..');
 
-/** SHA-256 over names and contents of files and, downwards, folders; paths from the root, missing ones count as empty. */
+/**
+ * SHA-256 of names and contents of files and folders, recursively. Paths are relative to the root; missing ones count
+ * as empty.
+ */
 export function hashSources(paths: string[]): string {
   const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => listFiles(join(root, path)))) {
@@ -17,7 +20,7 @@ export function hashSources(paths: string[]): string {
   return hash.digest('hex');
 }
 
-/** All files under a path in a stable order; the path itself when it is a file. Tests only when asked for. */
+/** All files under a path in a stable order, or the path itself when it is a file. Includes tests only on request. */
 export function listFiles(path: string, withTests = false): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return [];

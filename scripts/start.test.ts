@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Runs `npm start`'s script to its end; what is not given counts as absent. */
+/** Runs the script of `npm start` to its end. Variables that are not given are absent. */
 async function start(variables: Record<string, string>): Promise<{ code: number | null; messages: string[] }> {
   const env: NodeJS.ProcessEnv = {
     ...Object.fromEntries(variableNames.map((name) => [name, ''])),
@@ -118,7 +118,7 @@ test('a database that is too old', async () => {
   expect(code).toBe(1);
 });
 
-/** Just enough of PostgreSQL's protocol to be asked for a version. */
+/** A minimal PostgreSQL server that can only tell its version. */
 function answerAsVersion14(socket: Socket): void {
   const ready = message('Z', Buffer.from('I'));
   let greeted = false;

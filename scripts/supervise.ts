@@ -5,27 +5,27 @@ import { signal } from './processes.ts';
 import { root } from './sources.ts';
 
 export interface Service {
-  /** Settles when the service has ended for good although nobody stopped it. */
+  /** Settles when the service has ended permanently without being stopped. */
   failed: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface Surroundings {
   env: Record<string, string | undefined>;
-  /** An open file for what the process prints. */
+  /** An open file for the process's output. */
   output?: 'inherit' | number;
 }
 
-/** Longer than either process takes at most. */
+/** Longer than either process needs to stop. */
 const STOP_MS = 11_000;
 const MOST_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
-/** A process that gives up this soon would do so again; one that was killed would not. */
+/** A process that exits this soon would do so again. One that was killed would not. */
 const FIRST_MS = 3000;
 
 /**
- * Keeps one of Belfry's processes running: started again when it ends by itself, given up when that happens more than
- * five times in a minute or right after the start. It sees the end of this process by its closed channel.
+ * Keeps one of Belfry's processes running. It is restarted when it ends by itself, and given up after more than five
+ * restarts in a minute or an exit right after the start. The process notices the end of this one by its closed channel.
  */
 export function supervise(name: string, args: string[], { env, output = 'inherit' }: Surroundings): Service {
   let child = launch(args, env, output);
@@ -55,7 +55,7 @@ export function supervise(name: string, args: string[], { env, output = 'inherit
   };
 }
 
-/** A session of its own: Ctrl-C in the terminal reaches this process only, which stops the others in order. */
+/** Its own session: Ctrl-C in the terminal reaches only this process, which stops the others in order. */
 function launch(args: string[], env: Surroundings['env'], output: 'inherit' | number): ChildProcess {
   return spawn(process.execPath, args, {
     cwd: root,
@@ -84,7 +84,10 @@ function ended(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.once('exit', () => resolve(ending())));
 }
 
-/** The two processes of an installation. A small young generation keeps the web process under 250 MB; requests leave little behind. */
+/**
+ * The two processes of an installation. A small young generation keeps the web process below 250 MB, because requests
+ * leave little behind.
+ */
 export const programs = {
   web: ['--max-semi-space-size=16', join(root, 'server.ts')],
   worker: ['--max-semi-space-size=16', join(root, 'worker.ts')],

@@ -1,5 +1,5 @@
 /**
- * The seed of everything random in a run of the tests: properties, generated rows, requests of the fuzzer. One for the whole run;
+ * The seed for all randomness in a test run: properties, generated rows, fuzzed requests. One seed for the whole run;
  * it is printed, and TEST_SEED repeats it.
  */
 export function testSeed(): number {

@@ -25,8 +25,8 @@ type Part = (typeof parts)[number];
 const serviceLog = join(resultsFolder, 'service.log');
 
 /**
- * `npm test`: everything, on scratch data and free ports. `npm test -- unit api` runs those parts only; any other word is
- * handed to the runners and narrows what they run.
+ * `npm test`: runs everything on scratch data and free ports. `npm test -- unit api` runs only those parts. Other words
+ * are passed to the runners as filters.
  */
 await runMain(async () => {
   const args = process.argv.slice(2);
@@ -90,7 +90,7 @@ async function runParts(chosen: Part[], filters: string[], scratch: string, proc
   return total;
 }
 
-/** The service under test; what it is and who may call it, as variables. */
+/** Starts the service under test. Returns variables with its address and credentials. */
 async function startInstance(
   scratch: string,
   processes: ProcessGroup,
@@ -116,7 +116,7 @@ async function startInstance(
   };
 }
 
-/** The port too: names of cookies depend on it. */
+/** Includes the port, because names of cookies depend on it. */
 function addressOf(url: string): Record<string, string> {
   return { BELFRY_URL: url, PORT: new URL(url).port };
 }
@@ -130,7 +130,7 @@ async function startServices(folder: DataFolder, processes: ProcessGroup, apiOnl
   return web.url;
 }
 
-/** Nothing of the caller's own configuration: only what the tests are about, with the checks of a test run. */
+/** Nothing of the caller's own configuration: only what the tests need, with the extra checks of a test run. */
 async function testVariables(dataDir: string): Promise<Record<string, string>> {
   return {
     NODE_ENV: 'test',
@@ -140,9 +140,9 @@ async function testVariables(dataDir: string): Promise<Record<string, string>> {
     BOOTSTRAP_API_KEY: `bf_${randomBytes(24).toString('hex')}`,
     DEMO_DATA: 'true',
     LOG_LEVEL: 'warn',
-    // Providers in tests listen on this machine.
+    // Test providers listen on this machine.
     OUTBOUND_ALLOW: '127.0.0.1',
-    // Tests choose the address they come from.
+    // Tests choose the address that they come from.
     TRUST_PROXY: '1',
   };
 }

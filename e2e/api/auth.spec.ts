@@ -10,7 +10,7 @@ const anonymous = caller(null);
 const attempt = (email: string, password: string, headers: Record<string, string> = {}) =>
   anonymous('POST', '/auth/sign-in/email', { body: { email, password }, headers });
 
-// One after another: failures are forgotten after each test, before they lock this machine's address out of the others.
+// In series: each test clears the recorded failures, before they lock this machine's address out of other tests.
 test.describe.configure({ mode: 'default' });
 test.afterEach(() => database().query(`DELETE FROM sign_in_failures WHERE key = 'address:127.0.0.1'`));
 

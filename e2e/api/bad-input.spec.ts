@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   withBody = (await listOperations()).filter(({ operation }) => operation.body);
 });
 
-/** Calls an operation as an owner would, whoever may call it. */
+/** Calls an operation as an owner, unless it needs another kind of caller. */
 async function asOwner(tenant: Tenant): Promise<(listed: ListedOperation, options: object) => ReturnType<CallApi>> {
   const { call } = await signedIn(tenant, 'owner');
   return ({ method, path }, options) => call(method, filled(path, '0'.repeat(24)), options);
@@ -69,7 +69,7 @@ test.describe('the body', () => {
     const send = await asOwner(tenant);
     const headers = { 'content-type': 'application/json' };
     const body = new TextEncoder().encode(JSON.stringify({ data: 'x'.repeat(BODY_LIMIT) }));
-    // Limits of an operation's own are tested in lib/api/body-http.test.ts.
+    // Operations with their own limit are tested in lib/api/body-http.test.ts.
     for (const listed of withBody.filter(({ operation }) => operation.bodyLimitBytes === undefined)) {
       assertError(await send(listed, { body, headers }), 413, listed.name);
       assertError(await send(listed, { body: inChunks(body), headers }), 413, `${listed.name} in chunks`);
@@ -101,7 +101,7 @@ test.describe('the body', () => {
   });
 });
 
-/** In pieces and without a length. */
+/** Sends the bytes in chunks without a length. */
 function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
   const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) =>
     bytes.subarray(n * 65_536, (n + 1) * 65_536),

@@ -11,7 +11,7 @@ import {
 } from '#e2e/client/clients.ts';
 import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
 
-/** One service for both versions, so one worker for all of this file. */
+/** One service for both versions, so the whole file runs in one worker. */
 const test = base.extend<object, { service: DemoService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
@@ -174,7 +174,7 @@ for (const version of Object.keys(packages) as Version[]) {
         ],
         [() => client.integrations.create({ ...body, environmentId: '0'.repeat(24) }), errors.ErrorDto, 403],
         [() => client.integrations.update({ name: '' }, result.id ?? ''), errors.ValidationErrorDto, 422],
-        // The client has no type for these two.
+        // The client has no types for these two.
         [() => client.integrations.update({ name: 'x' }, '0'.repeat(24)), Error, 404],
         [() => client.integrations.delete('0'.repeat(24)), Error, 404],
         [() => client.integrations.delete('nonsense'), errors.ValidationErrorDto, 422],

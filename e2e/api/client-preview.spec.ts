@@ -6,7 +6,7 @@ import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import type { RunningService } from '#scripts/service.ts';
 
-/** One service that speaks the origin's word, for all of this file. */
+/** One service with the origin's vendor prefix, for the whole file. */
 const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),

@@ -6,7 +6,7 @@ import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import { createApiKey, createTenant, type Tenant } from '#e2e/tenant.ts';
 import type { RunningService } from '#scripts/service.ts';
 
-/** One service that speaks the origin's word, for all of this file. */
+/** One service with the origin's vendor prefix, for the whole file. */
 const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),
@@ -49,7 +49,7 @@ function bodyOf(more: Partial<Body> = {}): Body {
   return { name: 'Order shipped', workflowId, ...fields, steps, preferences, ...more };
 }
 
-/** What the client sends back of a workflow it got, with `more` on top. */
+/** The body that the client sends for a workflow that it read, with `more` added. */
 function updateOf(made: Made, more: object = {}) {
   const { description, tags, active, validatePayload, payloadSchema, isTranslationEnabled, severity, origin } = made;
   return {
@@ -81,7 +81,7 @@ for (const version of Object.keys(packages) as Version[]) {
       );
       for (const [at, step] of made.steps.entries()) {
         const { skip, ...sent } = (TEN_STEPS[at]?.controlValues ?? {}) as Record<string, unknown>;
-        // The client itself knows no `skip` of this type.
+        // The client does not know `skip` for this type.
         const expected = skip && step.type !== 'http_request' ? { ...sent, skip } : sent;
         expect(step.controlValues, step.name).toMatchObject(expected);
         expect(step.controls.values, step.name).toMatchObject(expected);
@@ -135,7 +135,7 @@ for (const version of Object.keys(packages) as Version[]) {
       ]);
     });
 
-    /** Its update cannot name a throttle step, although its create can. */
+    /** The client cannot update a throttle step, although it can create one. */
     const updatable = version === '3.17.0' ? steps.filter(({ type }) => type !== 'throttle') : steps;
 
     test('updates what it got, steps with their ids', async () => {

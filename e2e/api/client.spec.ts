@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
 import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
 
-/** One service with the demo data for both versions, so one worker for all of this file. */
+/** One service with the demo data for both versions, so the whole file runs in one worker. */
 const test = base.extend<object, { service: DemoService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.

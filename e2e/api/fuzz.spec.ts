@@ -7,12 +7,15 @@ import { signedIn } from '#e2e/session.ts';
 import { ErrorBodySchema, failureStatuses } from '#lib/api/openapi-errors.ts';
 import { testSeed } from '#scripts/test-seed.ts';
 
-/** Requests of the whole suite, at least; FUZZ_REQUESTS asks for more. */
+/** The least number of requests of the whole suite; FUZZ_REQUESTS asks for more. */
 const TOTAL = Math.max(20_000, Number(process.env.FUZZ_REQUESTS ?? 0));
 const IN_FLIGHT = 16;
 const TIMEOUT_MS = 5_000;
 
-/** What ends the sessions of the very test, and sign-in, whose failures lock out the address of every other test. */
+/**
+ * Operations that would end the test's own session, and sign-in, whose failures lock out the address of every other
+ * test.
+ */
 const excluded = new Set(['signIn', 'signOut', 'changePassword', 'revokeSession', 'revokeOtherSessions']);
 
 const operations = (await listOperations()).filter(({ operation }) => !excluded.has(operation.operationId));
@@ -23,7 +26,7 @@ test.describe.configure({ timeout: TOTAL * 6 });
 for (const listed of operations) {
   test(`${listed.name} stands ${perOperation} requests made of its schemas`, async ({ tenant, call }) => {
     const known = await populate(tenant);
-    // Whoever has no account yet names an invitation by its token.
+    // A caller without an account names an invitation by its token.
     if (listed.operation.permission === 'public') known.invitation = known.invitationToken ?? '';
     const session = await signedIn(tenant, 'owner');
     const { BELFRY_API_KEY } = process.env;
@@ -66,7 +69,7 @@ async function send(call: CallApi, { method, target, headers, body }: FuzzReques
   }
 }
 
-/** Why an answer must not be, or undefined. */
+/** Why an answer is wrong, or undefined. */
 function problemWith(
   { operation, method }: ListedOperation,
   { status, body, text, headers }: Answer,

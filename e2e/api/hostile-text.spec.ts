@@ -124,7 +124,7 @@ test('without a caller hostile input tells nothing', async () => {
   assertError(await caller(null)('GET', '/v2/subscribers?limit=x'), 401, 'limit');
 });
 
-/** Own `__proto__` keys as ordinary ones of another name, so that comparing sees them. */
+/** Renames own `__proto__` keys, so that the comparison sees them. */
 function keepProto(this: unknown, _key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [`own ${key}`, item]));

@@ -8,7 +8,7 @@ import { Integration } from '#lib/integrations/schema.ts';
 import { TrialResult } from '#lib/integrations/trial-schema.ts';
 
 const mail = { providerId: 'sendgrid', sandbox: true } as const;
-/** The discard port of this machine: private, so nothing is ever connected. */
+/** The discard port of this machine. The address is private, so nothing ever connects. */
 const smtp = {
   providerId: 'nodemailer',
   credentials: { host: '127.0.0.2', port: '9', from: 'a@shop.example', senderName: 'Shop', password: 'smtp-secret-1' },

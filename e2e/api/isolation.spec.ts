@@ -12,13 +12,13 @@ import { newId } from '#lib/id.ts';
 
 const operations = (await listOperations()).filter(isClosed);
 
-/** What all environments of an organization share, so that only another organization is elsewhere. */
+/** Values that all environments of an organization share, so that only another organization counts as foreign. */
 const ofOrganization = new Set(['memberId', 'invitation', 'environmentId', 'userId']);
 
 interface World {
   tenant: Tenant;
   own: Known;
-  /** Populated environments that the callers must not see into: of the same organization, and of another one. */
+  /** Populated environments that the callers must not read: one of the same organization, and one of another. */
   foreign: { name: string; known: Known; tenant: Tenant }[];
   callers: { name: string; call: CallApi; key: boolean }[];
 }
@@ -43,7 +43,7 @@ async function makeWorld(tenant: Tenant): Promise<World> {
 
 const mayCall = (listed: ListedOperation, who: World['callers'][number]) => !who.key || takesApiKey(listed);
 
-/** Something of the same form that nobody has. */
+/** A value of the same form that nobody has. */
 function unknownLike(value: string): string {
   if (/^[0-9a-f]{24}$/.test(value)) return newId();
   return value.replace(/[0-9a-f]{12}/g, randomBytes(6).toString('hex'));
@@ -55,7 +55,7 @@ function unknownOf(known: Known): Known {
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, swap(value)]));
 }
 
-/** All that two answers say, apart from chance and from the values that were asked for. */
+/** The content of an answer without random parts and without the requested values. */
 function essence({ status, text }: Answer, values: string[]): string {
   const plain = values
     .toSorted((a, b) => b.length - a.length)
@@ -64,7 +64,7 @@ function essence({ status, text }: Answer, values: string[]): string {
   return `${status} ${plain.replace(/"(timestamp|requestId)":"[^"]*"/g, '"$1":"-"')}`;
 }
 
-/** A few bodies that the schema takes; they name what is the caller's own. */
+/** A few valid bodies; they name the caller's own records. */
 function bodiesFor({ operation }: ListedOperation, own: Known): ({ body: unknown } | object)[] {
   if (!operation.body) return [{}];
   const schema = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
@@ -113,7 +113,7 @@ test('an id from elsewhere in a path is answered as one that nobody has', async 
   expect(await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }])).toEqual(other);
 });
 
-/** Operations that answer `false` where there is nothing, as their clients expect. */
+/** Operations that answer `false` for an unknown id, as their clients expect. */
 const answersFalse = new Set(['cancelEvent']);
 
 async function compare(
@@ -152,7 +152,7 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
   const { own, foreign, callers } = await makeWorld(tenant);
   let tried = 0;
   for (const listed of operations.filter(({ method }) => method === 'GET')) {
-    // The log of requests grows while this runs.
+    // The request log grows during the test.
     const names = freeFilters(listed).filter((name) => name !== 'after' || listed.path !== '/v1/request-log');
     for (const name of names) {
       expect(own[name], `populate() must know the filter ${name} of ${listed.name}`).toBeTruthy();
@@ -172,10 +172,13 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
   expect(tried).toBeGreaterThan(40);
 });
 
-/** Words of Belfry's own, which say nothing of anybody. */
+/** Belfry's own constants, which reveal nothing about anybody. */
 const words = new Set(['resourceType', 'action', 'operationId', 'status']);
 
-/** Query parameters that take any text. `environmentId` names an environment outright: that is 403, tested with access. */
+/**
+ * Query parameters that accept any text. `environmentId` names an environment directly; that is a 403 and tested with
+ * access.
+ */
 function freeFilters({ operation }: ListedOperation): string[] {
   if (!operation.query) return [];
   const { properties = {} } = z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;

@@ -21,7 +21,7 @@ interface Installation {
   child: ChildProcess;
   output(): string;
   readyAfterMs: number;
-  /** Every process that belongs to it. */
+  /** Every process of the installation. */
   pids: number[];
 }
 
@@ -79,7 +79,7 @@ test('a second start keeps its secrets; Ctrl-C stops everything within 10 s', as
   const before = readFileSync(join(dataDir, 'encryption-keys'), 'utf8');
   const belfry = await start();
   expect(readFileSync(join(dataDir, 'encryption-keys'), 'utf8')).toBe(before);
-  // Within 5 s on an idle machine; here everything else may run beside it.
+  // Within 5 s on an idle machine. Here all other tests may run at the same time.
   expect(belfry.readyAfterMs).toBeLessThan(30_000);
   const { code, tookMs } = await stop(belfry, 'SIGINT');
   expect(code).toBe(0);

@@ -23,7 +23,7 @@ const idsOf = async (call: CallApi, query = '') => (await list(call, query)).dat
 
 const DAY_MS = 86_400_000;
 
-/** `count` messages, a second apart, the newest first; `columns` of the nth. */
+/** Creates `count` messages, one second apart, newest first; `columns` of the nth. */
 async function messages(tenant: Tenant, count: number, columns: (n: number) => Record<string, unknown> = () => ({})) {
   const rows = Array.from({ length: count }, (_, n) =>
     messageRow(tenant, new Date(Date.now() - (n + 1) * 1_000), columns(n)),

@@ -14,7 +14,7 @@ import { NotificationPage } from '#lib/notifications/schema.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#scripts/test-seed.ts';
 
-/** A notification with all that filters look at. */
+/** A notification with all fields that filters read. */
 interface Event {
   id: string;
   at: Date;
@@ -63,7 +63,7 @@ const SNAPSHOTS = [
 const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
-/** What the service is to answer with, decided row by row. */
+/** The expected answer, decided row by row. */
 function matches(query: Query, event: Event): boolean {
   const people = [query.emails, query.subscriberIds, query.search].some((given) => given !== undefined);
   const byPerson =
@@ -85,7 +85,7 @@ function matches(query: Query, event: Event): boolean {
   );
 }
 
-/** `count` events over 60 days, the newest first; `transactions` are shared by all of them. */
+/** Creates `count` notifications over 60 days, newest first. They share the `transactions`. */
 async function seed(tenant: Tenant, count: number, transactions: string[]): Promise<Event[]> {
   const snapshotIds = await Promise.all(
     SNAPSHOTS.map(({ workflowId, ...snapshot }) => createSnapshot(tenant, { workflow_id: workflowId, ...snapshot })),
@@ -131,7 +131,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   return events.reverse();
 }
 
-/** Any filter, with values that exist and one that does not. */
+/** Any filter, with existing values and one unknown value. */
 function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
   const some = (values: readonly string[], maxLength = 2) =>
     fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength });

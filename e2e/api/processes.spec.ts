@@ -7,11 +7,11 @@ import { SignedIn } from '#lib/auth/schema.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
 
-// Two web processes on ports of their own, behind one plain-http address that a proxy would have.
+// Two web processes on different ports, behind the plain-http address of a proxy.
 test.describe.configure({ mode: 'default', timeout: 120_000 });
 
 const RATE = 20;
-const CAPACITY = 110; // five seconds and a tenth more
+const CAPACITY = 110; // five seconds and a tenth
 
 let publicUrl: string;
 let processes: RunningService[];
@@ -31,13 +31,13 @@ function each(authorization: string | null): [CallApi, CallApi] {
   return [first as CallApi, second as CallApi];
 }
 
-/** Signs in at the first process, as a browser at the public address does. */
+/** Signs in at the first process, as a browser does at the public address. */
 async function browserOf(tenant: Tenant): Promise<Person & { cookie: string }> {
   const person = await createPerson(tenant, 'owner');
   const [first] = each(null);
   const answer = await first('POST', '/auth/sign-in/email', {
     body: { email: person.email, password: person.password },
-    // An address of its own: failures of other tests count per address.
+    // A separate address, because failures of other tests count per address.
     headers: { origin: publicUrl, 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` },
   });
   parsed(SignedIn, answer);
@@ -126,7 +126,7 @@ test('a refused bulk call at either leaves what is there to single calls at both
     expect(assertError.status).toBe(429);
     expect(Number(assertError.headers.get('retry-after'))).toBeGreaterThan(1);
   }
-  // A bulk call costs a hundred: ten are left.
+  // A bulk call costs a hundred, so ten are left.
   for (let n = 0; n < 5; n++) {
     for (const call of both) {
       const single = await call('POST', '/v1/events/trigger', { body: event });

@@ -11,7 +11,7 @@ interface Row {
   matches: boolean;
 }
 
-/** Few moments of creation and of update, so that there are ties of both. */
+/** Few distinct times of creation and update, so that both have ties. */
 const dataSets = fc.array(fc.record({ created: fc.nat(4), updated: fc.nat(3), matches: fc.boolean() }), {
   maxLength: 24,
 });
@@ -45,7 +45,7 @@ test('after, before and includeCursor are inverse of each other (4.3)', async ()
         expectPage(from, expected, i, Math.min(i + limit, expected.length));
         const upTo = await ask({ before: cursor, includeCursor: true, limit });
         expectPage(upTo, expected, Math.max(0, i + 1 - limit), i + 1);
-        // What one page gives leads to its neighbour, and that one back.
+        // The cursor of a page leads to the neighbouring page, and back.
         if (after.previous && after.data.length > 0) {
           const back = await ask({ before: after.previous, limit });
           expectPage(back, expected, Math.max(0, i + 1 - limit), i + 1);
@@ -111,7 +111,7 @@ function asking(call: CallApi, { orderBy, orderDirection, filtered }: Search): A
 
 const idsOf = (page: SubscriberPage) => page.data.map(({ _id }) => _id ?? '');
 
-/** An environment with these rows, and the ids that the search should give, in their order. */
+/** Creates an environment with these rows. Returns the ids that the search should find, in order. */
 async function arrange({
   rows,
   orderBy,
@@ -145,7 +145,7 @@ async function arrange({
   };
 }
 
-/** The cursor of each row, as pages of one row give them; a lonely row has none. */
+/** The cursor of each row, as pages with one row return them. A single row has none. */
 async function cursorsOf(ask: Ask, expected: string[]): Promise<(string | undefined)[]> {
   const cursors: (string | undefined)[] = [];
   let page = await ask({ limit: 1 });
@@ -158,7 +158,7 @@ async function cursorsOf(ask: Ask, expected: string[]): Promise<(string | undefi
   return cursors;
 }
 
-/** The rows from `start` up to `end`, and cursors just where more lies beyond. */
+/** Expects the rows from `start` to `end`, and cursors only where further rows exist. */
 function expectPage(page: SubscriberPage, expected: string[], start: number, end: number): void {
   expect(idsOf(page)).toEqual(expected.slice(start, end));
   if (page.data.length === 0) {

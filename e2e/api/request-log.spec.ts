@@ -7,7 +7,7 @@ import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { droppedRequests, flushRequestLog, logRequest } from '#lib/request-log/buffer.ts';
 
-// The buffer of this very process, over the service's database.
+// Uses the buffer of this test process with the service's database.
 const BATCH = 500;
 const MOST_WAITING = 20_000;
 

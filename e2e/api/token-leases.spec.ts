@@ -4,7 +4,7 @@ import { disconnect } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 
 const BULK = 100;
-// So slow that nothing flows in while a test runs.
+// So slow that no token is added during a test.
 const size = { capacity: 110, rate: 0.01 };
 
 test.afterAll(() => disconnect());

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import type * as current from '@novu/api';
 import type * as errorsOf from '@novu/api/models/errors';
 
-/** The origin's word, which its client expects inside identifiers. */
+/** The origin's vendor prefix, which its client expects inside identifiers. */
 export const ORIGIN_NAME = 'novu';
 
-/** The official client in the two versions Belfry answers to, as their packages are. */
+/** The packages of the official client, in the two supported versions. */
 export const packages = { '3.19.1': '@novu/api', '3.17.0': 'novu-api-3-17' } as const;
 
 export type Version = keyof typeof packages;
@@ -14,7 +14,7 @@ export type Errors = typeof errorsOf;
 
 const load = createRequire(import.meta.url);
 
-/** Without its retries, which would go on for an hour where a test should fail. */
+/** Without its retries, which would continue for an hour where a test should fail. */
 export function clientOf(version: Version, origin: string, secretKey: string): Client {
   const { Novu } = load(packages[version]) as typeof current;
   return new Novu({ secretKey, serverURL: `${origin}/api`, retryConfig: { strategy: 'none' } });

@@ -8,17 +8,17 @@ import { type RunningService, startService } from '#scripts/service.ts';
 import { ORIGIN_NAME } from './clients.ts';
 
 export interface DemoService {
-  /** Origin of a service that speaks the origin's word, with demo data. */
+  /** The origin of a service with the origin's vendor prefix and the demo data. */
   url: string;
   apiKey: string;
-  /** Its own, so that what the client changes is nobody else's. */
+  /** Its own database, so that the client's changes affect no other test. */
   database: pg.Pool;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a web process over a new database with the demo data, on the server of DATABASE_URL. While developing, BELFRY_CLIENT_URL,
- * BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL name one that runs already.
+ * Starts a web process over a new database with the demo data, on the server of DATABASE_URL. For development,
+ * BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL can name a running one.
  */
 export async function startDemoService(): Promise<DemoService> {
   const { BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY = '', BELFRY_CLIENT_DATABASE_URL } = process.env;

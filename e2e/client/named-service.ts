@@ -2,8 +2,9 @@ import { type RunningService, startService } from '#scripts/service.ts';
 import { ORIGIN_NAME } from './clients.ts';
 
 /**
- * Starts a web process that speaks the origin's word over the database of the suite, where tests make their tenants: what is stored
- * is neutral. While developing, BELFRY_CLIENT_URL names one that runs already.
+ * Starts a web process with the origin's vendor prefix over the database of the suite, where tests create their
+ * tenants. This works because stored identifiers are neutral. For development, BELFRY_CLIENT_URL can name a running
+ * one.
  */
 export async function startNamedService(): Promise<RunningService> {
   const { BELFRY_CLIENT_URL } = process.env;

@@ -4,21 +4,21 @@ import type { ListedOperation } from '#e2e/operations.ts';
 import type { Known } from '#e2e/populated.ts';
 import { bodyText, hostileJson, hostileText, type JsonSchema, nearlyValid, valid } from './values.ts';
 
-/** Characters of one value in a URL: beyond 16 KiB of headers Node answers by itself. */
+/** The longest value in a URL: Node itself answers above 16 KiB of headers. */
 const LONGEST = 400;
 
 /** One request, as it is sent. */
 export interface FuzzRequest {
   method: string;
-  /** Below `/api`, with its query. */
+  /** Relative to `/api`, with its query. */
   target: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** `demo`: the key of the first environment, for reading only. */
+  /** `demo`: the key of the first environment, only for reading. */
   caller: 'key' | 'session' | 'nobody' | 'demo';
 }
 
-/** Requests to one operation: valid, nearly valid and hostile ones, made from its own schemas. */
+/** Valid, nearly valid and hostile requests to one operation, generated from its own schemas. */
 export function requestsTo({ method, path, operation }: ListedOperation, known: Known): fc.Arbitrary<FuzzRequest> {
   const sessionOnly = operation.callers?.includes('apiKey') === false;
   const caller = fc.oneof(
@@ -121,7 +121,7 @@ function inPath(text: string): string {
   return encodeURIComponent(text.slice(0, LONGEST).toWellFormed());
 }
 
-/** Percent-encoded; a lone surrogate becomes bytes that are no UTF-8. */
+/** Percent-encoded. A lone surrogate becomes bytes that are not UTF-8. */
 function encoded(long: string): string {
   const text = long.slice(0, LONGEST);
   return text.isWellFormed() ? encodeURIComponent(text) : `${encodeURIComponent(text.toWellFormed())}%ED%A0%80`;

@@ -23,11 +23,11 @@ export type JsonSchema = {
   format?: string;
 };
 
-/** Stand for JSON text that no value serialises to; `bodyText` puts it in. */
+/** A placeholder for JSON text that no value serialises to; `bodyText` replaces it. */
 const HUGE_NUMBER = '@huge-number';
 const DEEP = '@deep';
 
-/** Text meant to break something: SQL, templates, paths, encodings, prototypes. */
+/** Texts that may break something: SQL, templates, paths, encodings, prototypes. */
 const hostileTexts = [
   '',
   ' ',
@@ -88,14 +88,14 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** Body text of a value, with what no value can hold put in. */
+/** The body text of a value, with the placeholders replaced. */
 export function bodyText(value: unknown): string {
   return (JSON.stringify(value) ?? '')
     .replaceAll(`"${HUGE_NUMBER}"`, '1e400')
     .replaceAll(`"${DEEP}"`, '['.repeat(10_000) + ']'.repeat(10_000));
 }
 
-/** What a schema does not say of its texts. */
+/** Formats of texts that their schemas do not describe. */
 const likely: Record<string, string[]> = {
   locale: ['en', 'en-US', 'de-DE'],
   timezone: ['Europe/Berlin', 'UTC'],
@@ -104,7 +104,7 @@ const likely: Record<string, string[]> = {
   before: ['2027-01-01', '2026-11-01T00:00:00.000Z'],
 };
 
-/** Values that the schema takes, as far as it can say; texts are often those that exist. */
+/** Values that the schema accepts, as far as the schema says. Texts are often existing ones. */
 export function valid(schema: JsonSchema, known: Known, name = '', root = schema, depth = 0): fc.Arbitrary<unknown> {
   const inner = (next: JsonSchema, its = name) => valid(next, known, its, root, depth + 1);
   if (depth > 8) return fc.constant(null);
@@ -177,7 +177,7 @@ function resolve(reference: string, root: JsonSchema): JsonSchema {
   return reference === '#' ? root : (root.$defs?.[name] ?? {});
 }
 
-/** A valid value with one to three places of it replaced, removed or added to. */
+/** A valid value in which one to three places are replaced, removed or extended. */
 export function nearlyValid(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({
     where: fc.nat(1000),
@@ -215,7 +215,7 @@ function placesIn(root: Container): [Container, string][] {
   return places;
 }
 
-/** As an own key, `__proto__` too. */
+/** Always as an own key, even `__proto__`. */
 function define(container: Container, key: string, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true });
 }

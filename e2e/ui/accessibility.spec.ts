@@ -14,7 +14,7 @@ import {
   createSubscriber,
 } from './story.ts';
 
-/** What every page below shows something of. */
+/** The records that the pages below show. */
 interface Story {
   event: string;
   message: string;
@@ -47,7 +47,7 @@ async function tell(tenant: Tenant): Promise<Story> {
   return { event: id, message: await createMessage(tenant, jane, of) };
 }
 
-/** Pages that are only looked at: those of a worker are of one tenant. */
+/** These pages are only looked at, so all tests of a worker share one tenant. */
 const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>({
   shown: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.

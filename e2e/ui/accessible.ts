@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { expect, phone } from './fixtures.ts';
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules that see colours: the only ones for which the scheme matters. */
+/** The rules about colours, which are the only ones that depend on the scheme. */
 const colours = ['color-contrast', 'link-in-text-block'];
 const desktop = { width: 1440, height: 900 };
 
-/** No violation and nothing cut off, wide and narrow, light and dark. Leaves the page narrow and dark. */
+/** Expects no violation and nothing cut off, wide and narrow, light and dark. Leaves the page narrow and dark. */
 export async function expectAccessible(page: Page, wide = desktop): Promise<void> {
   for (const size of [wide, phone]) {
     await page.setViewportSize(size);
@@ -27,7 +27,7 @@ export async function expectAccessible(page: Page, wide = desktop): Promise<void
     .not.toContainText(/\bundefined\b|\bNaN\b|Invalid Date|\[object /, { useInnerText: true });
 }
 
-/** Colours on their way from one scheme to the other are nobody's contrast. */
+/** Waits for colour transitions to end, because colours in between do not count. */
 async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }

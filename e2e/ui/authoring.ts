@@ -6,7 +6,7 @@ import type { Workflow, WorkflowWriteBody } from '#lib/workflows/schema.ts';
 import { expect } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
-/** What the developer's tests write and read: workflows through the API, the editor by its roles. */
+/** Helpers of the developer's tests: workflows through the API, the editor by its roles. */
 
 export const receipt = {
   stepId: 'send-the-receipt',
@@ -22,7 +22,7 @@ const reminder = {
   controlValues: { subject: 'Did {{payload.order_id}} arrive?', body: '<p>Tell us.</p>', editorType: 'html' },
 } as const;
 
-/** Breaks in every step but the last, with every kind of issue that content can have. */
+/** Every step except the last is broken, with every kind of content issue. */
 export const brokenSteps: WorkflowWriteBody['steps'] = [
   {
     stepId: 'wait',
@@ -76,7 +76,7 @@ export async function stored(member: SessionUser): Promise<Workflow> {
   return (await member.call<Workflow>('GET', '/v2/workflows/order-shipped')).body;
 }
 
-/** Everything that the steps above need to go out. Returns the id of the e-mail integration. */
+/** Creates all integrations that the steps above need. Returns the id of the e-mail integration. */
 export async function provide(tenant: Tenant): Promise<string> {
   await createIntegration(tenant, { provider_id: 'svc', channel: 'in_app', name: 'Inbox', connected: true });
   return createMailIntegration(tenant, { primary: true });
@@ -90,7 +90,7 @@ export function editor(page: Page) {
     header,
     issues: page.getByRole('region', { name: /^(Issues|\d+ issues?)$/ }),
     steps,
-    /** The card that opens the step. */
+    /** The card of a step. */
     card: (name: string) => steps.getByRole('button', { name: new RegExp(`^${name} \\d`) }),
     order: () => steps.getByRole('heading', { level: 3 }),
     /** The open step. */
@@ -100,14 +100,14 @@ export function editor(page: Page) {
   };
 }
 
-/** Writes in a field, be it an input or a code field, in place of what is there. */
+/** Replaces the text of a field, either an input or a code field. */
 export async function write(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.press('ControlOrMeta+A');
   await field.page().keyboard.insertText(text);
 }
 
-/** Chooses in the menu of a step's card. */
+/** Chooses an action in the menu of a step's card. */
 export async function chooseAction(page: Page, step: string, action: string): Promise<void> {
   await editor(page)
     .steps.getByRole('button', { name: `More for “${step}”` })

@@ -5,7 +5,7 @@ import type { Layout } from '#lib/layouts/schema.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The editor of blocks, on the page of a layout. */
+/** The block editor on the page of a layout. */
 function editor(page: Page) {
   return {
     canvas: page.getByRole('textbox', { name: 'Body of the layout' }),
@@ -21,7 +21,7 @@ async function open(page: Page, { call }: SessionUser, visit: (path: string) => 
   await expect(editor(page).canvas).toContainText('E-mail content');
 }
 
-/** Saves, and says what the document holds then. */
+/** Saves, and returns the stored document. */
 async function saved(page: Page, { call }: SessionUser): Promise<unknown[]> {
   const { save } = editor(page);
   await save.click();
@@ -33,11 +33,11 @@ async function saved(page: Page, { call }: SessionUser): Promise<unknown[]> {
 const text = (text: string, marks?: object[]) => ({ type: 'text', text, ...(marks && { marks }) });
 const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length > 0 && { content }) });
 
-/** The cursor in a new line at the end. */
+/** Moves the cursor to a new line at the end. */
 async function newLine(page: Page): Promise<void> {
   const { canvas, settings } = editor(page);
   await canvas.getByText('Last words').click();
-  // The cursor has come when the settings are of that line.
+  // The settings show the line of the cursor.
   await expect(settings.getByRole('button', { name: 'Move down' })).toHaveAccessibleDescription('It is the last.');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ test('variables are completed after "{{", and written out', async ({ page, visit
   await expect(canvas.getByText('payload.total | upcase', { exact: true })).toBeVisible();
   await canvas.getByText('subscriber.firstName').click();
   await settings.getByRole('textbox', { name: 'When it is empty' }).fill('there');
-  // Typing beside a selected variable does not take it away.
+  // Typing next to a selected variable does not delete it.
   await canvas.getByText('subscriber.firstName').click();
   await page.keyboard.type(' X');
   expect((await saved(page, member)).at(-1)).toEqual(

@@ -6,22 +6,27 @@ import { sessionCookieName } from '#lib/auth/better-auth.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 
 interface UiFixtures {
-  /** Of `member`: `test.use({ role: 'support' })`. */
+  /** The role of `member`: `test.use({ role: 'support' })`. */
   role: Role;
-  /** For a test that changes its context for good, such as by a clock of its own: `test.use({ ownContext: true })`. */
+  /** For a test that changes its context permanently, for example its clock: `test.use({ ownContext: true })`. */
   ownContext: boolean;
-  /** A member of the tenant in whose name the browser is signed in. */
+  /** The member of the tenant who is signed in in the browser. */
   member: SessionUser;
-  /** Opens a page of the tenant's Development environment, or one of settings, as `member`. */
+  /** Opens a page of the tenant's Development environment, or a settings page, as `member`. */
   visit: (path: string) => Promise<void>;
-  /** Names an error that the browser will rightly report; any other fails the test, and so does one that does not come. */
+  /**
+   * Announces an error that the browser will rightly report. Any other error fails the test, and so does one that does
+   * not occur.
+   */
   expectError: (pattern: RegExp) => void;
-  /** What the browser complained of: errors in the console or of a script, requests to other hosts. */
+  /** Problems that the browser reported: errors in the console or of a script, requests to other hosts. */
   complaints: string[];
 }
 
 interface UiWorkerFixtures {
-  /** The context of all tests of a worker, whose pages then come from its cache. Called, it holds nobody's data. */
+  /**
+   * The browser context that all tests of a worker share, so that pages come from its cache. A call empties it of data.
+   */
   emptyContext: () => Promise<BrowserContext>;
 }
 
@@ -58,7 +63,7 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
   context: async ({ browser, emptyContext, ownContext, complaints, expectError: _checksAtTheEnd }, use) => {
     const context = ownContext ? await browser.newContext({ baseURL: serviceUrl }) : await emptyContext();
     const others = context.pages();
-    // Every test comes from an address of its own: failed sign-ins are counted per address.
+    // Every test has its own address, because failed sign-ins are counted per address.
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
     const stop = watch(context, complaints);
     await use(context);
@@ -85,13 +90,13 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
 
 export { expect, serviceUrl };
 
-/** The browser has the session from now on. */
+/** Signs the browser in with the session. */
 export async function signInWith(context: BrowserContext, { token }: SessionUser): Promise<void> {
   const value = encodeURIComponent(token);
   await context.addCookies([{ name: sessionCookieName(), value, url: serviceUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** Collects complaints until what it returns is called. */
+/** Collects problems until the returned function is called. */
 function watch(context: BrowserContext, complaints: string[]): () => void {
   const home = new URL(serviceUrl).origin;
   const foreign = (request: Request) => {
@@ -109,7 +114,7 @@ function watch(context: BrowserContext, complaints: string[]): () => void {
   };
   const onFailure = (request: Request) => {
     const place = complaints.indexOf(foreign(request) ?? '');
-    if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // it never left
+    if (place >= 0 && request.failure()?.errorText === 'csp') complaints.splice(place, 1); // the request was blocked before it left
   };
   context.on('console', onConsole).on('weberror', onError).on('request', onRequest).on('requestfailed', onFailure);
   return () =>
@@ -120,15 +125,15 @@ function watch(context: BrowserContext, complaints: string[]): () => void {
       .off('requestfailed', onFailure);
 }
 
-/** The test runner's own scripts, which the frame of a mail refuses like any other. */
+/** The test runner's own scripts, which the frame of an e-mail blocks like any others. */
 const recorder = /^Blocked script execution in 'about:srcdoc'/;
 
-/** The one table of that name on the page, once its rows have come. */
+/** The only table with that name on the page, after its rows have loaded. */
 export function table(page: Page, name: string): Locator {
   return page.getByRole('table', { name, exact: true });
 }
 
-/** The rows that hold all of these texts, each in the column it is named after. */
+/** Expects a row with all of these texts, each in the named column. */
 export async function expectRowVisible(table: Locator, cells: Record<string, string | RegExp>): Promise<void> {
   const row = rowWith(table, cells);
   await expect(row).toHaveCount(1);
@@ -148,7 +153,7 @@ export function rowWith(table: Locator, cells: Record<string, string | RegExp>):
   return Object.values(cells).reduce((rows, text) => rows.filter({ hasText: text }), bodyRows(table));
 }
 
-/** Without the head, and without the grey rows that stand there while loading. */
+/** Without the head, and without the placeholder rows shown while loading. */
 export function bodyRows(table: Locator): Locator {
   return table.locator('tbody').getByRole('row').filter({ hasText: /\S/ });
 }
@@ -161,7 +166,7 @@ export function fact(scope: Page | Locator, label: string): Locator {
     .locator('xpath=following-sibling::dd[1]');
 }
 
-/** Chooses in a filter of a list's filter bar. */
+/** Chooses a value in a filter of a list. */
 export async function filterBy(page: Page, filter: string, choice: string): Promise<void> {
   await page.getByRole('button', { name: filter, exact: true }).click();
   await page
@@ -170,7 +175,7 @@ export async function filterBy(page: Page, filter: string, choice: string): Prom
     .click();
 }
 
-/** The confirmation that a consequential action asks for. */
+/** The confirmation dialog of a consequential action. */
 export function question(page: Page): Locator {
   return page.getByRole('alertdialog');
 }

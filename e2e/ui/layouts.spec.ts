@@ -17,7 +17,7 @@ function layoutPage(page: Page) {
   };
 }
 
-/** The button is off while it saves, too: only its reason says that nothing is left to save. */
+/** The button is also disabled while it saves. Only its reason says that there is nothing left to save. */
 async function expectSaved(page: Page): Promise<void> {
   await expect(layoutPage(page).save).toHaveAccessibleDescription('Nothing is changed.');
 }

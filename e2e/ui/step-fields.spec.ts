@@ -28,7 +28,7 @@ async function openStep(
   return form;
 }
 
-/** Saves, and tells what the open step holds then. */
+/** Saves, and returns the stored controls of the open step. */
 async function saved(page: Page, member: SessionUser): Promise<Record<string, unknown>> {
   await editor(page).save.click();
   await expect(editor(page).save).toHaveAttribute('aria-description', 'Everything is saved');

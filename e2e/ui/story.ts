@@ -7,14 +7,14 @@ import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 
-/** What support is asked about: people, workflows and what became of events. */
+/** Records that support is asked about: subscribers, workflows and runs with different outcomes. */
 
 export interface SubscriberRow {
   id: string;
   subscriber_id: string;
 }
 
-/** Jane Cooper unless told otherwise; `columns` override. */
+/** Creates Jane Cooper; `columns` override. */
 export async function createSubscriber(
   { environmentId }: Tenant,
   columns: Record<string, unknown> = {},
@@ -56,7 +56,7 @@ interface RunOptions {
   steps: StepOutcome[];
 }
 
-/** An event with its jobs and their execution details. Returns its id and transaction. */
+/** Creates a run with its jobs and their execution details. Returns its id and transaction. */
 export async function createRun(tenant: Tenant, options: RunOptions): Promise<{ id: string; transactionId: string }> {
   const { person, steps, at = minutesAgo(5), workflow = 'Order shipped', identifier = 'order-shipped' } = options;
   const snapshot_id = await createSnapshot(tenant, {
@@ -105,12 +105,12 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
   }
 }
 
-/** What a mail server answered when it knew nobody of that name. */
+/** The answer of a mail server that does not know the mailbox. */
 const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
 const words = bounce.response.message;
 const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
 
-/** Jane's e-mail bounced; her in-app message went through. */
+/** Jane's e-mail bounced; her in-app message was delivered. */
 export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   return createRun(tenant, {
     person,
@@ -130,7 +130,7 @@ export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, op
   });
 }
 
-/** Somebody switched e-mail off for the workflow. */
+/** The subscriber switched e-mail off for the workflow. */
 export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   const detail = 'Step filtered by subscriber workflow preferences';
   const reason = reasonFor('preference_workflow', { channel: 'email' });
@@ -142,7 +142,7 @@ export async function createSkippedRun(tenant: Tenant, person: SubscriberRow, op
   });
 }
 
-/** An event that went through. */
+/** A run that was delivered. */
 export async function createSentRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {
   return createRun(tenant, {
     person,
@@ -157,7 +157,7 @@ const taken = (provider: string) => ({
   reason: reasonFor('sent', { provider, attempt: 1 }),
 });
 
-/** An e-mail to a person; `columns` override. Returns its id. */
+/** Creates an e-mail to a subscriber; `columns` override. Returns its id. */
 export async function createMessage(
   tenant: Tenant,
   person: SubscriberRow,
@@ -177,7 +177,7 @@ export async function createMessage(
 
 export const secret = 'SG.very-secret-2f81c0';
 
-/** An active e-mail integration with a secret; `columns` override. Returns its id. */
+/** Creates an active e-mail integration with a secret; `columns` override. Returns its id. */
 export async function createMailIntegration(tenant: Tenant, columns: Record<string, unknown> = {}): Promise<string> {
   const integrationId = newId();
   const { environmentId } = tenant;
@@ -194,7 +194,7 @@ export async function createMailIntegration(tenant: Tenant, columns: Record<stri
   return integrationId;
 }
 
-/** The workflow most tests speak of. Returns its id. */
+/** Creates the workflow that most tests use. Returns its id. */
 export async function createOrderWorkflow(
   tenant: Tenant,
   columns: Record<string, unknown> = {},

@@ -219,7 +219,7 @@ test.describe('one subscriber', () => {
     await expect(code).toHaveAttribute('aria-disabled', 'true');
     await code.hover();
     await expect(page.getByRole('tooltip')).toHaveText('Critical workflows always reach everybody');
-    await code.click({ force: true }); // the runner would wait for it to be enabled
+    await code.click({ force: true }); // without `force` the runner would wait until it is enabled
     await expect(code).toBeChecked();
   });
 

@@ -151,7 +151,7 @@ test.describe('unsaved changes', () => {
 test.describe('somebody else saved meanwhile', () => {
   const conflict = (page: Page) => page.getByRole('alertdialog', { name: /saved this workflow meanwhile$/ });
 
-  /** The page has a draft of version 1; another person has stored version 2. */
+  /** The page has a draft of version 1, and another person has stored version 2. */
   async function twoEdits({ page, member, other, visit }: Story): Promise<void> {
     await author(member);
     await visit(address);

@@ -137,7 +137,7 @@ test('an e-mail integration that is switched off is missed by every e-mail step 
   await issues.getByRole('link', { name: 'Open Integrations' }).first().click();
   await active.click();
   await expect(active).toBeChecked();
-  // The only active one of its channel is primary without being asked.
+  // The only active integration of its channel becomes primary automatically.
   await expect(page.getByText('It is primary for e-mail.')).toBeVisible();
   await expect(page.getByText('Primary', { exact: true })).toHaveCount(1);
   await page.goBack();

@@ -37,7 +37,7 @@ async function read(member: SessionUser, workflowId: string, environmentId?: str
   return member.call<Workflow>('GET', `/v2/workflows/${encodeURIComponent(workflowId)}`, { headers });
 }
 
-/** Chooses in the menu of a workflow's row. */
+/** Chooses an action in the menu of a workflow's row. */
 async function action(page: Page, workflow: string, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${workflow}`, exact: true }).click();
   await page.getByRole('menuitem', { name, exact: true }).click();

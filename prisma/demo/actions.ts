@@ -17,7 +17,7 @@ export function milliseconds({ amount, unit }: { amount: number; unit: string })
   return amount * (UNITS[unit] ?? 0);
 }
 
-/** Asks the carrier. A step after it uses the answer, so without one the run stops. */
+/** Asks the carrier. A later step uses the answer, so the run stops without one. */
 export function requestHttp(scene: Scene): Ending {
   const { run, step, world } = scene;
   const { random, now } = world;
@@ -101,7 +101,7 @@ export function runCustom(scene: Scene): Ending {
   return { status: 'completed' };
 }
 
-/** When each window began, and what it let through. */
+/** The start of each window, and how many runs it let through. */
 export type Throttles = Map<string, { start: number; count: number }>;
 
 export function throttle(scene: Scene, throttles: Throttles): Ending {
@@ -137,7 +137,7 @@ export function throttle(scene: Scene, throttles: Throttles): Ending {
   return { status: 'skipped', stop: 'throttled' };
 }
 
-/** Longest delay that the service allows. */
+/** The longest delay that the service allows. */
 const LONGEST_DELAY = 180 * 86_400_000;
 
 export function startDelay(scene: Scene, nextTime: (cron: string, from: Date) => Date): Ending {
@@ -163,12 +163,12 @@ export function startDelay(scene: Scene, nextTime: (cron: string, from: Date) =>
   return { status: 'delayed', waitUntil: until };
 }
 
-/** Makes `output` known to the templates and rules of later steps. */
+/** Makes `output` available to templates and rules of later steps. */
 export function keep(scene: Scene, output: JsonObject): void {
   scene.run.scope.steps[scene.step.row.step_id] = output;
 }
 
-/** Whether the rule of an action step says to leave it out. */
+/** Whether the skip rule of an action step skips it. */
 export function skipsAction(scene: Scene): boolean {
   const rule = scene.step.row.control_values.skip as Json | undefined;
   return rule !== undefined && holds(rule as JsonObject, scene.run.scope);

@@ -1,7 +1,7 @@
 import { BASE62, type Random } from './random.ts';
 import type { Json } from './rows.ts';
 
-/** What providers answer, as they do in life. */
+/** Realistic answers of providers. */
 export const ANSWERS = {
   postmark: (random: Random, to: string, at: Date): Json => ({
     To: to,

@@ -9,7 +9,7 @@ export interface Topics {
   subscriptions: TopicSubscriptionRow[];
 }
 
-/** A dozen topics and who follows them. */
+/** A dozen topics with their subscribers. */
 export function makeTopics(base: Base, people: Person[]): Topics {
   const subscriptions: TopicSubscriptionRow[] = [];
   const topics = TOPICS.map(([key, name, share]) => {
@@ -61,7 +61,7 @@ function subscribe(base: Base, person: Person, topic: TopicRow): TopicSubscripti
   };
 }
 
-/** The companies and regions that events and preferences name. */
+/** The companies and regions that triggers and preferences name. */
 export function makeContexts(base: Base): ContextRow[] {
   const row = (type: string, key: string, data: JsonObject, daysAgo: number): ContextRow => {
     const at = new Date(base.now.getTime() - daysAgo * DAY);
@@ -84,7 +84,7 @@ const OFFICE_HOURS: JsonObject = {
   ),
 };
 
-/** What people switched off: everywhere, for one workflow, in one context, or under a condition. */
+/** What subscribers switched off: everywhere, for one workflow, in one context, or under a condition. */
 export function makePreferences(base: Base, people: Person[], workflows: Workflows): PreferenceRow[] {
   const { random } = base;
   const id = (identifier: string) => workflows.byIdentifier.get(identifier)?.row.id ?? null;

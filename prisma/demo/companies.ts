@@ -32,7 +32,7 @@ export const COMPANIES: readonly (readonly [name: string, slug: string, country:
   ['喫茶 ことり', 'kissa-kotori', 'JP'],
 ];
 
-/** Those who run the shop. `[subscriberId, first, last, e-mail name, role, country]` */
+/** The employees of the shop. `[subscriberId, first, last, e-mail name, role, country]` */
 export const STAFF: readonly (readonly [string, string, string, string, string])[] = [
   ['staff-mara', 'Mara', 'Lindqvist', 'mara', 'buyer'],
   ['staff-tomasz', 'Tomasz', 'Zieliński', 'tomasz', 'buyer'],
@@ -52,7 +52,7 @@ export const STAFF: readonly (readonly [string, string, string, string, string])
   ['staff-lotte', 'Lotte', 'Bakker', 'lotte', 'driver'],
 ];
 
-/** Names that tables and templates must survive. `[first, last, latin]` */
+/** Names that are hard for tables and templates. `[first, last, latin]` */
 export const UNUSUAL_NAMES: readonly (readonly [string, string, string])[] = [
   ['José María de la Santísima Trinidad', 'Fernández de Córdoba-Valdés y Ortiz de Zárate', 'josemaria.fernandez'],
   ['Hubert Blaine', 'Wolfeschlegelsteinhausenbergerdorff', 'hubert.wolfe'],

@@ -16,7 +16,7 @@ import {
 
 const ERROR_ID = 'unexpected_chat_error';
 
-/** One message per chat account of the subscriber; one that arrives is enough. */
+/** One message per chat account of the subscriber. One that arrives is enough. */
 export function deliverChat(scene: Scene): Ending {
   const kept = gate(scene, 'chat');
   if (kept) return kept;

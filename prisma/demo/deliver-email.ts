@@ -92,7 +92,7 @@ function markRead(message: MessageRow, time: number): void {
   touch(message, time);
 }
 
-/** Accepted at first; the receiving server sends it back. */
+/** Accepted at first, then returned by the receiving server. */
 function bounced(scene: Scene, message: MessageRow, to: string, detail: string, report: Json): Ending {
   sent(scene, message, accepted(scene, to));
   const after = scene.world.random.int(2000, 40_000);
@@ -102,7 +102,7 @@ function bounced(scene: Scene, message: MessageRow, to: string, detail: string, 
   return { status: 'failed' };
 }
 
-/** The mailbox is full; the provider keeps trying for hours. */
+/** The mailbox is full, and the provider retries for hours. */
 function deferred(scene: Scene, message: MessageRow, to: string): Ending {
   const { random } = scene.world;
   sent(scene, message, accepted(scene, to));
@@ -133,7 +133,7 @@ function retried(scene: Scene, message: MessageRow, to: string, error: Json): En
   return { status: 'completed' };
 }
 
-/** Some get through at the second or third attempt, others do not. */
+/** Some messages succeed at the second or third attempt, others fail. */
 function outage(scene: Scene, message: MessageRow, to: string): Ending {
   if (scene.world.random.chance(0.6)) return retried(scene, message, to, EMAIL_ERRORS.outage);
   for (const attempt of [1, 2]) {

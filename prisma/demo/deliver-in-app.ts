@@ -4,7 +4,7 @@ import type { JsonObject, MessageRow } from './rows.ts';
 import { createMessage, type Ending, type Scene, selectIntegration, sent, tell, touch } from './scene.ts';
 
 const MINUTE = 60_000;
-/** The feed that reminders and requests are kept in, apart from what concerns an order. */
+/** The feed of reminders and requests, separate from orders. */
 const SIDE_FEED = '5f0a9c3e7b21d4f86a0e9d17';
 
 interface Action {
@@ -57,7 +57,7 @@ function callToAction(
   };
 }
 
-/** What the person does with it: overlook it, see it, read it, press a button, put it off until tomorrow. */
+/** What the subscriber does with it: ignore it, see it, read it, press a button, or snooze it until tomorrow. */
 function answerInInbox(scene: Scene, message: MessageRow): void {
   const { random, now } = scene.world;
   const seenAt = scene.clock + Math.floor(random.next() ** 3 * 2600) * MINUTE + random.int(2000, MINUTE);
@@ -99,7 +99,7 @@ function answerInInbox(scene: Scene, message: MessageRow): void {
   }
 }
 
-/** It comes back later: a second delivery, if that was before now. */
+/** It returns later, as a second delivery if that was before now. */
 function snooze(scene: Scene, message: MessageRow, at: number): void {
   const until = at + scene.world.random.pick([60, 240, 1440, 4320]) * MINUTE;
   tell(scene, 'Message snoozed', {

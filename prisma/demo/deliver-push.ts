@@ -18,7 +18,7 @@ import {
 
 const ERROR_ID = 'unexpected_push_error';
 
-/** One message per device; one that arrives is enough. */
+/** One message per device. One that arrives is enough. */
 export function deliverPush(scene: Scene): Ending {
   const { run, world } = scene;
   const kept = gate(scene, 'push');
@@ -85,7 +85,7 @@ function pushTo(scene: Scene, device: Device, integration: IntegrationRow): bool
   return true;
 }
 
-/** The token leaves the subscriber's credentials. */
+/** Removes the token from the subscriber's credentials. */
 function forget(scene: Scene, { channel, token }: Device): void {
   channel.device_tokens = channel.device_tokens.filter((other) => other !== token);
   channel.updated_at = new Date(scene.clock);

@@ -8,7 +8,7 @@ interface Collecting {
   events: JsonObject[];
 }
 
-/** Digests that are collecting, and when each group last had an event. */
+/** The open digests, and the time of each group's last event. */
 export interface Digests {
   open: Map<string, Collecting>;
   lastEvent: Map<string, number>;
@@ -23,7 +23,7 @@ interface Controls {
   digestKey?: string;
 }
 
-/** Joins the digest that collects, starts one, or lets the first event of a quiet time pass. */
+/** Joins the open digest, starts one, or lets the first event of a quiet period pass. */
 export function digest(scene: Scene, digests: Digests, nextTime: (cron: string, from: Date) => Date): Ending {
   const { run, job } = scene;
   const controls = scene.step.row.control_values as unknown as Controls;
@@ -58,7 +58,7 @@ export function digest(scene: Scene, digests: Digests, nextTime: (cron: string, 
   return { status: 'delayed', waitUntil: due };
 }
 
-/** The time is up: the events collected are what the later steps work with. */
+/** Closes the window: later steps work with the collected events. */
 export function endDigest(scene: Scene, digests: Digests): void {
   const key = groupKey(scene, scene.step.row.control_values as unknown as Controls);
   const events = takeEvents(scene.run, key, digests);
@@ -90,7 +90,7 @@ function metadata({ type, amount, unit, lookBackWindow, cron, digestKey }: Contr
   };
 }
 
-/** The end of the window, moved into the hours in which the person wants to be told. */
+/** The end of the window, moved into the subscriber's schedule. */
 function dueTime(scene: Scene, controls: Controls, nextTime: (cron: string, from: Date) => Date): Date {
   const due =
     controls.type === 'timed'

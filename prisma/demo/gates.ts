@@ -8,7 +8,7 @@ import { localTime } from './rhythm.ts';
 import type { Channel, Json, JsonObject, PreferenceRow } from './rows.ts';
 import { type Ending, type Run, type Scene, skipped, tell } from './scene.ts';
 
-/** What may keep a channel step from running, in the order in which it is asked. */
+/** The checks that can keep a channel step from running, in their order. */
 export function gate(scene: Scene, channel: Channel): Ending | undefined {
   return conditionNotMet(scene) ?? outsideSchedule(scene, channel) ?? preferenceOff(scene, channel);
 }
@@ -72,7 +72,7 @@ function preferenceOff(scene: Scene, channel: Channel): Ending | undefined {
   return skipped(scene, detail, { raw: { channel, enabled: false, preferenceId: (own ?? global)?.id } });
 }
 
-/** A preference in force at the scene's time, of the run's context or of none. */
+/** A preference that applies at the scene's time, in the run's context or without one. */
 function current(scene: Scene, matches: (preference: PreferenceRow) => boolean): PreferenceRow | undefined {
   const context = scene.run.trigger.contextKeys.join();
   return scene.run.person.preferences.find(

@@ -41,12 +41,12 @@ interface Simulation {
 }
 
 const BATCH = 500;
-/** Steps that start within this time before now may still be under way. */
+/** Steps that started less than this before now may still be running. */
 const UNDER_WAY_MS = 90_000;
 
 /**
- * Thirty days of events, played through in the order of time: each goes through its workflow as the engine would take
- * it, given who the person is, what they prefer and what went wrong that day.
+ * Simulates thirty days of runs in the order of time. Each run goes through its workflow as in the engine, depending on
+ * the subscriber, their preferences and the incidents of that day.
  */
 export function* makeHistory(world: World, count = 20_000): Generator<HistoryBatch> {
   const simulation: Simulation = {
@@ -103,7 +103,7 @@ function begin(simulation: Simulation, trigger: Trigger): void {
   proceed(simulation, run, 0, trigger.at.getTime() + world.random.int(15, 220));
 }
 
-/** Carries out the steps from `index` on, until one waits or none is left. */
+/** Runs the steps from `index` on, until one waits or none is left. */
 function proceed(simulation: Simulation, run: Run, index: number, start: number): void {
   const { world } = simulation;
   const now = world.now.getTime();
@@ -134,7 +134,7 @@ function makeScene(world: World, run: Run, index: number, clock: number): Scene 
   return { world, run, step, job, clock };
 }
 
-/** A few of the latest steps wait for a worker or are in its hands. */
+/** A few of the latest steps are still queued or running. */
 function isUnderWay(scene: Scene): boolean {
   const { world, job } = scene;
   if (world.now.getTime() - scene.clock > UNDER_WAY_MS || ['digest', 'delay'].includes(job.type)) return false;
@@ -186,7 +186,7 @@ function settle({ world, job, clock, handedAt }: Scene, { status }: Ending): voi
   job.updated_at = new Date(Math.min(at, world.now.getTime()));
 }
 
-/** The steps after one that ends the run. */
+/** Cancels the steps after one that ends the run. */
 function stopRest(scene: Scene, index: number, stop: NonNullable<Ending['stop']>): void {
   const { run, world } = scene;
   for (let i = index + 1; i < run.jobs.length; i++) {
@@ -210,7 +210,7 @@ function wait(simulation: Simulation, run: Run, index: number, until: Date): voi
   }
 }
 
-/** The shop withdrew the event, because the basket was bought after all. */
+/** The shop cancelled the run, because the basket was bought after all. */
 function cancel(simulation: Simulation, run: Run, index: number, time: number): void {
   for (let i = index; i < run.jobs.length; i++) {
     const scene = makeScene(simulation.world, run, i, time);
@@ -228,7 +228,7 @@ function resume(simulation: Simulation, run: Run, index: number, time: number): 
   proceed(simulation, run, index + 1, scene.clock + 20);
 }
 
-/** Hands over the rows of a run; those of a run that waits beyond now are as they will stay. */
+/** Passes on the rows of a run. A run that waits beyond now is final. */
 function finish({ batch, world }: Simulation, run: Run): void {
   giveReasons(run);
   const latest = Math.max(...run.jobs.map((job) => job.updated_at.getTime()));

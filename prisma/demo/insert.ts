@@ -1,7 +1,7 @@
 import { execute } from '#lib/db.ts';
 import type { HistoryBatch } from './history.ts';
 
-/** Columns of each table that the demo fills, with the types that JSON is read as. */
+/** The columns of each table that the demo fills, with the types to read their JSON as. */
 const TABLES = {
   subscribers: `id text, environment_id text, subscriber_id text, first_name text, last_name text, email text, phone text,
     avatar text, locale text, timezone text, data jsonb, is_online boolean, last_online_at timestamptz, version int,
@@ -57,14 +57,14 @@ const TABLES = {
 
 type Table = keyof typeof TABLES;
 
-/** Inserts rows with one statement, in the current transaction. Keys that are no column are ignored. */
+/** Inserts rows with one statement in the current transaction. Keys without a column are ignored. */
 export async function insertRows(table: Table, rows: readonly object[]): Promise<void> {
   if (rows.length > 0) await execute(insertion(table, '$1'), [JSON.stringify(rows)]);
 }
 
 /**
- * Inserts what one stretch of history holds. One statement for all tables: the database works on it while the next
- * stretch is computed. The step records of jobs are sent once, not with every job.
+ * Inserts one part of the history with one statement for all tables, so that the database works while the next part is
+ * computed. Each step record is sent once, not with every job.
  */
 export async function insertHistory(batch: HistoryBatch, snapshotIds: readonly string[]): Promise<void> {
   const withSnapshot = <Row extends { snapshot_id: number }>(row: Row) => ({

@@ -1,7 +1,7 @@
 import { newId } from '#lib/id.ts';
 import type { Base, IntegrationRow, JsonObject } from './rows.ts';
 
-/** The provider accounts by the short name that the rest of the demo uses. */
+/** The integrations, by the short names that the demo uses. */
 export type Integrations = Record<keyof typeof ACCOUNTS, IntegrationRow>;
 
 interface Account extends Pick<IntegrationRow, 'name' | 'identifier' | 'provider_id' | 'channel'> {
@@ -165,7 +165,7 @@ const ACCOUNTS = {
   },
 } as const satisfies Record<string, Account>;
 
-/** Twelve accounts, all in sandbox mode. */
+/** Twelve integrations, all in sandbox mode. */
 export function makeIntegrations(base: Base): Integrations {
   const entries = Object.entries<Account>(ACCOUNTS).map(([key, { ageDays, credentials, changes, ...account }]) => {
     const at = new Date(base.now.getTime() - ageDays * 86_400_000 - base.random.int(0, 36_000_000));

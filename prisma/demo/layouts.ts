@@ -18,7 +18,7 @@ export interface LayoutRow {
   updated_at: Date;
 }
 
-/** The frame of the shop's e-mails, made of blocks, and a plain one written as HTML. */
+/** The shop's e-mail layout made of blocks, and a plain one in HTML. */
 export function makeLayouts(base: Base): LayoutRow[] {
   return [
     layout(base, {

@@ -1,15 +1,15 @@
 import type { Random } from './random.ts';
 
-/** People of one country: how they are called, where they live, how their numbers look. */
+/** People of one country: their names, cities, and phone numbers. */
 export interface Region {
   country: string;
   weight: number;
   locales: readonly string[];
   timezones: readonly string[];
-  /** `written:latin` where the script is not Latin; the Latin form makes the e-mail address. */
+  /** `written:latin` where the script is not Latin. The Latin form makes the e-mail address. */
   given: readonly string[];
   family: readonly string[];
-  /** `#` is a digit. Ranges kept free for fiction where the country has them. */
+  /** `#` is a digit. Uses number ranges that are reserved for fiction where the country has them. */
   phone: string;
 }
 
@@ -274,7 +274,7 @@ export const REGIONS: readonly Region[] = [
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae', ð: 'd', þ: 'th' };
 
-/** Lower-case ASCII letters and digits of a name, as in an e-mail address. */
+/** The lower-case ASCII letters and digits of a name, for an e-mail address. */
 function latin(name: string): string {
   return name
     .toLowerCase()

@@ -8,12 +8,12 @@ import type { Base, JsonObject, PreferenceRow, SubscriberChannelRow, SubscriberR
 export const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** A subscriber, and what will happen to what is sent to them. */
+/** A subscriber, and how messages to them will end. */
 export interface Person {
   row: SubscriberRow;
   kind: 'customer' | 'trade' | 'staff';
   region: Region;
-  /** Sorted context keys of a trade customer's events. */
+  /** The sorted context keys of a trade customer's runs. */
   contextKeys: string[];
   mailbox: 'fine' | 'unknown' | 'full' | 'blocked' | 'complains';
   handset: 'fine' | 'invalid' | 'unreachable' | 'stopped';
@@ -40,7 +40,7 @@ export interface Chat {
 
 const DELETED = 14;
 
-/** About two thousand people, oldest first: customers, trade customers, staff, and some who have left since. */
+/** About two thousand people, oldest first: customers, trade customers, staff, and some who have left. */
 export function makePeople(base: Base, integrations: Integrations, total = 2000): Person[] {
   const people = [
     ...UNUSUAL_NAMES.map((name) => unusual(base, name)),
@@ -207,7 +207,7 @@ function person(base: Base, sketch: Sketch): Person {
   };
 }
 
-/** Gives a person's devices and chat accounts. */
+/** Adds a subscriber's devices and chat accounts. */
 function connect(base: Base, person: Person, integrations: Integrations): void {
   const { random } = base;
   const driver = person.row.data?.role === 'driver';

@@ -17,7 +17,7 @@ import { deliveryTime, officeTime, shoppingTime } from './rhythm.ts';
 import type { JsonObject } from './rows.ts';
 import type { World } from './world.ts';
 
-/** One event for one person, as the shop's systems triggered it. */
+/** One trigger for one subscriber, as the shop's systems send it. */
 export interface Trigger {
   at: Date;
   workflow: string;
@@ -25,19 +25,19 @@ export interface Trigger {
   payload: JsonObject;
   transactionId: string;
   contextKeys: string[];
-  /** Keys of the topics that it came through. */
+  /** The keys of the topics that it came through. */
   topicKeys: string[];
   overrides: JsonObject | null;
   isTest: boolean;
 }
 
-/** Recipients are picked among these. */
+/** The group that recipients are picked from. */
 type Crowd = Person[];
 
 const HOUR = 3_600_000;
 const NEWSLETTER: JsonObject = { email: { integrationIdentifier: 'sendgrid-newsletters' } };
 
-/** Exactly `count` events of the last 30 days, oldest first. */
+/** Exactly `count` triggers of the last 30 days, oldest first. */
 export function makePlan(world: World, count: number): Trigger[] {
   const { people } = world;
   const crowd = (kind: Person['kind']) => people.filter((person) => person.kind === kind);
@@ -67,7 +67,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: Math.max(1, Math.round(count)) }, (_, index) => make(index));
 }
 
-/** Somebody who was a subscriber then; some are much more active than others. */
+/** A person who was a subscriber at that time. Some are much more active than others. */
 function somebody(world: World, crowd: Crowd, at: Date): Person {
   for (;;) {
     const person = crowd[Math.floor(world.random.next() ** 1.35 * crowd.length)] as Person;
@@ -109,7 +109,7 @@ function trigger(
   };
 }
 
-/** Orders, and what follows from them: delivery, sometimes trouble, a request for a review. */
+/** Orders and what follows: delivery, sometimes a problem, a request for a review. */
 function orders(world: World, customers: Crowd, count: number): Trigger[] {
   const { random, now } = world;
   const made = times(count, () => shoppingTime(random, now, 34)).sort((a, b) => a.getTime() - b.getTime());
@@ -179,7 +179,7 @@ function tradeOrder(world: World, trade: Crowd): Trigger {
   });
 }
 
-/** One alert reaches the whole buying team. Every third is followed by a second one of the same product. */
+/** One alert reaches the whole buying team. Every third one is followed by a second alert for the same product. */
 function stockAlert(world: World, staff: Crowd): Trigger[] {
   const { random, now } = world;
   const team = staff.filter((person) => person.topics.has('buying-team'));
@@ -196,7 +196,7 @@ function stockAlert(world: World, staff: Crowd): Trigger[] {
   });
 }
 
-/** The campaign ran for its first week only, then somebody saw why nothing arrived and switched it off. */
+/** The campaign ran in its first week only. Then somebody noticed why nothing arrived and switched it off. */
 function winBack(world: World, customers: Crowd): Trigger {
   const { random, now } = world;
   const at = new Date(now.getTime() - random.int(23 * DAY, 29 * DAY));
@@ -210,7 +210,7 @@ function winBack(world: World, customers: Crowd): Trigger {
   );
 }
 
-/** Staff trying a workflow from the dashboard. */
+/** Staff try a workflow from the dashboard. */
 function test(world: World, staff: Crowd): Trigger {
   const { random, now } = world;
   const at = officeTime(random, now, 20);
@@ -224,7 +224,7 @@ function test(world: World, staff: Crowd): Trigger {
   return trigger(world, person, workflow, at, payload, { isTest: true });
 }
 
-/** What is under way right now. */
+/** Runs that are in progress now. */
 function live(world: World, customers: Crowd): Trigger[] {
   const { random, now } = world;
   return times(36, () => {
@@ -243,7 +243,7 @@ function live(world: World, customers: Crowd): Trigger[] {
 
 const LISTS = { 'coffee-club': 'coffee', 'baking-club': 'baking', 'wish-list-price-alerts': 'wish list' } as const;
 
-/** A few prices of one list fall within hours; everybody who follows the list hears of each. */
+/** A few prices of one list fall within hours. Every follower of the list gets each change. */
 function sale(world: World, customers: Crowd): Trigger[] {
   const { random, now } = world;
   const topicKey = random.weighted({

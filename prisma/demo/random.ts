@@ -6,7 +6,7 @@ export interface Random {
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, with a probability according to its weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
   sample<T>(values: readonly T[], count: number): T[];
   /** `length` characters of `alphabet`. */

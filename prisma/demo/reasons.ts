@@ -1,15 +1,15 @@
-/** The reasons of the made-up history: what the engine would have stored with what the scenes tell. */
+/** Reasons for the simulated history: what the engine would have stored. */
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { ExecutionDetailRow, JobRow, JobStatus, JsonObject } from './rows.ts';
 import type { Run } from './scene.ts';
 
-/** Gives every detail, job and message of the run the reason that the engine would have given it. */
+/** Gives every detail, job and message of the run its reason. */
 export function giveReasons(run: Run): void {
   for (const [index, job] of run.jobs.entries()) {
     const told = run.details.filter((detail) => detail.job_id === job.id);
     for (const detail of told) detail.reason = reasonOf({ run, job, detail, index }) ?? null;
-    // What joins a digest is merged with all that follows.
+    // After a job that joined a digest, all later jobs are merged too.
     job.reason = decisive(job.status, told) ?? (job.status === 'merged' ? (run.jobs[index - 1]?.reason ?? null) : null);
   }
   for (const message of run.messages) {
@@ -154,7 +154,7 @@ const WORDS = [
   'body',
 ] as const;
 
-/** What a provider said, wherever its answer has it. */
+/** The provider's text, wherever its answer contains it. */
 function wordsIn(raw: JsonObject): string {
   for (const key of WORDS) {
     const value = raw[key];

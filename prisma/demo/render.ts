@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from './rows.ts';
 
 /**
- * Renders the demo's own templates: the part of Liquid they use. Outputs with filters `default`, `upcase`, `size`,
- * `pluralize`, `toSentence`; `if … else`, `for … in`. What is missing renders as nothing.
+ * Renders the demo's own templates, which use a part of Liquid: outputs with the filters `default`, `upcase`, `size`,
+ * `pluralize`, `toSentence`; `if … else`, `for … in`. Missing values render as nothing.
  */
 export function render(template: string, scope: JsonObject): string {
   let nodes = parsed.get(template);

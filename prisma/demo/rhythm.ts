@@ -3,14 +3,14 @@ import type { Random } from './random.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** How busy an hour of the day is (UTC), for a shop in Western Europe. */
+/** How busy each hour of the day is (UTC), for a shop in Western Europe. */
 const SHOPPING = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 12, 14, 12, 10, 10, 11, 13, 16, 19, 20, 16, 9, 4];
 const OFFICE = [0, 0, 0, 0, 0, 1, 4, 10, 16, 18, 17, 14, 10, 14, 16, 15, 11, 5, 2, 1, 1, 0, 0, 0];
 /** Sunday first. */
 const SHOPPING_WEEK = [12, 11, 9, 9, 10, 11, 13];
 const OFFICE_WEEK = [1, 14, 14, 13, 14, 12, 2];
 
-/** A moment of the last `days` days, more often when people are awake and a little more often lately. */
+/** A time within the last `days` days, more likely when people are awake, and a little more likely recently. */
 export function shoppingTime(random: Random, now: Date, days = 30): Date {
   return busyTime(random, now, days, SHOPPING, SHOPPING_WEEK);
 }
@@ -36,7 +36,7 @@ export function deliveryTime(random: Random, at: Date): Date {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Day of the week (0 Sunday) and minute of the day where somebody lives. */
+/** The day of the week (0 Sunday) and minute of the day in somebody's time zone. */
 export function localTime(at: Date, timezone: string | null): { weekday: number; minute: number } {
   const zone = timezone ?? 'UTC';
   let format = formats.get(zone);
@@ -64,7 +64,7 @@ export function dayName(at: Date): string {
   return dayNames.format(at).replace(',', '');
 }
 
-/** What went wrong at a provider for a while: hours before now, and for how long. */
+/** Incidents at providers: hours before now, and their duration. */
 const INCIDENTS = {
   'sms-rate-limit': { hoursAgo: 9 * 24 + 3, minutes: 55 },
   'push-key-expired': { hoursAgo: 17 * 24 + 5, minutes: 190 },
@@ -75,7 +75,7 @@ const INCIDENTS = {
 
 export type Incident = keyof typeof INCIDENTS;
 
-/** Whether `incident` was going on at `time` (milliseconds). */
+/** Whether `incident` lasted at `time` (milliseconds). */
 export function during(incident: Incident, time: number, now: Date): boolean {
   const { hoursAgo, minutes } = INCIDENTS[incident];
   const start = now.getTime() - hoursAgo * HOUR;

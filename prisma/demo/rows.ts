@@ -2,7 +2,7 @@ import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
 import type { Random } from './random.ts';
 
-/** Rows as the tables hold them. Every key is a column; a column left out is null or has its default. */
+/** Rows as the tables store them. Every key is a column. A missing column is null or has its default. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 export type JsonObject = { [key: string]: Json | undefined };
 
@@ -155,7 +155,7 @@ export interface TriggerRow {
 }
 
 export interface NotificationRow extends ChangingRow {
-  /** Index into the workflows; the insert turns it into the id of the snapshot. */
+  /** An index into the workflows. The insert replaces it with the id of the snapshot. */
   snapshot_id: number;
   subscriber_id: string;
   transaction_id: string;
@@ -260,11 +260,11 @@ export type JobStatus =
 export type DetailStatus = 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued' | 'ReadConfirmation';
 export type DetailSource = 'Credentials' | 'Internal' | 'Payload' | 'Webhook';
 
-/** What every part of the demo company is made with. */
+/** What every part of the demo company needs. */
 export interface Base {
   organizationId: string;
   environmentId: string;
-  /** Who built it all. */
+  /** The user who built everything. */
   userId: string | null;
   userEmail: string | null;
   now: Date;
@@ -272,7 +272,7 @@ export interface Base {
   seal: Seal;
 }
 
-/** Encrypts secrets, each bound to the record it belongs to. */
+/** Encrypts secrets, each bound to its record. */
 export interface Seal {
   credentials(integrationId: string, credentials: JsonObject): JsonObject;
   channelWebhook(channelId: string, url: string): string;

@@ -5,7 +5,7 @@ import type { Run } from './scene.ts';
 import type { Step, Workflow } from './workflows.ts';
 import type { World } from './world.ts';
 
-/** The event's rows as they are right after the trigger: every job pending, the first one next. */
+/** The run's rows right after the trigger: every job pending, the first one next. */
 export function startRun(world: World, trigger: Trigger): Run {
   const workflow = world.workflows.byIdentifier.get(trigger.workflow);
   if (!workflow) throw new Error(`The demo has no workflow "${trigger.workflow}"`);

@@ -18,7 +18,7 @@ import type {
 import type { Step, Workflow } from './workflows.ts';
 import type { World } from './world.ts';
 
-/** One event on its way through its workflow. */
+/** One run on its way through its workflow. */
 export interface Run {
   trigger: Trigger;
   person: Person;
@@ -28,22 +28,22 @@ export interface Run {
   jobs: JobRow[];
   details: ExecutionDetailRow[];
   messages: MessageRow[];
-  /** What templates see. */
+  /** The variables of templates. */
   scope: JsonObject & { steps: JsonObject };
 }
 
-/** One step of a run being carried out; `clock` (milliseconds) moves on with everything that is told. */
+/** One step while it runs. `clock` (milliseconds) advances with everything that happens. */
 export interface Scene {
   world: World;
   run: Run;
   step: Step;
   job: JobRow;
   clock: number;
-  /** When the provider took the last message: the next step starts then, whatever is reported later. */
+  /** When the provider took the last message. The next step starts then, whatever is reported later. */
   handedAt?: number;
 }
 
-/** How a step ended. `stop`: the steps after it do not run. `waitUntil`: they run then. */
+/** How a step ended. `stop`: later steps do not run. `waitUntil`: they run at that time. */
 export interface Ending {
   status: JobStatus;
   stop?: 'canceled' | 'throttled' | 'merged';
@@ -56,11 +56,11 @@ interface Telling {
   raw?: Json | string;
   retry?: boolean;
   message?: MessageRow;
-  /** Milliseconds until it happened; default a few. */
+  /** Milliseconds until it happened. Default: a few. */
   after?: number;
 }
 
-/** Adds an execution detail. What lies in the future has not happened. */
+/** Adds an execution detail, unless it lies in the future. */
 export function tell(scene: Scene, detail: string, telling: Telling = {}): void {
   const { run, job, world } = scene;
   scene.clock += telling.after ?? world.random.int(4, 60);
@@ -84,7 +84,7 @@ export function tell(scene: Scene, detail: string, telling: Telling = {}): void 
   });
 }
 
-/** Adds the message that a channel step made, and says so. */
+/** Adds the message of a channel step, with its detail. */
 export function createMessage(scene: Scene, channel: Channel, content: Partial<MessageRow>): MessageRow {
   const { run, job, world, step } = scene;
   const at = new Date(scene.clock + world.random.int(2, 30));
@@ -134,7 +134,7 @@ export function createMessage(scene: Scene, channel: Channel, content: Partial<M
   return message;
 }
 
-/** Takes the account that will deliver. */
+/** Selects the integration that will deliver. */
 export function selectIntegration(scene: Scene, integration: IntegrationRow): void {
   scene.job.integration_id = integration.id;
   scene.job.provider_id = integration.provider_id;
@@ -151,7 +151,7 @@ export function sent(scene: Scene, message: MessageRow, answer: Json | string, r
   scene.handedAt = scene.clock;
 }
 
-/** The message did not go out. */
+/** The message was not sent. */
 export function failMessage(scene: Scene, message: MessageRow, errorId: string, text: string): void {
   message.status = 'error';
   message.error_id = errorId;
@@ -163,12 +163,12 @@ export function touch(message: MessageRow, time: number): void {
   message.updated_at = new Date(Math.max(message.created_at.getTime(), time));
 }
 
-/** Whether something `after` milliseconds from the scene's clock has happened by now. */
+/** Whether something `after` milliseconds from the scene's clock has already happened. */
 export function happened(scene: Scene, after: number): boolean {
   return scene.clock + after <= scene.world.now.getTime();
 }
 
-/** Ends a channel step that was not to be, or could not be, carried out. */
+/** Ends a channel step that was skipped. */
 export function skipped(scene: Scene, detail: string, telling: Telling = {}): Ending {
   tell(scene, detail, telling);
   return { status: 'skipped' };

@@ -285,8 +285,8 @@ describe('the history', () => {
 });
 
 /**
- * A digest of the last rows of each part of the company and of its history, which depend on everything drawn before. Ids are made
- * anew each time: each is replaced by its place among them.
+ * A hash over the last rows of each part of the company and of its history, which depend on all earlier random numbers.
+ * Ids are new each time, so each is replaced by its position among them.
  */
 function story({ random: _, seal: __, ...company }: World, batch: HistoryBatch): Record<string, string> {
   const places = new Map<string, number>();

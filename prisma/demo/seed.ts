@@ -13,7 +13,7 @@ import { makeWorld, type World } from './world.ts';
 
 const SEED = 20_261_120;
 
-/** What `settings` remembers, so that it happens once. */
+/** Stored in `settings`, so that it happens only once. */
 interface DemoData {
   seededAt: string;
   environmentId: string | null;
@@ -24,8 +24,8 @@ interface DemoData {
 /**
  * Fills the organization's first environment with an invented company and thirty days of its history.
  *
- * Once per installation, in one transaction: a seed that is interrupted leaves nothing behind. An environment that
- * has subscribers, integrations or workflows already is left as it is, for good.
+ * It runs once per installation, in one transaction, so an interrupted seed leaves nothing behind. An environment that
+ * already has subscribers, integrations or workflows is never changed.
  */
 export async function seedDemoData(): Promise<void> {
   const seeded = await transaction(async () => {
@@ -42,7 +42,7 @@ export async function seedDemoData(): Promise<void> {
 interface FirstEnvironment {
   id: string;
   organization_id: string;
-  /** Who built the company. */
+  /** The user who built the company. */
   user_id: string | null;
   email: string | null;
   taken: boolean;
@@ -96,16 +96,16 @@ async function write(base: Base): Promise<void> {
   for (const batch of makeHistory(world)) {
     await writing;
     writing = insertHistory(batch, snapshots);
-    // Awaited below; until then a failure is not to count as unhandled.
+    // Awaited below. Until then a failure must not count as unhandled.
     writing.catch(() => {});
-    // Let the statement leave before the next stretch is computed, so that both processors work.
+    // Sends the statement before the next part is computed, so that both processors work.
     await new Promise(setImmediate);
   }
   await writing;
   await writeAftermath(world);
 }
 
-/** Everything but the history. Subscribers' channels follow it: it takes device tokens away. */
+/** Everything except the history. The subscribers' channels are written after it, because it removes device tokens. */
 async function writeConfiguration(world: World): Promise<void> {
   const { integrations, workflows, people, topics } = world;
   const gone = new Set(people.filter(({ deletedAt }) => deletedAt).map(({ row }) => row.id));
@@ -151,7 +151,7 @@ async function writeAftermath({ environmentId, people, workflows }: World): Prom
   );
 }
 
-/** Visibility, and statistics of what queries compare: of whole JSON columns they would take seconds. */
+/** Updates visibility, and statistics of compared columns. Statistics of whole JSON columns would take seconds. */
 async function analyse(): Promise<void> {
   const history = 'id, environment_id, notification_id';
   await pool().query(

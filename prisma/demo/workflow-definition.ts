@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Severity } from './rows.ts';
 
-/** A workflow of the demo company as it is written down; workflows.ts makes rows of it. */
+/** A workflow of the demo company as it is written here; workflows.ts makes rows from it. */
 export interface WorkflowDefinition {
   identifier: string;
   name: string;
@@ -29,7 +29,7 @@ export interface StepContent {
   name: string;
   type: string;
   controls: JsonObject;
-  /** What some of the controls said before the last save. */
+  /** Some of the controls as they were before the last save. */
   earlier?: JsonObject;
   active?: boolean;
   shouldStopOnFail?: boolean;
@@ -40,7 +40,7 @@ export interface StepContent {
   metadata?: JsonObject;
 }
 
-/** JSON Schema of a payload: every named property of the given type, all required unless listed. */
+/** The JSON Schema of a payload: every property with its type; all are required except `optional`. */
 export function payloadSchema(properties: Record<string, JsonObject>, optional: string[] = []): JsonObject {
   return {
     type: 'object',

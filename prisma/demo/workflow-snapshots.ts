@@ -5,7 +5,7 @@ import type { JsonObject } from './rows.ts';
 import type { Workflow } from './workflows.ts';
 import type { World } from './world.ts';
 
-/** Stores a snapshot of each workflow; the ids, in the order of `world.workflows.all`. */
+/** Stores a snapshot of each workflow. Returns the ids in the order of `world.workflows.all`. */
 export async function snapshotIds(world: World): Promise<string[]> {
   const ids: string[] = [];
   for (const workflow of world.workflows.all) ids.push(await storeSnapshot(world.environmentId, snapshotOf(workflow)));

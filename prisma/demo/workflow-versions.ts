@@ -5,7 +5,10 @@ import type { WorkflowDefinition } from './workflow-definition.ts';
 
 const HOUR = 3_600_000;
 
-/** The saves that led to the workflow as it is: begun with one step, completed, reworded, and last described and tagged. */
+/**
+ * The saves that led to the current workflow: started with one step, completed, reworded, and finally described and
+ * tagged.
+ */
 export function makeVersions(
   base: Base,
   written: WorkflowDefinition,

@@ -4,7 +4,7 @@ import { makePeople, type Person } from './people.ts';
 import type { Base, ContextRow, PreferenceRow } from './rows.ts';
 import { makeWorkflows, type Workflows } from './workflows.ts';
 
-/** The company as it is configured; its history is made from it. */
+/** The configured company. Its history is made from it. */
 export interface World extends Base {
   integrations: Integrations;
   workflows: Workflows;
