@@ -1,0 +1,20 @@
+import { hasCurl, readmeCommands, runCommand } from '#e2e/readme.ts';
+import { bodyRows, expect, openRow, table, test } from './fixtures.ts';
+
+test('the README’s first delivery stands in Activity, each step with its reason', async ({ page, tenant, visit }) => {
+  test.skip(!hasCurl, 'The README’s commands need curl.');
+  const commands = readmeCommands('First delivery');
+  expect(commands).toHaveLength(3);
+  for (const command of commands) await runCommand(command, tenant.apiKey);
+  await visit('/activity');
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('E-mail went through');
+  const email = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Greet/ }) });
+  await email.getByRole('button', { name: /^Greet/ }).click();
+  await expect(email.getByText('Accepted by SendGrid in sandbox mode: nothing left')).toBeVisible();
+  const sms = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Text/ }) });
+  await expect(sms.getByRole('button', { name: /^Text/ })).toContainText('Skipped');
+  await expect(sms.getByText('Jane Cooper has no phone number.')).toBeVisible();
+});
