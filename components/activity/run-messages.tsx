@@ -31,7 +31,7 @@ export function RunMessages({ notificationId, isLive }: { notificationId: string
     );
   }
   if (!messages.data) return <Skeleton className="h-20 rounded-lg" />;
-  if (messages.data.data.length === 0) return <p className="text-muted">No message was made for any channel.</p>;
+  if (messages.data.data.length === 0) return <p className="text-muted">This run has no message on any channel.</p>;
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
       {messages.data.data.map((message) => (

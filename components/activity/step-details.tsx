@@ -19,12 +19,12 @@ export function StepDetails({ job, about }: { job: Job; about: About }) {
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
       {isDelivery(job.type) && (
         <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
-          Through {findProvider(job.providerId)?.displayName ?? job.providerId}
+          Provider: {findProvider(job.providerId)?.displayName ?? job.providerId}
         </p>
       )}
       {events !== undefined && (
         <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
-          Collected {events} {events === 1 ? 'event' : 'events'}
+          Collected {events} {events === 1 ? 'trigger' : 'triggers'}
         </p>
       )}
       {job.executionDetails.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}

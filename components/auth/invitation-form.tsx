@@ -30,7 +30,7 @@ function Acceptance({ token, offer }: { token: string; offer: InvitationOffer })
       <Form
         schema={AcceptInvitationBody}
         defaultValues={{ firstName: '', lastName: '', password: '' }}
-        submit="Join"
+        submit="Join organization"
         onSubmit={async (values) => {
           await accept.mutateAsync(values);
           location.assign('/');

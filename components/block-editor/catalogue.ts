@@ -147,7 +147,7 @@ const choices: readonly Choice[] = [
   {
     id: 'quote',
     label: 'Quote',
-    hint: 'What somebody said',
+    hint: 'A quotation',
     icon: Quote,
     keywords: 'blockquote',
     insert: (editor) => void editor.chain().focus().toggleBlockquote().run(),

@@ -19,7 +19,7 @@ export function NoDocument({ text, onChange, readOnly }: Props) {
       <CodeBlock className="max-h-72">{text}</CodeBlock>
       {!readOnly && (
         <div>
-          <Button onClick={wrap}>Keep it as an HTML block</Button>
+          <Button onClick={wrap}>Keep as HTML block</Button>
         </div>
       )}
     </div>

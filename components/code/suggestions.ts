@@ -39,7 +39,7 @@ function localSuggestions(locals: readonly Local[]): Suggestion[] {
     label,
     kind: 'local',
     detail: 'local',
-    info: 'Made by a tag of this template.',
+    info: 'Created by a tag of this template.',
   }));
 }
 
@@ -59,7 +59,7 @@ const ROOTS: Record<string, string> = {
   payload: 'What your code sends with the trigger.',
   steps: 'Results of the steps before this one.',
   workflow: 'This workflow.',
-  context: 'The contexts of the event, by type.',
+  context: 'The contexts of the run, by type.',
 };
 
 const TAGS: Suggestion[] = [

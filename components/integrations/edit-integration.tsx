@@ -96,7 +96,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, onCancel, onDo
     <IntegrationForm
       provider={provider}
       form={form}
-      submit={isStale ? 'Save mine over it' : 'Save changes'}
+      submit={isStale ? 'Overwrite with my version' : 'Save changes'}
       onCancel={onCancel}
       activeHelp={activeHelp(situation)}
       conditionsHelp={conditionsHelp(situation)}
@@ -127,7 +127,7 @@ function Stale({ by, onReload }: { by: StaleIntegration; onReload: () => void })
         since you opened it. Saving now puts yours in its place.
       </p>
       <Button size="sm" className="mt-2" onClick={onReload}>
-        Show theirs and give up mine
+        Load their version
       </Button>
     </Problem>
   );

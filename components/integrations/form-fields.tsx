@@ -24,7 +24,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
       </Field>
       <Field
         label="Identifier"
-        help={`Names it in the API; unique in ${environment.name}.${isNew ? ' Left empty, it is made from the name.' : ''}`}
+        help={`Names it in the API; unique in ${environment.name}.${isNew ? ' Leave it empty to use the name.' : ''}`}
         error={errors.identifier}
       >
         {(control) => (
@@ -32,7 +32,7 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
             {...control}
             value={values.identifier}
             onChange={(event) => change({ identifier: event.target.value })}
-            placeholder={isNew ? 'Made from the name' : undefined}
+            placeholder={isNew ? 'Derived from the name' : undefined}
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono text-xs"

@@ -48,7 +48,7 @@ function Shown({
       <p className="break-words">{message}</p>
       {exchange && (
         <details className="text-xs">
-          <summary className="cursor-pointer text-muted">What was said</summary>
+          <summary className="cursor-pointer text-muted">Exchange with the provider</summary>
           <CodeBlock className="mt-2 max-h-64">{exchange.request}</CodeBlock>
           {exchange.response !== undefined && <CodeBlock className="mt-2 max-h-64">{exchange.response}</CodeBlock>}
         </details>

@@ -33,7 +33,7 @@ export function ChangePassword({ open, onOpenChange }: Props) {
             onOpenChange(false);
           }}
         >
-          <TextField name="currentPassword" label="Present password" type="password" autoComplete="current-password" />
+          <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
           <TextField
             name="newPassword"
             label="New password"

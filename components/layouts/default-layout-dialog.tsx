@@ -46,7 +46,7 @@ export function DefaultLayoutDialog({ layout, onClose }: LayoutDialogProps) {
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" pending={setDefault.isPending} onClick={run}>
-            Make it the default
+            Make default
           </Button>
         </div>
       </DialogContent>

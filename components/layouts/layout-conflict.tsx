@@ -23,7 +23,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
       {stale && (
         <DialogContent
           role="alertdialog"
-          title="Somebody saved this layout meanwhile"
+          title="Somebody else has saved this layout"
           description="Yours is not saved yet. A layout has no versions: one of the two is given up."
           className="max-w-lg"
         >
@@ -32,7 +32,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
           </p>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <Button variant="ghost" onClick={() => void run(onDiscard)} className="mr-auto text-bad">
-              Discard mine
+              Discard my changes
             </Button>
             <Button onClick={onClose}>Keep editing</Button>
             <Button
@@ -40,7 +40,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
               pending={pending}
               onClick={() => void run(() => onSave(`"${stale.currentVersion}"`))}
             >
-              Save mine over it
+              Overwrite with my version
             </Button>
           </div>
         </DialogContent>

@@ -8,7 +8,7 @@ import { slugify } from '#lib/slug.ts';
 export const nameSchema = z
   .string()
   .trim()
-  .min(1, 'Give it a name that people recognise')
+  .min(1, 'Enter a name that people recognise')
   .max(255, 'At most 255 characters');
 
 export const identifierSchema = z

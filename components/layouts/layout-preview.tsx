@@ -42,7 +42,7 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
         </div>
       ) : preview.error ? (
         <ErrorState
-          title="The preview could not be made"
+          title="The preview could not be created"
           {...failure(preview.error)}
           onRetry={() => void preview.refetch()}
         />

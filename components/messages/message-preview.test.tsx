@@ -39,6 +39,6 @@ test.each<[Partial<Message>, string[]]>([
 });
 
 test('a message without content says why', () => {
-  const why = 'It was made without content, or the content could not be rendered. The run’s timeline says why.';
+  const why = 'It has no content, or its content could not be rendered. The run’s timeline says why.';
   expect(textsOf({ channel: 'email' })).toEqual(['This message has no content', why]);
 });

@@ -21,7 +21,7 @@ export function MessagePreview({ message }: { message: Message }) {
   if (!message.content && !message.subject && !message.title) {
     return (
       <EmptyState title="This message has no content">
-        It was made without content, or the content could not be rendered. The run’s timeline says why.
+        It has no content, or its content could not be rendered. The run’s timeline says why.
       </EmptyState>
     );
   }

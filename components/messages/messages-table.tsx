@@ -39,7 +39,7 @@ export function MessagesTable({ input, ofPerson, empty }: Props) {
       secondLine={(message) => <SecondLine message={message} />}
       empty={
         empty ?? (
-          <EmptyState icon={MessagesSquare} title={`No message was made for ${ofPerson}`}>
+          <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
             Messages appear when a run reaches a channel step. Skipped steps make none; look under Activity for why.
           </EmptyState>
         )

@@ -126,7 +126,7 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
   const ask = () =>
     void confirm({
       title: `Revoke ${apiKey.name}?`,
-      body: `Calls to ${environment.name} with the key ${apiKey.hint} are refused from now on. This cannot be undone.`,
+      body: `Calls to ${environment.name} with the key ${apiKey.hint} fail from now on. This cannot be undone.`,
       action: 'Revoke key',
       danger: true,
       run: () => revoke.mutateAsync(apiKey._id),

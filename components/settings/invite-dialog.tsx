@@ -50,7 +50,7 @@ function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => voi
     <Form
       schema={CreateInvitationBody}
       defaultValues={{ email: '', role: 'support' as Role }}
-      submit="Make invitation link"
+      submit="Create invitation link"
       onSubmit={async (values) => onMade(await invite.mutateAsync(values))}
     >
       <TextField name="email" label="E-mail" type="email" autoComplete="off" />

@@ -28,7 +28,11 @@ export function CopyButton({ value, what, className }: Props) {
       }}
       aria-label={`Copy ${what}`}
       data-tip={
-        { idle: `Copy ${what}`, copied: 'Copied', failed: 'The browser refused; select and copy by hand' }[state]
+        {
+          idle: `Copy ${what}`,
+          copied: 'Copied',
+          failed: 'The browser did not allow it. Select the text and copy it yourself.',
+        }[state]
       }
       className={cn(
         'inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg [&_svg]:size-3.5',

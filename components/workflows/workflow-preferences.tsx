@@ -10,8 +10,8 @@ export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences
       <h2 className="mb-1 text-base font-semibold">Preferences</h2>
       <p className="mb-2 text-pretty text-muted">
         {layer.all.readOnly
-          ? 'Critical: people cannot switch it off.'
-          : 'What holds until somebody chooses for themselves.'}
+          ? 'Critical: subscribers cannot switch it off.'
+          : 'The defaults for subscribers who have not chosen.'}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {channelNames.map((channel) => {

@@ -120,7 +120,7 @@ ownTest('what is outside of the dashboard can be used by everybody', async ({ pa
   const body = { email: 'noor@shop.example', role: 'support' };
   const { path } = (await member.call<{ path: string }>('POST', '/v1/invitations', { body })).body;
   await page.goto(path);
-  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join organization' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();

@@ -83,7 +83,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     const failed = event.getByRole('button', { name: /Send the receipt/ });
     await expect(failed).toHaveAttribute('aria-expanded', 'true');
     await expect(failed).toContainText('Failed');
-    await expect(event.getByText('Through SendGrid')).toBeVisible();
+    await expect(event.getByText('Provider: SendGrid')).toBeVisible();
     await expect(event.getByText('Step queued')).toBeVisible();
     await event.getByRole('button', { name: 'Raw' }).click();
     await expect(event.getByRole('region', { name: 'raw detail' })).toContainText('"code": 550');

@@ -15,7 +15,7 @@ test('a test of the connection says what came of it', async ({ page, tenant, vis
   await details.getByRole('button', { name: 'Test connection' }).click();
   await expect(details.getByText('It failed')).toBeVisible();
   await expect(details.getByText('127.0.0.2 is not a public address. OUTBOUND_ALLOW can allow it.')).toBeVisible();
-  await details.getByText('What was said').click();
+  await details.getByText('Exchange with the provider').click();
   await expect(details.getByText('EHLO to 127.0.0.2:9')).toBeVisible();
 });
 

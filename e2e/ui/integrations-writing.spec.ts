@@ -235,12 +235,12 @@ test.describe('editing one', () => {
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByRole('alert')).toContainText(`${other.userId}@example.com changed this integration`);
     await expect(editor.getByLabel('Sender name (required)')).toHaveValue('Mine');
-    await editor.getByRole('button', { name: 'Show theirs and give up mine' }).click();
+    await editor.getByRole('button', { name: 'Load their version' }).click();
     await expect(editor.getByLabel('Name', { exact: true })).toHaveValue('Theirs');
     await editor.getByLabel('Sender name (required)').fill('Mine again');
     await rename('Theirs again');
     await editor.getByRole('button', { name: 'Save changes' }).click();
-    await editor.getByRole('button', { name: 'Save mine over it' }).click();
+    await editor.getByRole('button', { name: 'Overwrite with my version' }).click();
     await expect(page.getByText('Theirs is saved')).toBeVisible();
     expect(await stored(tenant.environmentId, 'Theirs')).toMatchObject({ credentials: { senderName: 'Mine again' } });
   });

@@ -84,7 +84,7 @@ test.describe('the list', () => {
     await expect(bodyRows(list)).toHaveCount(1);
     await page.getByRole('searchbox', { name: 'Search layouts' }).fill('nothing like it');
     await expect(page.getByText('No layout matches')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.getByRole('button', { name: 'Clear search' }).click();
 
     await chooseAction(page, 'Letter', 'Rename…');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Plain letter');
@@ -93,7 +93,7 @@ test.describe('the list', () => {
 
     await chooseAction(page, 'Plain letter', 'Make default…');
     await expect(question(page)).toContainText('instead of House style (1 workflow)');
-    await question(page).getByRole('button', { name: 'Make it the default' }).click();
+    await question(page).getByRole('button', { name: 'Make default' }).click();
     await expectRowVisible(list, { Layout: /Plain letter.*Default/s, 'Used by': '1 workflow' });
     await expectRowVisible(list, { Layout: 'House style', 'Used by': 'No workflow' });
 
@@ -216,19 +216,19 @@ test.describe('one layout', () => {
     await name.fill('Mine');
     await member.call('PUT', '/v2/layouts/letter', { body: { name: 'Theirs' } });
     await save.click();
-    const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this layout meanwhile' });
+    const dialog = page.getByRole('alertdialog', { name: 'Somebody else has saved this layout' });
     await expect(dialog).toContainText(`${member.userId}@example.com saved it`);
     await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await expect(name).toHaveValue('Mine');
     await save.click();
-    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
     await expect(dialog).toHaveCount(0);
     await expectSaved(page);
     expect((await stored(member, 'letter')).name).toBe('Mine');
     await name.fill('Mine again');
     await member.call('PUT', '/v2/layouts/letter', { body: { name: 'Theirs again' } });
     await save.click();
-    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await dialog.getByRole('button', { name: 'Discard my changes' }).click();
     await expect(name).toHaveValue('Theirs again');
   });
 

@@ -105,12 +105,12 @@ test.describe('members', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite a member' });
     await dialog.getByLabel('E-mail').fill('not an address');
-    await dialog.getByRole('button', { name: 'Make invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     await expect(dialog.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('E-mail').fill('noor@shop.example');
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Developer' }).click();
-    await dialog.getByRole('button', { name: 'Make invitation link' }).click();
+    await dialog.getByRole('button', { name: 'Create invitation link' }).click();
     const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 

@@ -110,11 +110,11 @@ test.describe('the session', () => {
     await page.getByRole('button', { name: 'Pat Doe' }).click();
     await page.getByRole('menuitem', { name: 'Change password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change password' });
-    await dialog.getByLabel('Present password').fill('not this one');
+    await dialog.getByLabel('Current password').fill('not this one');
     await dialog.getByLabel('New password').fill('a new long password');
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
-    await dialog.getByLabel('Present password').fill(person.password);
+    await dialog.getByLabel('Current password').fill(person.password);
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Password changed')).toBeVisible();
     await page.goto('/sign-in');
@@ -135,11 +135,11 @@ test.describe('an invitation', () => {
     await page.getByLabel('First name').fill('Noor');
     await page.getByLabel('Last name').fill('Haddad');
     await page.getByLabel('Password').fill('short');
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Join organization' }).click();
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/8/);
     await expect(page.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true');
     await page.getByLabel('Password').fill('a long enough password');
-    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Join organization' }).click();
     await expect(page).toHaveURL('/development/activity');
     await expect(page.getByRole('button', { name: 'Noor Haddad' })).toContainText('Developer');
 

@@ -365,7 +365,7 @@ test.describe('the preview', () => {
     await page.getByRole('option', { name: /^ada/ }).click();
     await expect(mail.getByText('Dear Ada')).toBeVisible();
     await expect(preview.getByText('to ada@shop.example')).toBeVisible();
-    await preview.getByRole('button', { name: 'Reset to the example' }).click();
+    await preview.getByRole('button', { name: 'Reset to example' }).click();
     await expect(mail.getByText('Dear Jane')).toBeVisible();
     await preview.getByRole('button', { name: 'On a phone' }).click();
     await expect(preview.getByRole('button', { name: 'On a phone' })).toHaveAttribute('aria-pressed', 'true');
@@ -413,7 +413,7 @@ test('the payload’s schema is made from an example, and edited as a table and 
     settings.getByRole('textbox', { name: 'Payload as your product sends it' }),
     '{ "name": "x", "count": 1 }',
   );
-  await settings.getByRole('button', { name: 'Make the schema' }).click();
+  await settings.getByRole('button', { name: 'Create schema' }).click();
   await settings.getByRole('checkbox', { name: 'name is required' }).click();
   await settings.getByRole('textbox', { name: 'Description of count' }).fill('How many');
   await settings.getByRole('button', { name: 'Add a property' }).click();

@@ -95,7 +95,7 @@ test.describe('unsaved changes', () => {
     await expect(subject(page)).toHaveText('Before the reload');
     await expect(editor(page).unsaved).toBeVisible();
     await expect(page.getByText(/^Your unsaved changes of .+ are back\.$/)).toBeVisible();
-    await page.getByRole('button', { name: 'Discard them' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(subject(page)).toHaveText('Your order');
     await expect(page.getByText(/^Your unsaved changes of/)).toBeHidden();
     await expect(editor(page).unsaved).toBeHidden();
@@ -149,7 +149,7 @@ test.describe('unsaved changes', () => {
 });
 
 test.describe('somebody else saved meanwhile', () => {
-  const conflict = (page: Page) => page.getByRole('alertdialog', { name: /saved this workflow meanwhile$/ });
+  const conflict = (page: Page) => page.getByRole('alertdialog', { name: /has saved this workflow in the meantime$/ });
 
   /** The page has a draft of version 1, and another person has stored version 2. */
   async function twoEdits({ page, member, other, visit }: Story): Promise<void> {
@@ -186,7 +186,7 @@ test.describe('somebody else saved meanwhile', () => {
     await versions.getByRole('button', { name: 'Close' }).first().click();
     await expect(subject(page)).toHaveText('Mine');
     await page.keyboard.press('ControlOrMeta+s');
-    await conflict(page).getByRole('button', { name: 'Save mine over it' }).click();
+    await conflict(page).getByRole('button', { name: 'Overwrite with my version' }).click();
     await expect(conflict(page)).toBeHidden();
     await expect(editor(page).unsaved).toBeHidden();
     expect(await stored(member)).toMatchObject({
@@ -201,7 +201,7 @@ test.describe('somebody else saved meanwhile', () => {
     expectError(/status of 412/);
     const other = await signedIn(tenant, 'developer');
     await twoEdits({ page, member, other, visit });
-    await conflict(page).getByRole('button', { name: 'Discard mine' }).click();
+    await conflict(page).getByRole('button', { name: 'Discard my changes' }).click();
     await expect(page.getByRole('heading', { name: 'Theirs', level: 2 })).toBeVisible();
     await expect(subject(page)).toHaveText('Your order');
     await expect(editor(page).unsaved).toBeHidden();

@@ -217,7 +217,7 @@ test('a workflow is made with a name and a first step, and lands in the editor',
   await page.getByRole('button', { name: 'New workflow' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New workflow' });
   await dialog.getByRole('button', { name: 'Create workflow' }).click();
-  await expect(dialog.getByText('Give it a name that people recognise')).toBeVisible();
+  await expect(dialog.getByText('Enter a name that people recognise')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('Order shipped');
   await expect(dialog.getByLabel('Identifier')).toHaveValue('order-shipped');
   await dialog.getByRole('radio', { name: /^SMS/ }).check({ force: true });

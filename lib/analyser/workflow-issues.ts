@@ -33,7 +33,7 @@ export function workflowIssues(
 
 const NO_STEP = 'It has no step: triggers of it lead to nothing. Add one.';
 const TOO_MUCH =
-  'The steps hold more than can be checked: there may be issues that are not told. Divide the workflow, or make its templates and its payload schema simpler.';
+  'The steps hold more than can be checked: some issues may be missing here. Divide the workflow, or make its templates and its payload schema simpler.';
 const NOTHING_TO_CHECK =
   'Payloads are to be checked, but there is no schema: any payload passes. Write one, or switch the check off.';
 

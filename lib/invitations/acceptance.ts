@@ -148,8 +148,7 @@ async function createUser(email: string, { firstName, lastName }: AcceptInvitati
   await lock(`users ${email}`);
   const named = { name: `${firstName} ${lastName}`, firstName, lastName };
   const earlier = await prisma().user.findFirst({ where: { email }, include: { accounts: { select: { id: true } } } });
-  if (earlier?.accounts.length)
-    throw new ApiError('conflict', 'This address has got an account meanwhile. Open the link again.');
+  if (earlier?.accounts.length) throw new ApiError('conflict', 'This address has an account now. Open the link again.');
   const { id } = earlier
     ? await prisma().user.update({ where: { id: earlier.id }, data: { ...named, passwordChangedAt: new Date() } })
     : await prisma().user.create({ data: { id: newId(), email, emailVerified: true, ...named } });

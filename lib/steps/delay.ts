@@ -70,7 +70,7 @@ export const delay = {
     ...skipField,
   },
   summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
-  rendered: { until: 'Goes on at', next: 'Goes on at' },
+  rendered: { until: 'Continues at', next: 'Continues at' },
   draft: { type: 'regular' },
   result: () => ({ type: 'object', properties: { duration: { type: 'number' } }, additionalProperties: false }),
 } as const satisfies StepType;

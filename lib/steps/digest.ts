@@ -21,7 +21,7 @@ export const digest = {
   type: 'digest',
   label: 'Digest',
   icon: 'layers',
-  purpose: 'Collects events, then goes on once for all',
+  purpose: 'Collects triggers, then continues once for all',
   controls: DigestControls,
   complete: z
     .strictObject({
@@ -35,7 +35,7 @@ export const digest = {
     })
     .refine(
       (controls) => isTimed(controls) || controls.amount !== undefined,
-      rule('amount', 'The amount is missing. Say for how long to collect events.'),
+      rule('amount', 'The amount is missing. Enter how long to collect triggers.'),
     )
     .refine(
       (controls) => isTimed(controls) || controls.unit !== undefined,
@@ -59,7 +59,7 @@ export const digest = {
     type: {
       component: 'DIGEST_TYPE',
       widget: 'choice',
-      label: 'Collect events',
+      label: 'Collect triggers',
       choices: { regular: 'For a time', timed: 'Until a schedule' },
     },
     amount: { component: 'DIGEST_AMOUNT', widget: 'duration', label: 'For', noun: 'time', when: { type: 'regular' } },
@@ -75,21 +75,21 @@ export const digest = {
       component: 'DIGEST_KEY',
       widget: 'variable',
       label: 'Group by',
-      help: `${VARIABLE_HELP} Events with the same value are collected together; without one, all events of the person are.`,
-      placeholder: 'Person',
+      help: `${VARIABLE_HELP} Triggers with the same value are collected together; without one, all triggers for the subscriber are.`,
+      placeholder: 'Subscriber',
     },
     lookBackWindow: {
       widget: 'optional-duration',
       label: 'Look back',
       noun: 'look-back window',
-      help: 'When nothing came for this long, the first event goes on at once and collecting starts after it. Leave it empty to always collect.',
+      help: 'When there was no trigger for this long, the first one continues at once and collecting starts after it. Leave it empty to always collect.',
     },
     'lookBackWindow.amount': { partOf: 'lookBackWindow', noun: 'time' },
     'lookBackWindow.unit': { partOf: 'lookBackWindow.amount' },
     ...skipField,
   },
   summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
-  rendered: { until: 'Goes on at', next: 'Goes on at', digestKey: 'Grouped by', digestValue: 'Value there' },
+  rendered: { until: 'Continues at', next: 'Continues at', digestKey: 'Grouped by', digestValue: 'Value there' },
   sample: ({ payload }) => ({
     eventCount: SAMPLE_TIMES.length,
     events: SAMPLE_TIMES.map((time, at) => ({ id: `sample-${at + 1}`, time, payload })),

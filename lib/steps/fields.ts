@@ -94,7 +94,7 @@ export const unsafeHtmlField = {
   widget: 'switch',
   label: 'Keep unsafe HTML',
   noun: 'raw output',
-  help: 'Scripts, forms and event handlers normally are removed from what is rendered. Only switch this on when every variable can be trusted.',
+  help: 'Scripts, forms and event handlers are normally removed from the rendered HTML. Only switch this on when every variable can be trusted.',
 } as const satisfies StepField;
 
 /** `uiSchema.properties` of the interface (spec 2.9). */

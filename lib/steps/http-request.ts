@@ -32,7 +32,7 @@ export const httpRequest = {
   type: 'http_request',
   label: 'HTTP request',
   icon: 'globe',
-  purpose: 'Calls a URL and hands on its answer',
+  purpose: 'Calls a URL and passes on its answer',
   controls: HttpRequestControls,
   complete: z.strictObject({
     skip,

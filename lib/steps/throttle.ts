@@ -26,7 +26,7 @@ export const throttle = {
   type: 'throttle',
   label: 'Throttle',
   icon: 'gauge',
-  purpose: 'Lets only so many through in a window of time',
+  purpose: 'Limits the number of runs in a window of time',
   controls: ThrottleControls,
   complete: z
     .strictObject({
@@ -91,15 +91,15 @@ export const throttle = {
       component: 'THROTTLE_THRESHOLD',
       widget: 'number',
       label: 'Runs allowed',
-      help: 'In one window. Beyond that the run ends here, and its steps are skipped.',
+      help: 'Per window. Further runs end here, and their steps are skipped.',
       placeholder: '1',
     },
     throttleKey: {
       component: 'THROTTLE_KEY',
       widget: 'variable',
       label: 'Count by',
-      help: `${VARIABLE_HELP} Runs with the same value count together; without one, all runs of the person do.`,
-      placeholder: 'Person',
+      help: `${VARIABLE_HELP} Runs with the same value count together; without one, all runs of the subscriber do.`,
+      placeholder: 'Subscriber',
     },
     ...skipField,
   },
@@ -107,7 +107,7 @@ export const throttle = {
     const span = isDynamic(controls) ? '' : spanText(controls);
     return controls.threshold === undefined ? span : `At most ${controls.threshold} in ${span || 'the window'}`;
   },
-  rendered: { until: 'Goes on at', throttleKey: 'Counted by', throttleValue: 'Value there' },
+  rendered: { until: 'Continues at', throttleKey: 'Counted by', throttleValue: 'Value there' },
   draft: { type: 'fixed' },
 } as const satisfies StepType;
 

@@ -34,7 +34,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
   return (
     <DialogContent
       role="alertdialog"
-      title={`${who} saved this workflow meanwhile`}
+      title={`${who} has saved this workflow in the meantime`}
       description="Your changes are not saved yet. Nothing is lost either way: both are kept as versions."
       className="max-w-lg"
     >
@@ -48,11 +48,11 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
           </li>
         ))}
         {lines.length > linesMaxLength && <li>{lines.length - linesMaxLength} more</li>}
-        {lines.length === 0 && <li className="list-none">Nothing that a person would see.</li>}
+        {lines.length === 0 && <li className="list-none">No visible difference.</li>}
       </ul>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onTakeTheirs} className="mr-auto">
-          Discard mine
+          Discard my changes
         </Button>
         <Button
           onClick={() => {
@@ -63,7 +63,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
           See their version
         </Button>
         <Button variant="primary" pending={saving} onClick={() => void overwrite(by.currentVersion)}>
-          Save mine over it
+          Overwrite with my version
         </Button>
       </div>
     </DialogContent>

@@ -33,7 +33,7 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
           <h2 className="min-w-0 truncate text-lg font-semibold">{definition.name || 'Without a name'}</h2>
           <Status />
           {critical && (
-            <Badge tone="accent" data-tip="People cannot switch it off">
+            <Badge tone="accent" data-tip="Subscribers cannot switch it off">
               Critical
             </Badge>
           )}

@@ -62,7 +62,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
                 Keep
               </Button>
               <Button size="sm" onClick={discard}>
-                Discard them
+                Discard changes
               </Button>
             </>
           }

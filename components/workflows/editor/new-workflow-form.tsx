@@ -17,7 +17,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { newStep, stepChoices, stepPurposes } from './new-step.ts';
 
 const schema = z.object({
-  name: z.string().trim().min(1, 'Give it a name that people recognise').max(255),
+  name: z.string().trim().min(1, 'Enter a name that people recognise').max(255),
   workflowId: z.string().trim().min(1, 'Your code triggers the workflow by this').max(255),
   firstStep: z.enum(['', ...stepChoices]),
 });

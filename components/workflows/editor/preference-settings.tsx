@@ -20,13 +20,13 @@ export function PreferenceSettings() {
       <h3 id="preference-settings" className="mb-1 text-base font-semibold">
         Preferences
       </h3>
-      <p className="mb-3 text-pretty text-muted">What holds until somebody chooses for themselves.</p>
+      <p className="mb-3 text-pretty text-muted">The defaults for subscribers who have not chosen.</p>
       <ul className="divide-y divide-line rounded-lg border border-line">
         <li>
           <label htmlFor="critical" className="flex min-h-11 items-center justify-between gap-3 px-3 py-2">
             <span>
               <span className="block font-medium">Critical</span>
-              <span className="block text-xs text-faint">People cannot switch it off.</span>
+              <span className="block text-xs text-faint">Subscribers cannot switch it off.</span>
             </span>
             <Switch
               id="critical"
@@ -51,9 +51,9 @@ export function PreferenceSettings() {
       </ul>
       {preferences && (
         <div className="mt-2 flex items-center justify-between gap-3 text-xs text-faint">
-          Changed here; the defaults the workflow was made with differ or may differ.
+          Changed here. The defaults in the code of the workflow may differ.
           <Button size="sm" disabledReason={readOnly} onClick={() => change({ preferences: null })}>
-            Use the defaults
+            Use defaults
           </Button>
         </div>
       )}

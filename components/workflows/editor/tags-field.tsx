@@ -37,7 +37,7 @@ export function TagsField({ value, readOnly, error, onChange }: Props) {
   return (
     <Field
       label="Tags"
-      help={readOnly ? undefined : 'Enter adds one. People can switch off all of a tag at once.'}
+      help={readOnly ? undefined : 'Enter adds one. Subscribers can switch off all workflows with a tag at once.'}
       error={error}
     >
       {(control) => (

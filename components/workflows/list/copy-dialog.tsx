@@ -30,7 +30,7 @@ export function CopyWorkflowDialog({ workflow, open, onOpenChange }: WorkflowDia
     <Dialog open={open} onOpenChange={change}>
       <DialogContent
         title={`Copy ${workflow.name} to ${others.length === 1 && target ? target.name : 'another environment'}`}
-        description={`From ${environment.name}. The workflow with the same identifier becomes equal to this one, or is made.`}
+        description={`From ${environment.name}. The workflow with the same identifier becomes equal to this one, or is created.`}
         className="max-w-2xl"
       >
         {!target ? (

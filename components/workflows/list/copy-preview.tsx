@@ -62,7 +62,7 @@ export function CopyPreview({ preview, target }: { preview: CopyPreviewState; ta
           </>
         ) : (
           <p>
-            It does not exist in {target.name} yet: it is made there with{' '}
+            It does not exist in {target.name} yet. It is created there with{' '}
             {source.steps.length === 1 ? 'its step' : `its ${source.steps.length} steps`},{' '}
             {source.status === 'INACTIVE' ? 'paused as it is here' : 'active as it is here'}.
           </p>
@@ -80,7 +80,7 @@ function Warning({ target, source }: { target: Environment; source: Workflow }) 
       <span className="text-pretty">
         {target.name} reaches real people.{' '}
         {source.status === 'INACTIVE'
-          ? 'It is paused here, so copying pauses it there: nothing is sent until somebody activates it.'
+          ? 'It is paused here, so copying pauses it there: nothing is sent until somebody activates it there.'
           : 'It is active: the next trigger there already sends what you copy.'}
       </span>
     </p>

@@ -12,7 +12,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 
 const schema = z.object({
-  name: z.string().trim().min(1, 'Give it a name that people recognise').max(255, 'At most 255 characters'),
+  name: z.string().trim().min(1, 'Enter a name that people recognise').max(255, 'At most 255 characters'),
   workflowId: z.string().trim().min(1, 'Your code triggers the workflow by this').max(255, 'At most 255 characters'),
 });
 
@@ -30,7 +30,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
   const submit = async (body: z.infer<typeof schema>) => {
     const made = await duplicate.mutateAsync({ workflowId: workflow._id, body });
     onOpenChange(false);
-    notify.done(`${made.name} was made`, { description: 'It is paused until you activate it.' });
+    notify.done(`${made.name} was created`, { description: 'It is paused until you activate it.' });
     router.push(workflowAddress(environment.base, made.workflowId));
   };
   return (

@@ -52,5 +52,5 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
 async function copyIdentifier(identifier: string): Promise<void> {
   const copied = (await writeClipboard(identifier)) === 'copied';
   if (copied) notify.done('Identifier copied', { description: identifier });
-  else notify.failed('The browser refused to copy', { description: `The identifier is ${identifier}` });
+  else notify.failed('The browser did not allow copying', { description: `The identifier is ${identifier}` });
 }

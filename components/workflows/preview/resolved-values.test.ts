@@ -8,7 +8,7 @@ test('an amount and its unit are one value, and the chosen type is left out', ()
   const until = '2026-01-15T11:30:00.000Z';
   expect(rows('delay', { type: 'regular', amount: 2, unit: 'hours', until })).toEqual([
     ['For', '2 hours'],
-    ['Goes on at', until],
+    ['Continues at', until],
   ]);
   expect(rows('delay', { type: 'regular', amount: undefined, unit: 'hours', until: undefined })).toEqual([]);
 });
@@ -17,7 +17,7 @@ test('values are called as in the form, or as their type says', () => {
   const next = { at: '2026-01-16T09:00:00.000Z', timezone: 'UTC' };
   expect(rows('digest', { type: 'timed', cron: '0 9 * * *', next, digestKey: 'payload.k', digestValue: 1 })).toEqual([
     ['Schedule', '0 9 * * *'],
-    ['Goes on at', next],
+    ['Continues at', next],
     ['Grouped by', 'payload.k'],
     ['Value there', 1],
   ]);

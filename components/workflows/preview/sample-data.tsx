@@ -33,7 +33,7 @@ export function SampleData({ environmentId, example, sample, onChange }: Props) 
           onChoose={(subscriberId) => onChange({ ...sample, subscriber: { subscriberId } })}
         />
         <Button disabledReason={sample ? undefined : 'This is the example.'} onClick={() => onChange(undefined)}>
-          Reset to the example
+          Reset to example
         </Button>
       </div>
       <div className="flex flex-col gap-1.5">

@@ -62,7 +62,7 @@ export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
         <Shown preview={shown} stale={preview.isPlaceholderData} />
       ) : preview.error ? (
         <ErrorState
-          title="The preview could not be made"
+          title="The preview could not be created"
           {...failure(preview.error)}
           onRetry={() => void preview.refetch()}
         />

@@ -124,5 +124,5 @@ function useRestore({ version, workflowId, onRestored, restoring = [], names }: 
 }
 
 function nothing({ cause }: WorkflowVersion): string {
-  return cause === 'update' ? 'It was saved without a change.' : 'It is the first version, as it was made.';
+  return cause === 'update' ? 'It was saved without a change.' : 'It is the first version.';
 }

@@ -41,7 +41,7 @@ export function FromExample({ replaces, onMake, onCancel }: Props) {
       </p>
       <div className="flex gap-2">
         <Button variant="primary" disabledReason={reason} onClick={() => payload && onMake(inferSchema(payload))}>
-          Make the schema
+          Create schema
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
