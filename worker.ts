@@ -7,12 +7,12 @@ import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 
-/** What is being sent may take nine seconds to end; the supervisor waits a little longer. */
+/** Running attempts may take nine seconds to end. The supervisor waits a little longer than this. */
 const STOP_MS = 10_000;
 
 await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 
-/** The second process: it delivers, and keeps house. Any number may run against one database. */
+/** The second process. It delivers, and does the maintenance. Any number of workers may run against one database. */
 async function worker(): Promise<void> {
   const { HOST, WORKER_METRICS_PORT } = env();
   const delivery = await startDelivery();
@@ -26,7 +26,7 @@ async function worker(): Promise<void> {
   }, STOP_MS);
 }
 
-/** Started by a worker: runs what ended another one. */
+/** Started by a worker: runs jobs that ended another worker. */
 async function quarantine(): Promise<void> {
   const { done, stop } = await startQuarantine();
   stopWhenTold(stop, STOP_MS);

@@ -1,11 +1,12 @@
 import { databaseProblem } from './db-error.ts';
 
-/** How often work is done again. */
+/** How often the work is repeated. */
 const RETRIES = 5;
 
 /**
- * Does `work` again when PostgreSQL ended it because it and another transaction waited for each other: of two one fails, and may try
- * again at once. `work` is a whole transaction, or one statement outside of any: inside one nothing can be done again.
+ * Repeats `work` when PostgreSQL ended it because of a deadlock with another transaction. PostgreSQL fails only one of
+ * the two, and that one may try again at once. `work` must be a whole transaction, or one statement outside of any,
+ * because a part of a transaction cannot be repeated.
  */
 export async function retryDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let left = RETRIES; ; left--) {

@@ -10,7 +10,7 @@ import { notificationMutations } from '#lib/notifications/client.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 
-/** Runs a step again that failed. */
+/** Retries a failed step. */
 export function RetryStep({ runId, job }: { runId: string; job: Job }) {
   const environment = useEnvironment();
   const denied = useWhyNot('messages:retry');

@@ -14,7 +14,10 @@ import { messageTitle } from '#lib/messages/title.ts';
 
 const POLL_MS = 2_000;
 
-/** What this run made for its channels, not what its transaction made for others; each leading to its rendered content. */
+/**
+ * The messages of this run only, not those of other recipients in its transaction. Each one links to its rendered
+ * content.
+ */
 export function RunMessages({ notificationId, isLive }: { notificationId: string; isLive: boolean }) {
   const { id, base } = useEnvironment();
   const messages = useQuery({

@@ -71,7 +71,8 @@ function ConfirmDialog({ title, body, action, danger, run }: Question) {
     }
   };
   return (
-    // The layer beneath keeps the Escape key for a moment after the dialog has the focus; the dialog listens to it by itself.
+    // The layer below keeps the Escape key for a moment after the dialog has the focus, so the dialog listens for it
+    // itself.
     <DialogContent
       title={title}
       role="alertdialog"

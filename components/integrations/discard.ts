@@ -34,7 +34,10 @@ export async function mayClose(dirty: boolean): Promise<boolean> {
   }
 }
 
-/** Keeps in `unsaved`, for the sheet around a form, whether there is something to lose, and guards the page as long. */
+/**
+ * Stores in `unsaved`, for the sheet around a form, whether there are unsaved changes, and guards the page while there
+ * are.
+ */
 export function useUnsaved(dirty: boolean, unsaved: RefObject<boolean>): void {
   useLeaveGuard(dirty, askToDiscard);
   useLayoutEffect(() => {

@@ -33,7 +33,7 @@ interface Props {
   integration: Integration;
   /** The integrations of the same channel, including itself. */
   siblings: readonly Integration[];
-  /** Whether the form holds what is not stored. */
+  /** Whether the form has unsaved changes. */
   unsaved: RefObject<boolean>;
   onCancel: () => void;
   onDone: () => void;

@@ -10,12 +10,12 @@ export interface AttemptTools extends CoreTools {
   send: SendTarget;
 }
 
-/** Nothing was tried: the job goes on later, and nothing else of it changes. */
+/** Nothing was tried: the job continues later, and nothing else about it changes. */
 export interface PutBack {
   readyAt: Date;
 }
 
-/** One attempt of a claimed job: decide, send, conclude. Nothing is written before what it returns is recorded. */
+/** One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending. */
 export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<Records | PutBack> {
   const now = tools.now();
   const held = gate.heldUntil(run, now);

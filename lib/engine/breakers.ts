@@ -1,7 +1,7 @@
 /**
- * Circuit breakers: an integration whose provider gives no answer is left alone, so that its messages wait in the queue and not in
- * the slots of the worker. Failures are counted by each process; an open breaker is a row that every batch loads with its
- * integration, so that all workers know of it at once and one of them probes.
+ * Circuit breakers: an integration whose provider does not answer is left alone, so that its messages wait in the queue
+ * instead of in the worker's slots. Each process counts failures. An open breaker is a row, which every batch loads
+ * with its integration, so all workers know about it at once and one of them probes.
  */
 import { prisma } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
@@ -10,19 +10,19 @@ import { isHeld } from './integration-choice.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 import type { OpenBreaker, RunIntegration } from './run-context.ts';
 
-/** So many failures one after the other within `WITHIN_MS` open it. */
+/** This many failures in a row within `WITHIN_MS` open the breaker. */
 const FAILURES = 5;
 const WITHIN_MS = 30_000;
-/** Between two probes. */
+/** The time between two probes. */
 const PROBE_MS = 30_000;
 
 type Failed = Pick<SendFailure, 'words'>;
 
 export class Breakers {
-  /** When each of the failures was that no answer came between, by environment and integration. */
+  /** The times of the failures since the last answer, by environment and integration. */
   readonly #failures = new Map<string, number[]>();
 
-  /** Why nothing may be sent through the integration now; undefined: it may, once. Never throws. */
+  /** Why nothing may be sent through the integration now. Undefined: one message may be sent. Never throws. */
   async hold(environmentId: string, { messageId, integration }: Target, now: Date): Promise<SendResult | undefined> {
     const { breaker } = integration;
     if (!breaker) return undefined;
@@ -30,7 +30,7 @@ export class Breakers {
     return { messageId, type: 'refused', error: heldError(breaker, now) };
   }
 
-  /** Counts how a message fared; opens or closes the breaker of its integration. */
+  /** Counts the result of a message, and opens or closes the breaker of its integration. */
   async tell(environmentId: string, integration: RunIntegration, result: SendResult, now: Date): Promise<void> {
     const key = `${environmentId}:${integration.id}`;
     const failure = unanswered(result);
@@ -48,7 +48,7 @@ export class Breakers {
   }
 }
 
-/** An answer of whatever status says that the provider lives; a defect of ours says nothing of it. */
+/** Any answer, whatever its status, shows that the provider works. A defect of ours shows nothing about it. */
 function unanswered(result: SendResult): Failed | undefined {
   if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
   const { kind, status } = result.error;
@@ -67,7 +67,10 @@ function heldError({ openedAt, probeAt, words }: OpenBreaker, now: Date): SendFa
   };
 }
 
-/** One attempt of all workers wins it; the next may 30 s later. The rest of its batch does not even ask. */
+/**
+ * Only one attempt of all workers gets the probe; the next one is possible 30 s later. The other attempts of its batch
+ * do not ask.
+ */
 async function takeProbe(
   environmentId: string,
   integrationId: string,

@@ -114,7 +114,7 @@ function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, h
   const failed = passing.find(({ result }) => failuresIn(result).some(({ heldSince }) => !heldSince));
   const others = whileRetrying(run, holdsChain, now);
   const again = { readyAt, attempts };
-  // Nothing was tried: what holds it is the reason.
+  // Nothing was tried, so the reason is what holds the message back.
   if (!failed && passing[0]) return { status: 'queued', reason: passing[0].reason, others, again } as const;
   const reason = reasonFor('retry_waiting', {
     until: readyAt.toISOString(),

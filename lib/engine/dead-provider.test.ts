@@ -1,4 +1,4 @@
-/** Providers that cannot be reached, or answer slowly, through the real engine and real sockets. */
+/** Tests providers that cannot be reached, or answer slowly, with the real engine and real sockets. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 
-/** A provider of text messages on this machine that behaves as `state` says. */
+/** An SMS provider on this machine that behaves as `state` says. */
 let provider: Server;
 let state: 'breaks off' | 'answers' | 'hangs' = 'answers';
 let requests = 0;
@@ -82,7 +82,7 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
     expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
   }
 
-  // Another worker knows of it, and nobody but the probe tries.
+  // Another worker knows about the open breaker, and only the probe is sent.
   const other = await sampleEnvironment();
   other.moveTo(now());
   await drain(seconds(now(), 20));

@@ -1,4 +1,6 @@
-/** Delivery as a whole for Prometheus: every web process tells the same, and none of it grows with the customers. */
+/**
+ * Delivery as a whole for Prometheus. Every web process returns the same values, and no label has a value per customer.
+ */
 import { Gauge, Registry } from 'prom-client';
 import { prisma } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
@@ -25,7 +27,7 @@ const breakers = new Gauge({
   registers: [registry],
 });
 
-/** Empty while the database cannot be asked: the figures of the process go out all the same. */
+/** Empty while the database cannot be reached; the metrics of the process are still returned. */
 export async function deliveryMetrics(): Promise<string> {
   try {
     await Promise.all([measureQueue(), measureBreakers()]);

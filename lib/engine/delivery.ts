@@ -19,15 +19,15 @@ const RENEW_MS = 10_000;
 const RECOVER_MS = 1_000;
 const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
-/** How long what is under way may take when the process ends. */
+/** How long attempts in progress may take to finish when the process ends. */
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
 
 /**
- * Delivers in this process until stopped. When its presence is lost it enters anew, and what it held is left to others. What ended a
- * worker runs in a process of its own, by the same program.
+ * Delivers in this process until it is stopped. When the worker loses its presence lock it registers again, and other
+ * workers take over the jobs it held. A job that ended a worker runs in a separate process of the same program.
  *
- * @param send in the place of the real one, for tests.
+ * @param send replaces the real one in tests.
  */
 export async function startDelivery(send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
@@ -56,10 +56,12 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
   };
 }
 
-/** Without work it ends after so long. */
+/** The process ends after this time without work. */
 const ALONE_IDLE_MS = 2_000;
 
-/** The process for what ended a worker: one job after the other, until there is none, or until it is stopped. */
+/**
+ * Runs in the separate process for jobs that ended a worker: one after another, until there are none or it is stopped.
+ */
 export async function startQuarantine(send = sendTarget): Promise<{ done: Promise<void>; stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
@@ -89,7 +91,7 @@ interface Current {
 interface Entering {
   clock: DatabaseClock;
   send: SendTarget;
-  /** Absent: this is the quarantine, which claims by itself and leaves the dead to others. */
+  /** Absent in the quarantine process itself, which only claims such jobs and recovers no others. */
   openQuarantine?: () => void;
 }
 

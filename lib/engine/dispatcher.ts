@@ -30,7 +30,7 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #recorder: Recorder;
   readonly #gate: Gate;
-  /** Attempts under way, by environment. */
+  /** The number of running attempts by environment. */
   readonly #underWay = new Map<string, number>();
   #count = 0;
   #turn = 0;
@@ -79,7 +79,7 @@ export class Dispatcher {
     }
   }
 
-  /** Runs one job that ended a worker, when nothing else is under way. @returns whether there was one. */
+  /** Runs one job that ended a worker, while nothing else runs. @returns whether there was one. */
   async runAlone(): Promise<boolean> {
     const work = this.#count === 0 && !this.#stopping ? await claimAlone(this.#holder()) : undefined;
     if (!work) return false;

@@ -18,7 +18,7 @@ export interface Sample {
   drain(until?: Date): Promise<void>;
   now(): Date;
   moveTo(at: Date): void;
-  /** Works on by itself, by the real clock, until the returned one is stopped. */
+  /** Runs by the real clock until the returned dispatcher is stopped. */
   start(): Dispatcher;
 }
 

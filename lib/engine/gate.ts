@@ -9,12 +9,12 @@ import { nextRetry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
-/** What waits for the same probe comes back over so long. */
+/** Jobs that wait for the same probe come back spread over this time. */
 const SPREAD_MS = 10_000;
 
 /**
- * What stands between an attempt and its provider: the breaker of the integration, and the integration's share of the worker's slots.
- * Sandbox mode reaches nobody, and passes.
+ * Stands between an attempt and its provider: the breaker of the integration, and the integration's share of the
+ * worker's slots. Messages in sandbox mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers();
@@ -27,8 +27,8 @@ export class Gate {
   }
 
   /**
-   * When a job goes on that was told before that its provider cannot be reached, and still cannot: there is nothing new to decide or to
-   * record. Undefined: it has its turn.
+   * When a job continues that already has the reason that its provider cannot be reached, and still cannot: there is
+   * nothing new to decide or record. Undefined: the job runs now.
    */
   heldUntil(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended, environment } = run;
@@ -39,7 +39,7 @@ export class Gate {
     return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs })?.readyAt;
   }
 
-  /** When an attempt has its turn whose integration takes its share of the slots already; undefined: it is to send at once. */
+  /** When an attempt may run whose integration already uses its share of the slots. Undefined: it may send at once. */
   crowdedUntil(targets: readonly Target[], now: Date): Date | undefined {
     const turns = targets.flatMap(({ integration }) =>
       integration.sandbox || isHeld(integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
@@ -60,7 +60,7 @@ export class Gate {
     return result;
   };
 
-  /** What was sent is recorded, whatever becomes of the breaker. */
+  /** The result is recorded even when the breaker cannot be written. */
   async #tell(environmentId: string, { integration }: Target, result: SendResult, now: Date): Promise<void> {
     try {
       await this.#breakers.tell(environmentId, integration, result, now);

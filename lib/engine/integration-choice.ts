@@ -23,10 +23,8 @@ export type ConditionData = Readonly<Record<'subscriber' | 'payload', JsonObject
 type Choice = ChosenIntegration | { reason: Reason };
 
 /**
- * The integration that an address is sent through (delivery.md 5.11, design.md 9.16): the one that the trigger asks for and no other; for an
- * address that is stored with an integration, that one; in-app the newest; else active ones whose conditions pass, by priority, then
- * the primary. With failover on, the others follow by priority, each attempt begins one further down, and those that cannot be reached
- * are passed over.
+ * Chooses the integration for one address (docs/delivery.md, "Choice of the integration"). When failover is on, each
+ * attempt starts one candidate further down the list, and candidates that cannot be reached are passed over.
  */
 export function chooseIntegration(
   run: RunContext,
@@ -51,13 +49,13 @@ export function chooseIntegration(
   return { ...chosen, ...(turn > 0 && { rule: 'failover' }), candidates };
 }
 
-/** The first one that may be reached, from where the attempt begins. */
+/** The first candidate that can be reached, starting where this attempt starts. */
 function failoverTurn(ranked: readonly Ranked[], attempt: number, now: Date): number {
   const turns = ranked.map((_, further) => (attempt - 1 + further) % ranked.length);
   return turns.find((turn) => !isHeld(ranked[turn]?.integration, now)) ?? turns[0] ?? 0;
 }
 
-/** Whether nothing is sent through it now, not even a probe. */
+/** Whether nothing may be sent through it now, not even a probe. */
 export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
   return integration?.breaker !== undefined && now < integration.breaker.probeAt;
 }

@@ -1,27 +1,31 @@
-/** How many of a worker's slots the messages of one integration may take (delivery.md 2.9). In memory, by process. */
+/**
+ * How many of a worker's slots the messages of one integration may use (docs/delivery.md, "Queue and leases"). Kept in
+ * memory, per process.
+ */
 
-/** An integration that answers faster than this gives its slots back sooner than anybody misses them. */
+/** An integration that answers faster than this frees its slots soon enough, so it has no limit. */
 const FAST_MS = 250;
-/** Answers that tell how fast it is. */
+/** How many answers are needed to know how fast it is. */
 const KNOWN = 10;
-/** Weight of the newest answer in the mean. */
+/** The weight of the newest answer in the mean. */
 const WEIGHT = 0.1;
-/** For a turn that comes later, it is asked again. */
+/** A job whose turn comes later than this is asked again before. */
 const FARTHEST_MS = 30_000;
 const NEAREST_MS = 50;
 
 interface Usage {
-  /** When each send under way began, in milliseconds of `clock`, the oldest first. */
+  /** The start of each running send, in milliseconds of `clock`, the oldest first. */
   underWay: Set<{ at: number }>;
   answers: number;
   meanMs: number;
-  /** When the last attempt that was put back has its turn, in milliseconds. */
+  /** The turn of the last attempt that was put back, in milliseconds. */
   lastTurn: number;
 }
 
 /**
- * A slow integration takes at most a quarter of the slots when less than a quarter is free. What is put back for it has its turn when a slot
- * of that quarter is expected to be free, one after the other: it is not claimed over and over.
+ * A slow integration gets at most a quarter of the slots while less than a quarter is free. Attempts that are put back
+ * get their turns one after another, when a slot of that quarter is expected to be free, so that they are not claimed
+ * again and again.
  */
 export class IntegrationSlots {
   readonly #usages = new Map<string, Usage>();
@@ -34,7 +38,7 @@ export class IntegrationSlots {
     this.#clock = clock;
   }
 
-  /** When an attempt has its turn that may not send through the integration now; undefined: it may. */
+  /** When an attempt may run that may not send through the integration now. Undefined: it may send. */
   turnOf(key: string, now: Date): Date | undefined {
     const usage = this.#usages.get(key);
     const share = Math.max(1, Math.floor(this.#slots / 4));
@@ -46,7 +50,7 @@ export class IntegrationSlots {
     return new Date(usage.lastTurn);
   }
 
-  /** Counts `send` as under way. */
+  /** Counts `send` as running. */
   async during<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
     const usage = this.#usages.get(key) ?? { underWay: new Set(), answers: 0, meanMs: 0, lastTurn: 0 };
     this.#usages.set(key, usage);
@@ -65,13 +69,16 @@ export class IntegrationSlots {
     }
   }
 
-  /** How long one of its messages takes, as far as is known: at least as long as the oldest one under way has. */
+  /**
+   * How long one message of the integration takes, as far as is known: at least as long as the oldest running one has
+   * taken so far.
+   */
   #waitMs({ underWay, meanMs }: Usage): number {
     const [oldest] = underWay;
     return Math.max(meanMs, oldest ? this.#clock() - oldest.at : 0);
   }
 
-  /** What is fast needs no memory; a slow one is remembered as such. */
+  /** Fast integrations are forgotten when idle; a slow one is remembered. */
   #forget(key: string, { meanMs }: Usage): void {
     if (meanMs < FAST_MS && this.#usages.size > 1_000) this.#usages.delete(key);
   }

@@ -21,7 +21,7 @@ const untilStart = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 });
 
-/** All of them. */
+/** All metrics of delivery. */
 export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
 
 export interface EngineMetrics {

@@ -1,10 +1,10 @@
-/** A worker that one recipient ends, for tests: the rest of it is the real one. */
+/** For tests: a real worker that ends when it sends to one recipient. */
 import { stopWhenTold } from '#lib/process-end.ts';
 import { startDelivery, startQuarantine } from './delivery.ts';
 import { QUARANTINE } from './quarantine.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
 
-/** Who receives a message at this number ends the worker that sends it. */
+/** A message to this number ends the worker that sends it. */
 const DEADLY = '+15555559999';
 
 const send: SendTarget = (environmentId, target, now) => {

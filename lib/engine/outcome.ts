@@ -73,6 +73,6 @@ export type SendFailure = Pick<
   'kind' | 'words' | 'status' | 'providerCode' | 'retryAfterMs' | 'unreachable'
 > & {
   exchange?: RawExchange | undefined;
-  /** Nothing was tried: the provider cannot be reached since then. */
+  /** Nothing was tried, because the provider cannot be reached since this time. */
   heldSince?: Date | undefined;
 };

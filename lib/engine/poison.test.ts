@@ -1,4 +1,4 @@
-/** A job that ends its worker, with real processes. */
+/** Tests a job that ends its worker, with real processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** Started again when it ends, as the supervisor does. */
+/** Restarted when it ends, as the supervisor does. */
 function startWorker(): void {
   const program = ['lib/engine/mortal-worker.sample.ts'];
   worker = spawn(join(root, 'node_modules/.bin/node'), program, { cwd: root, stdio: 'inherit' });
@@ -60,7 +60,7 @@ test('what ends its worker runs alone, fails after three deaths more, and holds 
   const poison = await trigger(ctx, workflowId, { subscriberId: 'poison', phone: '+15555559999' });
   await expect.poll(() => ends, { timeout: 20_000 }).toBe(1);
 
-  // While it is tried alone, others go through at once.
+  // While that job is tried alone, others are delivered at once.
   const waits = () => prisma().work.count({ where: { environmentId, afterDeath: true } });
   await expect.poll(waits, { timeout: 20_000 }).toBeGreaterThan(0);
   const later = await trigger(ctx, workflowId, many('later'));

@@ -1,13 +1,13 @@
 /**
- * What ended a worker runs alone, in a process of its own: if it ends that one too, nothing else is lost, and nobody waits for it. The
- * process is started when there is such work, and ends when there is none left.
+ * A job that ended a worker runs alone, in a separate process. If it ends that process too, nothing else is lost and
+ * nothing waits for it. The process is started when there is such a job, and ends when there are none left.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
 
-/** The argument by which a worker's program knows that it is that process. */
+/** The argument that tells a worker's program that it is that process. */
 export const QUARANTINE = '--quarantine';
 
 export class Quarantine {
@@ -20,7 +20,7 @@ export class Quarantine {
     this.#program = program;
   }
 
-  /** Starts the process, unless it runs. */
+  /** Starts the process, unless it is running. */
   open(): void {
     if (this.#child || this.#isOver) return;
     const child = fork(this.#program, [QUARANTINE]);
@@ -34,7 +34,7 @@ export class Quarantine {
     child.once('exit', (code, signal) => end(code ?? signal));
   }
 
-  /** Ends it; what it has begun may take `limitMs`. */
+  /** Ends the process. Its running attempt may take `limitMs`. */
   async stop(limitMs: number): Promise<void> {
     this.#isOver = true;
     const child = this.#child;

@@ -52,7 +52,7 @@ const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.not
 const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
   first_claimed_at = coalesce(first_claimed_at, $4), series_started_at = coalesce(series_started_at, $4)`;
 
-/** The environments that have work which nobody holds, found by steps from one to the next. */
+/** The environments with unclaimed work, each found by a step from the previous one. */
 const WAITING = `WITH RECURSIVE waiting (environment_id) AS (
   (SELECT w.environment_id FROM work w WHERE w.worker_id IS NULL ORDER BY w.environment_id LIMIT 1)
   UNION ALL
@@ -77,7 +77,10 @@ export function findReady(): Promise<ReadyWork[]> {
   );
 }
 
-/** How much of a lane is due, counted up to 10,000 for each environment, and since when; a lane without is left out. */
+/**
+ * How many jobs of a lane are due, counted up to 10,000 per environment, and since when. A lane without due jobs is
+ * left out.
+ */
 export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest: Date }[]> {
   return query(
     'work-due',
@@ -91,7 +94,7 @@ export function countDue(now: Date): Promise<{ lane: Lane; count: number; oldest
   );
 }
 
-/** Claims up to about `most` rows of one environment and lane that are due, oldest first. */
+/** Claims about `most` due rows of one environment and lane, the oldest first. */
 export function claimWork(
   { environmentId, lane }: Pick<ReadyWork, 'environmentId' | 'lane'>,
   { workerId, now, leaseMs }: Holder,
@@ -126,7 +129,7 @@ export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<Cl
   return row;
 }
 
-/** Whether there is a row for `claimAlone`: a look at an index that is empty as long as no worker has died. */
+/** Whether there is a row for `claimAlone`. It reads an index that is empty as long as no worker has died. */
 export async function hasWorkAlone(now: Date): Promise<boolean> {
   const rows = await query(
     'work-alone',
@@ -136,7 +139,10 @@ export async function hasWorkAlone(now: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Puts back what was claimed and not begun, until a time for each. No attempt is counted. A run that was ended meanwhile goes on at once. */
+/**
+ * Puts back jobs that were claimed but not started, each until its own time. This does not count as an attempt. A run
+ * that was ended in the meantime continues at once.
+ */
 export async function returnWork(
   works: readonly (ClaimedWork & { until: Date })[],
   { workerId, now }: Pick<Holder, 'workerId' | 'now'>,
@@ -160,8 +166,8 @@ export async function returnWork(
 }
 
 /**
- * Holds on for another lease to everything that the worker has claimed in these environments. It waits for nobody: a row that is locked is
- * being recorded, or has another renewal before its lease ends.
+ * Renews the lease of everything that the worker holds in these environments. It does not wait for locked rows: such a
+ * row is being recorded, or is renewed again before its lease ends.
  */
 export async function renewLeases(
   environmentIds: readonly string[],
@@ -177,8 +183,8 @@ export async function renewLeases(
 }
 
 /**
- * Puts back what dead workers held: those of `workerIds`, and whatever has an expired lease. Their attempt counts, and the next one
- * runs alone. What is locked at the moment has its lease to end it.
+ * Puts back the rows of the workers `workerIds`, and every row with an expired lease. The interrupted attempt counts,
+ * and the next one runs alone. Rows that are locked now are recovered when their lease expires.
  *
  * @returns how many rows.
  */

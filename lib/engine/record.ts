@@ -19,7 +19,8 @@ export interface Attempted {
 }
 
 /**
- * Records attempts of one environment in one statement, which takes the rows of the queue in their order, as a cancellation does.
+ * Records attempts of one environment in one statement. It locks the rows of the queue in a fixed order, as a
+ * cancellation does.
  *
  * @returns the ids of the recorded jobs. A missing id means that another worker held the job by then (a stale write).
  */

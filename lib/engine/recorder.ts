@@ -19,7 +19,7 @@ interface Pending {
   fail: (error: unknown) => void;
 }
 
-/** Gathers finished attempts, and what is put back, and writes them together. */
+/** Gathers finished attempts and jobs to put back, and writes them together. */
 export class Recorder {
   readonly #workerId: string;
   readonly #now: () => Date;
@@ -43,7 +43,7 @@ export class Recorder {
     return promise;
   }
 
-  /** Puts a job back that was not tried. */
+  /** Puts back a job that was not tried. */
   putBack(work: ClaimedWork, until: Date): Promise<void> {
     this.#returned.push({ ...work, until });
     this.#returning ??= sleep(GATHER_MS).then(() => {

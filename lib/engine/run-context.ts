@@ -97,7 +97,7 @@ export interface RunJob {
   waitedSince?: Date | undefined;
   /** How often the job waited for the subscriber's schedule. */
   scheduleExtensions: number;
-  /** Of the last attempt. */
+  /** The integration of the last attempt. */
   integrationId?: string | undefined;
 }
 
@@ -135,11 +135,11 @@ export interface RunIntegration {
   breaker?: OpenBreaker | undefined;
 }
 
-/** Nothing is sent before `probeAt`, and then by one attempt only. */
+/** Nothing is sent before `probeAt`, and then only one attempt. */
 export interface OpenBreaker {
   openedAt: Date;
   probeAt: Date;
-  /** What the attempt that opened it met. */
+  /** The provider's text, or the error, of the attempt that opened it. */
   words: string;
 }
 

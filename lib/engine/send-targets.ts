@@ -1,4 +1,6 @@
-/** Hands the targets of an attempt to their providers, all at once; never throws: what went wrong is the answer. */
+/**
+ * Hands all targets of an attempt to their providers in parallel. Never throws: an error becomes the target's result.
+ */
 import { outbound } from '#lib/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
@@ -22,7 +24,7 @@ async function sent(environmentId: string, { integration, message }: Target, now
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
   const { id, providerId, providerName, sandbox } = integration;
   const credentials = sandbox ? {} : await loadCredentials(environmentId, id);
-  // Another one is chosen at the next attempt.
+  // The next attempt chooses another integration.
   if (!credentials) throw new TypeError(`The integration with ${providerName} is gone`);
   return deliver({ providerId, sandbox, credentials }, message, { outbound: outbound(), now });
 }

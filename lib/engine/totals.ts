@@ -1,24 +1,24 @@
 /**
- * Raw statement: many counters added to at once. What every worker counts is added up in the database, so that the figures of all of them,
- * those that have ended too, can be read from any web process and never fall.
+ * Raw statement: it adds to many counters at once. The database adds up what every worker counts, so that any web
+ * process can return the totals of all workers, also of those that have ended, and the totals never fall.
  */
 import { prisma, query } from '#lib/db.ts';
 import { ENGINE_METRICS } from './metrics.ts';
 
 interface Sample {
   name: string;
-  /** JSON */
+  /** JSON. */
   labels: string;
   value: number;
 }
 
-/** What was added already, by name and labels. */
+/** What was already added, by name and labels. */
 let added = new Map<string, number>();
 
 /** Adds what this process has counted since the last time. */
 export async function shareTotals(): Promise<void> {
   const samples = await ownSamples();
-  // New ones go in as zero too: a histogram has all of its buckets.
+  // New counters are written even as zero, because a histogram must have all of its buckets.
   const grown = samples
     .filter((sample) => sample.value !== added.get(keyOf(sample)))
     .map((sample) => ({ ...sample, value: sample.value - (added.get(keyOf(sample)) ?? 0) }));
@@ -45,7 +45,7 @@ export async function totalsText(): Promise<string> {
     .join('\n');
 }
 
-/** In one order for all workers: they lock the same rows. */
+/** In the same order for all workers, because they lock the same rows. */
 async function ownSamples(): Promise<Sample[]> {
   const metrics = await Promise.all(ENGINE_METRICS.map((metric) => metric.get()));
   const samples = metrics.flatMap(({ name, values }) =>
@@ -66,7 +66,7 @@ function labelsOf({ labels }: Sample): Record<string, string | number> {
   return JSON.parse(labels);
 }
 
-/** The buckets of a histogram go out from the lowest to the highest. */
+/** The buckets of a histogram are sorted from the lowest to the highest. */
 function bound(sample: Sample): number {
   const { le = 0 } = labelsOf(sample);
   return le === '+Inf' ? Number.MAX_VALUE : Number(le);

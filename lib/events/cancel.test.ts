@@ -46,7 +46,7 @@ test('a cancellation that waits for somebody who waits for it is made again, and
     const cancelled = cancelTransaction(ctx, transactionId);
     const waiting = () => query('test-waiting', `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
     await expect.poll(async () => (await waiting()).length).toBe(1);
-    // PostgreSQL fails whoever has waited for longer.
+    // PostgreSQL fails the transaction that has waited longer.
     await other.query(LOCK, [ctx.environmentId, first]);
     await other.query('COMMIT');
     expect(await cancelled).toBe(true);

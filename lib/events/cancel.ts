@@ -6,8 +6,8 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
 
 /**
- * Cancels what of a transaction has not been sent: waiting steps end, a step that a worker holds is recorded as it ends, and its
- * successors are canceled. Workers that record at the same moment never make it fail.
+ * Cancels what a transaction has not sent yet. Waiting steps end. A step that a worker holds is recorded as it ends,
+ * and the steps after it are cancelled. Workers that record at the same moment cannot make it fail.
  *
  * @returns whether anything was still unfinished.
  */

@@ -61,9 +61,9 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
 }
 
 /**
- * Sends a message again that its provider did not take: the step that made it is put into the queue anew.
+ * Sends a message again that its provider did not accept, by putting its step into the queue again.
  *
- * @throws ApiError `not_found`, and what `retryStep` throws.
+ * @throws ApiError `not_found`, and the errors of `retryStep`.
  */
 export async function retryMessage(ctx: Ctx, messageId: string): Promise<RetriedStep> {
   const { environmentId } = ctx;

@@ -51,7 +51,7 @@ export const notificationMutations = {
     }),
 };
 
-/** Milliseconds: 2 s while something runs, 15 s while everything waits, never once it is over. */
+/** The polling interval in milliseconds: 2 s while a step runs, 15 s while all wait, none after the end. */
 function pollEvery(notification: Notification | undefined): number | false {
   const states = new Set(notification?.jobs?.map(jobState));
   if (states.has('waiting')) return 15_000;

@@ -21,7 +21,9 @@ export async function findNotificationIds(filter: NotificationFilter, slice: Sli
   return listIds(filter, slice);
 }
 
-/** Ids of the notifications that have work, newest first: one ordered scan of the index of `work` by notification. */
+/**
+ * The ids of notifications with unfinished work, newest first: one ordered scan of the index of `work` by notification.
+ */
 export async function findWaitingIds(
   environmentId: string,
   floor: string,
@@ -34,7 +36,7 @@ export async function findWaitingIds(
 export const WAITING = `SELECT DISTINCT w.notification_id AS id FROM work w
   WHERE w.environment_id = $1 AND w.notification_id >= $2 ORDER BY w.notification_id DESC LIMIT $3 OFFSET $4`;
 
-/** Snapshots of an environment by workflow `_id`, severity and step type; an absent filter does not narrow. */
+/** The snapshots of an environment by workflow `_id`, severity and step type. An absent filter does not narrow. */
 export async function findSnapshotIds(
   environmentId: string,
   { workflowIds, severities, channels }: { workflowIds?: string[]; severities?: string[]; channels?: string[] },

@@ -1,4 +1,4 @@
-/** Retries by hand through the real engine and statements, and the list of what waits. */
+/** Tests retries by hand with the real engine and statements, and the list of waiting runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, pool, prisma, query } from '#lib/db.ts';

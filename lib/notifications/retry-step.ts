@@ -1,4 +1,4 @@
-/** Raw statements: row locks, in the order in which cancellations and workers take them. */
+/** Raw statements: row locks, in the same order as cancellations and workers take them. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -12,18 +12,19 @@ import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import type { JobStatus, RetriedStep } from './schema.ts';
 
-/** Which step of which run. */
+/** The run and its step. */
 interface Which {
   notificationId: string;
   jobId: string;
 }
 
 /**
- * Puts a step that failed into the queue again, with a new series of attempts and the message ids of the old one. What was canceled because
- * of it stays canceled; the run has no outcome until it ends anew.
+ * Puts a failed step into the queue again, with a new series of attempts and the same message ids. Steps that were
+ * cancelled because of it stay cancelled. The run has no outcome until it ends again.
  *
- * @throws ApiError `not_found`, also for a run that is older than what the environment keeps; `conflict` while it is on its way or another
- * step of the run is being delivered; `unprocessable` for a step that did not fail, and a run that was cancelled or cannot run again.
+ * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
+ * step is still running or another step of the run is being delivered; `unprocessable` for a step that did not fail,
+ * and for a run that was cancelled or cannot run again.
  */
 export function retryStep(ctx: Ctx, { notificationId, jobId }: Which): Promise<RetriedStep> {
   return transaction(async () => {
@@ -55,7 +56,7 @@ function inEnvironment({ environmentId }: Ctx) {
 
 interface LockedRun {
   ended: unknown;
-  /** What the steps need of the workflow is known. */
+  /** Whether everything that the steps need of the workflow is stored. */
   runnable: boolean;
 }
 
@@ -79,8 +80,8 @@ function assertFailed(status: JobStatus): void {
 }
 
 /**
- * A worker that holds another step knows this one as failed, and would end the run without it. What nobody holds cannot be claimed until the
- * end of the transaction.
+ * A worker that holds another step knows this one as failed, and would end the run without it. A step that no worker
+ * holds cannot be claimed until the end of the transaction.
  */
 async function assertIdle(ctx: Ctx, notificationId: string): Promise<void> {
   const work = await query<{ worker_id: string | null }>(
@@ -120,7 +121,7 @@ async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void
   });
 }
 
-/** The ids of its messages begin with it, and stay what they are; null when it has none. */
+/** The time that its message ids begin with; they stay the same. Null when it has none. */
 async function firstClaim(environmentId: string, { notificationId, jobId }: Which): Promise<Date | null> {
   const message = await prisma().message.findFirst({
     where: { environmentId, notificationId, jobId },

@@ -19,13 +19,16 @@ export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery)
   return pageJson(ctx, input, async (slice) => (filter ? findNotificationIds({ ...filter, ...period }, slice) : []));
 }
 
-/** One page of the notification events that have a step before them: now, at a later time, or at the next attempt. Newest first. */
+/**
+ * One page of the notifications with an unfinished step: one that runs now, later, or at its next attempt. Newest
+ * first.
+ */
 export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<string> {
   const floor = idFloor(await retentionStart(ctx.environmentId));
   return pageJson(ctx, input, (slice) => findWaitingIds(ctx.environmentId, floor, slice));
 }
 
-/** The JSON text of a NotificationPage. `find` is asked for one more than the page holds. */
+/** The JSON text of a NotificationPage. `find` is asked for one row more than the page has. */
 async function pageJson(ctx: Ctx, { page, limit }: ListWaitingQuery, find: (slice: Slice) => Promise<string[]>) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
   const rows = await notificationJson(ctx, ids.slice(0, limit));
