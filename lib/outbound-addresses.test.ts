@@ -111,7 +111,7 @@ test('the corpus has the size that was asked for', () => {
   expect(corpus.size).toBeGreaterThan(120);
 });
 
-test.each(ADDRESSES)('%s is refused as the text of a URL, and as what a name resolves to', async (address) => {
+test.each(ADDRESSES)('%s is blocked as the text of a URL, and as what a name resolves to', async (address) => {
   const host = isIP(address) === 6 ? `[${address}]` : address;
   const resolve: OutboundOptions['resolve'] = (_host, _options, callback) => callback(null, lookupOf([address]));
   await using({ resolve }, async ({ fetch, connect }) => {
@@ -139,7 +139,7 @@ test.each(HIDING.map((hide) => [hide(`${GOOD}:0`), hide] as const))('%j is refus
   expect(reached).toBe(0);
 });
 
-test('names of this machine are refused by what they resolve to', async () => {
+test('names of this machine are blocked by what they resolve to', async () => {
   await using({}, async ({ fetch, connect }) => {
     await expect(fetch(`http://localhost:${port}/`, get)).rejects.toThrow(BlockedError);
     await expect(fetch(`http://LOCALHOST.:${port}/`, get)).rejects.toThrow();

@@ -144,7 +144,7 @@ test.each([
   expect((await failure(fetch(`${url}/bomb`, get))).kind).toBe('too_large');
 });
 
-test('what says gzip and is none is told', async () => {
+test('a body that claims to be gzip and is not is reported', async () => {
   const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'));
   expect(await failure(outbound({ timeoutMs: 10_000 }).fetch(url, get))).toMatchObject({
     kind: 'interrupted',

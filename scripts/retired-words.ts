@@ -92,6 +92,12 @@ export const retired: readonly Retired[] = [
   { words: ['whatStops', 'WhatStops'], use: 'deactivationImpact' },
   { words: ['nextStanding', 'ChannelStanding'], use: 'nextPrimaryAndPriority, ChannelState' },
   { words: ['Standing'], as: 'declared', use: 'IntegrationState' },
+  {
+    words: ['standing', 'standingNote', 'STANDINGS', 'standingOf', 'StandingBadge', 'StandingNote'],
+    as: 'declared',
+    use: 'availability, availabilityNote',
+  },
+  { words: ['leafPaths'], use: 'valuePaths' },
   { words: ['rank'], as: 'declared', use: 'priority; order', except: /^lib\/(engine|preferences)\// },
   { words: ['headline'], as: 'file', use: 'title' },
   { words: ['headline', 'messageHeadline'], use: 'messageTitle' },

@@ -9,7 +9,7 @@ type Attributes = Record<string, unknown>;
 type Spec = DOMOutputSpec;
 
 /** A block without content, which is edited in its settings. */
-function leaf(
+function emptyBlock(
   name: BlockNodeType,
   inside: (node: PmNode) => Spec[],
   attributesOf: (node: PmNode) => Attributes = () => ({}),
@@ -51,7 +51,7 @@ function container(name: BlockNodeType, content: string, attributesOf: (node: Pm
 const text = (node: PmNode, name: string): string => String(node.attrs[name] ?? '');
 const align = (node: PmNode, name = 'alignment') => `text-align: ${text(node, name) || 'left'}`;
 
-export const Button = leaf(
+export const Button = emptyBlock(
   'button',
   (node) => {
     const filled = node.attrs.variant !== 'outline';
@@ -63,7 +63,7 @@ export const Button = leaf(
   (node) => ({ style: align(node) }),
 );
 
-export const Image = leaf(
+export const Image = emptyBlock(
   'image',
   (node) => {
     const [src, alt] = [text(node, 'src'), text(node, 'alt')];
@@ -74,13 +74,13 @@ export const Image = leaf(
   (node) => ({ style: align(node) }),
 );
 
-export const Spacer = leaf(
+export const Spacer = emptyBlock(
   'spacer',
   (node) => [['span', { class: 'block-label' }, `${node.attrs.height ?? 24} px`]],
   (node) => ({ style: `height: ${cssSize(node.attrs.height) ?? '24px'}` }),
 );
 
-export const HtmlBlock = leaf('htmlCodeBlock', (node) => [
+export const HtmlBlock = emptyBlock('htmlCodeBlock', (node) => [
   ['span', { class: 'block-label' }, 'HTML'],
   ['pre', {}, text(node, 'content') || 'Nothing yet'],
 ]);

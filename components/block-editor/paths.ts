@@ -1,5 +1,5 @@
 /** The variables at a place of a document: those of the step, and the item of each surrounding repeat. */
-import { leafPaths, movedSchema } from '#components/code/schema-path.ts';
+import { movedSchema, valuePaths } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { asObject } from '#lib/json.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
@@ -22,7 +22,7 @@ export interface PathChoice {
 /** Paths that contain the typed text; those that start with it come first. */
 export function pathsFor(variables: JsonObject, typed: string): PathChoice[] {
   const term = typed.toLowerCase();
-  const all = leafPaths(variables).filter(({ path }) => path !== CONTENT_SLOT);
+  const all = valuePaths(variables).filter(({ path }) => path !== CONTENT_SLOT);
   const matching = all.filter(({ path }) => path.toLowerCase().includes(term));
   const order = ({ path }: PathChoice) => (path.toLowerCase().startsWith(term) ? 0 : 1);
   return matching.map(({ path, type }) => ({ path, type })).sort((a, b) => order(a) - order(b));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { leafPaths, movedSchema, propertiesAt, type Segment, schemaAt } from './schema-path.ts';
+import { movedSchema, propertiesAt, type Segment, schemaAt, valuePaths } from './schema-path.ts';
 
 const text = { type: 'string' };
 const object = (properties: JsonObject, rest: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...rest });
@@ -32,7 +32,7 @@ describe('every alternative is offered', () => {
     expect(names(schema, 'owner')).toEqual(['name']);
     const list = object({ list: { type: 'array', items: schema } }, schema.$defs ? { $defs: schema.$defs } : {});
     expect(names(list, 'list', 0)).toEqual(['kind', 'last4', 'iban', 'owner']);
-    expect(leafPaths(schema).map(({ path }) => path)).toEqual(['kind', 'last4', 'iban', 'owner.name']);
+    expect(valuePaths(schema).map(({ path }) => path)).toEqual(['kind', 'last4', 'iban', 'owner.name']);
   });
 
   test('a property of several alternatives is one, of each of their types', () => {

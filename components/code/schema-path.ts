@@ -25,7 +25,7 @@ export function propertiesAt(root: JsonObject, path: readonly Segment[]): Proper
 }
 
 /** Every path to a plain value or a list, for a combo box: `payload.order.id`. */
-export function leafPaths(root: JsonObject, depth = 5): { path: string; type: string }[] {
+export function valuePaths(root: JsonObject, depth = 5): { path: string; type: string }[] {
   const found: { path: string; type: string }[] = [];
   const walk = (nodes: readonly SchemaNode[], path: readonly string[]) => {
     const parts = schemasOf(nodes);

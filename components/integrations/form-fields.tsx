@@ -9,7 +9,7 @@ import { Input } from '#components/ui/input.tsx';
 import type { Provider } from '#lib/providers/provider.ts';
 import { CredentialControl } from './credential-control.tsx';
 import { FormSection } from './form-section.tsx';
-import { StandingNote } from './provider-standing.tsx';
+import { AvailabilityNote } from './provider-availability.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
 /** Name and identifier. */
@@ -74,7 +74,7 @@ export function CredentialFields({ provider, form, revealed, onReveal }: Credent
         </>
       }
     >
-      <StandingNote provider={provider} />
+      <AvailabilityNote provider={provider} />
       {credentials.map((field) => {
         const plain = revealed?.[field.key];
         return (

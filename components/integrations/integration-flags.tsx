@@ -2,7 +2,7 @@ import { CircleCheck, CirclePause, Crown, FlaskConical, PlugZap, Unplug } from '
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { StandingBadge } from './provider-standing.tsx';
+import { AvailabilityBadge } from './provider-availability.tsx';
 
 export function IntegrationFlags({ integration }: { integration: Integration }) {
   const provider = findProvider(integration.providerId);
@@ -25,7 +25,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
           Sandbox
         </Badge>
       )}
-      {provider && !integration.sandbox && <StandingBadge provider={provider} />}
+      {provider && !integration.sandbox && <AvailabilityBadge provider={provider} />}
       {integration.connected === true && (
         <Badge tone="ok">
           <PlugZap aria-hidden />

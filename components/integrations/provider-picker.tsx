@@ -9,7 +9,7 @@ import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { PROVIDERS } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Provider } from '#lib/providers/provider.ts';
-import { standingOf } from './provider-standing.tsx';
+import { availabilityOf } from './provider-availability.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 
 /** The filter of the catalogue. */
@@ -91,7 +91,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
 }
 
 function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: Provider) => void }) {
-  const standing = standingOf(provider);
+  const availability = availabilityOf(provider);
   return (
     <button
       type="button"
@@ -103,7 +103,7 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
         <span className="block truncate font-medium">{provider.displayName}</span>
         <span className="block truncate text-xs text-faint">
           {provider.channel ? channels[provider.channel].label : 'Agent'}
-          {standing?.warns && ` · ${standing.label}`}
+          {availability?.warns && ` · ${availability.label}`}
         </span>
       </span>
     </button>
@@ -126,8 +126,8 @@ function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
 }
 
 /** Searches the note too, because it contains a renamed provider's current name. */
-function matches({ displayName, id, standing, standingNote = '' }: Provider, query: string): boolean {
+function matches({ displayName, id, availability, availabilityNote = '' }: Provider, query: string): boolean {
   const wanted = query.trim().toLowerCase();
-  const names = [displayName, id, ...(standing === 'renamed' ? [standingNote] : [])];
+  const names = [displayName, id, ...(availability === 'renamed' ? [availabilityNote] : [])];
   return names.some((name) => name.toLowerCase().includes(wanted));
 }

@@ -14,7 +14,7 @@ interface Situation {
 
 /** What being active means for this integration, given the others of its channel. */
 export function activeHelp({ provider, integration, others, hasConditions }: Situation): string {
-  if (!provider.channel) return 'Agents are kept and listed; nothing is delivered through them.';
+  if (!provider.channel) return 'Agents are only stored and listed; they deliver nothing.';
   const label = channelLabels[provider.channel];
   if (!supportsPrimary(provider.channel)) return `${label} steps can send through it.`;
   const primary = others.find((other) => other.primary);

@@ -43,7 +43,7 @@ test.describe('without a valid key', () => {
     });
   }
 
-  test('a revoked key is refused everywhere', async ({ tenant }) => {
+  test('a revoked key is rejected everywhere', async ({ tenant }) => {
     const revoked = `ApiKey ${await createApiKey(tenant.environmentId, { revoked_at: new Date() })}`;
     for (const listed of closed) {
       const options = { ...bodyFor(listed), authorization: revoked };
@@ -132,7 +132,7 @@ test.describe('writes by cookie', () => {
     expect((await call('GET', '/v2/subscribers/s0')).body).toMatchObject({ __v: 2 });
   });
 
-  test('an API key is refused by every operation that is for sessions', async ({ call }) => {
+  test('an API key is rejected by every operation that is for sessions', async ({ call }) => {
     for (const listed of closed.filter((each) => !takesApiKey(each))) {
       const answer = await call(listed.method, anyPath(listed), bodyFor(listed));
       expect(assertError(answer, 401, listed.name).message, listed.name).toBe('API endpoint not accessible');

@@ -48,7 +48,7 @@ test.describe('API keys as credentials', () => {
     expect((await naming(tenant.productionId)).status).toBe(403);
   });
 
-  test('a key that is revoked in the database is refused', async ({ tenant }) => {
+  test('a key that is revoked in the database is rejected', async ({ tenant }) => {
     const key = await createApiKey(tenant.environmentId, { revoked_at: new Date() });
     const answer = await anonymous('GET', '/v1/me', { authorization: `ApiKey ${key}` });
     expect(answer).toMatchObject({ status: 401, body: { message: 'API Key not found' } });
@@ -94,7 +94,7 @@ test.describe('sessions', () => {
     expect(parsed(Me, await anonymous('GET', '/v1/me', { headers: { cookie } }))).toEqual(me);
   });
 
-  test('a forged signature is refused', async () => {
+  test('a forged signature is rejected', async () => {
     const [token] = person.token.split('.');
     const forged = `${token}.${randomBytes(32).toString('base64')}`;
     expect((await anonymous('GET', '/v1/me', { authorization: `Bearer ${forged}` })).status).toBe(401);

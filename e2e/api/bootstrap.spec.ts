@@ -106,7 +106,7 @@ test('what was revoked or removed stays so; what is new is added', async () => {
   expect(await rows('SELECT role FROM members')).toEqual([{ role: 'owner' }]);
 });
 
-test('without variables both secrets are made up and told once', async () => {
+test('without variables both secrets are generated and shown once', async () => {
   await pool.query('TRUNCATE organizations, users, settings CASCADE');
   const told = await bootstrap({});
   expect(told.adminPassword).toMatch(/^.{16}$/);

@@ -159,7 +159,7 @@ for (const version of Object.keys(packages) as Version[]) {
       for (const each of before) await client.integrations.setAsPrimary(each ?? '');
     });
 
-    test('understands refusals, and none of them makes it try again', async () => {
+    test('understands validation errors, and none of them makes it try again', async () => {
       const identifier = `taken-${tag()}`;
       const body = { providerId: 'postmark', channel: 'email', identifier } as const;
       const { result } = await client.integrations.create(body);

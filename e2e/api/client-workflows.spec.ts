@@ -233,7 +233,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await client.workflows.create(bodyOf({ workflowId: made.workflowId }));
     });
 
-    test('understands refusals', async ({ tenant }) => {
+    test('understands validation errors', async ({ tenant }) => {
       const { result: made } = await client.workflows.create(bodyOf({ steps: updatable }));
       const bad = [{ name: 'A', type: 'digest', controlValues: { amount: 'x' } }] as unknown as Body['steps'];
       const cases: [() => Promise<unknown>, string[] | typeof errors.ErrorDto][] = [

@@ -221,7 +221,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(nobody).rejects.toBeInstanceOf(errors.ErrorDto);
     });
 
-    test('creates, updates, and is told when one exists', async () => {
+    test('creates, updates, and learns when one exists', async () => {
       const subscriberId = `client-${version}`;
       const everything = {
         subscriberId,
@@ -242,7 +242,7 @@ for (const version of Object.keys(packages) as Version[]) {
       expect(again).toMatchObject({ subscriberId, firstName: 'Jane', statusCode: 409 });
     });
 
-    test('understands refusals', async ({ service }) => {
+    test('understands validation errors', async ({ service }) => {
       const stranger = clientOf(version, service.url, 'bf_not_a_key_of_anybody');
       const error = await stranger.subscribers.search({}).catch((error) => error);
       expect(error).toBeInstanceOf(errors.ErrorDto);

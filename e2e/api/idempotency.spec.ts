@@ -55,7 +55,7 @@ test('at once: one does it, the others are 409 or the replay of it', async ({ ca
   expect(await recordsOf(tenant.environmentId)).toBe(5);
 });
 
-test('while the first is held up the second is told so', async ({ call, tenant }) => {
+test('while the first is in progress the second gets a 409', async ({ call, tenant }) => {
   await createSubscribers(tenant, 1);
   const holder = await database().connect();
   try {

@@ -112,7 +112,7 @@ test.describe('create', () => {
     });
   });
 
-  test('refuses what does not fit the provider', async ({ call }) => {
+  test('rejects what does not fit the provider', async ({ call }) => {
     assertError(await post(call, {}), { providerId: /./ });
     assertError(await post(call, { providerId: 'carrier-pigeon' }), { providerId: /./ });
     assertError(await post(call, { ...mail, channel: 'sms' }), { channel: /must be email, the channel of SendGrid/ });
@@ -133,7 +133,7 @@ test.describe('create', () => {
     expect(parsed(IntegrationList, await call('GET', '/v1/integrations'))).toEqual([made]);
   });
 
-  test('refuses malformed fields, each by its name', async ({ call }) => {
+  test('rejects malformed fields, each by its name', async ({ call }) => {
     assertError(await post(call, { ...mail, name: ' ' }), { name: /must not be empty/ });
     assertError(await post(call, { ...mail, name: 'x'.repeat(256) }), { name: /at most 255/ });
     assertError(await post(call, { ...mail, identifier: '' }), { identifier: /must not be empty/ });
@@ -568,7 +568,7 @@ test('the catalogue lists every provider with what a form needs', async ({ call,
       displayName: 'SendGrid',
       channel: 'email',
       kind: 'delivery',
-      standing: 'current',
+      availability: 'current',
       deliverable: expect.any(Boolean),
       docsLink: expect.stringMatching(/^https:/),
       credentials: expect.arrayContaining([

@@ -223,7 +223,7 @@ test.describe('bulk update subscriber preferences (4.5)', () => {
     expect((await update(call, body))[0]).toMatchObject({ workflow: { critical: false }, channels: { email: false } });
   });
 
-  test('a context named like a property of every object is a context, or refused', async ({
+  test('a context named like a property of every object is a context, or rejected', async ({
     call,
     tenant,
     subscriber,

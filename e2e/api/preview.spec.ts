@@ -206,7 +206,7 @@ test.describe('preview of a step', () => {
     for (const type of types) await preview(call, `odd/steps/${type}`, { controlValues });
   });
 
-  test('what does not exist is not found; malformed bodies are refused', async ({ call, tenant }) => {
+  test('what does not exist is not found; malformed bodies are rejected', async ({ call, tenant }) => {
     const id = await createWorkflow(tenant, {}, [chat('x')]);
     assertError(await call('POST', '/v2/workflows/nowhere/steps/tell/preview', { body: {} }), 404, 'not found');
     assertError(await call('POST', `/v2/workflows/${id}/steps/nothing/preview`, { body: {} }), 404, 'not found');
@@ -270,7 +270,7 @@ test.describe('preview of a draft', () => {
     expect(body.workflows).toEqual([]);
   });
 
-  test('what PUT refuses is refused, and so is a step that the draft has not', async ({ call }) => {
+  test('what PUT rejects is rejected, and so is a step that the draft does not have', async ({ call }) => {
     assertError(await previewDraft(call, { workflow: { ...draft('x'), name: '' }, stepId: 'tell' }), 422, 'malformed');
     assertError(await previewDraft(call, { workflow: draft('x'), stepId: 'nothing' }), 404, 'not found');
   });

@@ -70,7 +70,7 @@ test('a session revoked at one is over at the other', async ({ tenant }) => {
   expect((await first('GET', '/v1/me', { headers })).status).toBe(401);
 });
 
-test('an API key revoked at one is refused by the other before its copy in memory is old', async ({ tenant }) => {
+test('an API key revoked at one is rejected by the other before its cached copy expires', async ({ tenant }) => {
   const { token } = await browserOf(tenant);
   const [asOwner] = each(`Bearer ${token}`);
   const { key, _id } = parsed(CreatedApiKey, await asOwner('POST', '/v1/api-keys', { body: { name: 'Backend' } }), 201);
@@ -114,7 +114,7 @@ test('both draw on one bucket: together they let through what one may', async ({
   expect((await get(others[0])).status, 'another environment has a bucket of its own').toBe(200);
 });
 
-test('a refused bulk call at either leaves what is there to single calls at both', async ({ tenant }) => {
+test('a rejected bulk call at either leaves the remaining tokens to single calls at both', async ({ tenant }) => {
   const both = each(`ApiKey ${tenant.apiKey}`);
   const event = { name: 'unknown', to: 'jane' };
   const bulk = (call: CallApi) => call('POST', '/v1/events/trigger/bulk', { body: { events: [event] } });

@@ -61,7 +61,7 @@ test('while the database does not write, calls wait in memory up to a bound; the
   expect(droppedRequests() - before).toBe(7);
 });
 
-test('a batch that the database refuses is dropped and counted, the next one is written', async ({ tenant }) => {
+test('a batch that the database rejects is dropped and counted, the next one is written', async ({ tenant }) => {
   const before = droppedRequests();
   const tooLarge = 2 ** 40;
   logRequest(call(tenant));

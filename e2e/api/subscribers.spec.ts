@@ -88,7 +88,7 @@ test.describe('create a subscriber (4.2)', () => {
     ['lastName', 'a\u0000b'],
     ['phone', '\ud800'],
   ] as const) {
-    test(`refuses ${field} = ${JSON.stringify(value)}`, async ({ call }) => {
+    test(`rejects ${field} = ${JSON.stringify(value)}`, async ({ call }) => {
       const answer = await create(call, { subscriberId: 'bad', [field]: value });
       expect(answer.status, answer.text).toBe(422);
       expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([field]);
@@ -230,7 +230,7 @@ test.describe('search subscribers (4.3)', () => {
     expect(idsOf(await search(call, `limit=10&after=${first.next}`))).toEqual(['s2', 's1', 's0']);
   });
 
-  test('both cursors at once are refused', async ({ call }) => {
+  test('both cursors at once are rejected', async ({ call }) => {
     const answer = await call('GET', `/v2/subscribers?after=${'a'.repeat(24)}&before=${'b'.repeat(24)}`);
     expect(answer.status).toBe(400);
   });
@@ -244,7 +244,7 @@ test.describe('search subscribers (4.3)', () => {
     'orderDirection=UP',
     'includeCursor=yes',
   ]) {
-    test(`refuses ${query}`, async ({ call }) => {
+    test(`rejects ${query}`, async ({ call }) => {
       const answer = await call('GET', `/v2/subscribers?${query}`);
       expect(answer.status).toBe(422);
       expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split('=')[0]]);
@@ -355,7 +355,7 @@ test.describe('update provider credentials (4.1)', () => {
     expect((await put(call, { ...body, integrationIdentifier: 'off' })).status).toBe(400);
   });
 
-  test('refusals', async ({ call, tenant }) => {
+  test('validation errors', async ({ call, tenant }) => {
     await createSubscribers(tenant, 1);
     const credentials = { deviceTokens: ['t'] };
     expect((await put(call, { providerId: 'fcm', credentials })).status).toBe(400);

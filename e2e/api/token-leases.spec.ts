@@ -9,7 +9,7 @@ const size = { capacity: 110, rate: 0.01 };
 
 test.afterAll(() => disconnect());
 
-test('a refused bulk call leaves what is there to single calls, of its own process and of others', async () => {
+test('a rejected bulk call leaves the remaining tokens to single calls, of its own process and of others', async () => {
   const [here, there] = [new TokenLeases(), new TokenLeases()];
   const key = newId();
   expect(await here.take(key, size, BULK)).toMatchObject({ allowed: true, remaining: 10 });

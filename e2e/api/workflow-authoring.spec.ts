@@ -98,7 +98,7 @@ function nested(depth: number): object {
   return depth === 0 ? { '==': [1, 1] } : { and: [nested(depth - 1)] };
 }
 
-test.describe('refusals name the field', () => {
+test.describe('validation errors name the field', () => {
   const step = { name: 'A', type: 'sms' };
   const cases: [string, Record<string, unknown>, string[]][] = [
     ['no name', { name: undefined }, ['name']],
@@ -291,7 +291,7 @@ test.describe('update', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('a person is told as who changed it, a key is not', async ({ call, tenant }) => {
+  test('a person is named as the one who changed it, a key is not', async ({ call, tenant }) => {
     const made = await authorWorkflow(call);
     expect(made.updatedBy).toBeUndefined();
     const developer = await signedIn(tenant, 'developer');

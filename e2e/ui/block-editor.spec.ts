@@ -103,7 +103,7 @@ test('variables are completed after "{{", and written out', async ({ page, visit
   );
 });
 
-test('words are marked, linked and aligned with the tools', async ({ page, visit, member }) => {
+test('text is formatted, linked and aligned with the tools', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { canvas, tools } = editor(page);
   await canvas.getByText('Last words').click();

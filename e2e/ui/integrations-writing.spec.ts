@@ -107,12 +107,7 @@ test.describe('adding one', () => {
     await expect(card(page, 'Resend').getByText('Inactive')).toBeVisible();
   });
 
-  test('puts what the service refuses on its field and keeps what was typed', async ({
-    page,
-    tenant,
-    visit,
-    expectError,
-  }) => {
+  test('shows the API’s errors at their fields and keeps the input', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 422/);
     await createMailIntegration(tenant, { primary: true, identifier: 'mail' });
     await visit('/integrations');
@@ -135,7 +130,7 @@ test.describe('adding one', () => {
     const adding = sheet(page, 'Add an integration');
     await adding.getByRole('tab', { name: 'Agents' }).click();
     await adding.getByRole('button', { name: 'Claude (Anthropic)' }).click();
-    await expect(adding).toContainText('Agents are kept and listed; nothing is delivered through them.');
+    await expect(adding).toContainText('Agents are only stored and listed; they deliver nothing.');
     await expect(adding.getByRole('button', { name: 'Add a condition' })).toHaveCount(0);
     await adding.getByLabel('Anthropic API Key (required)').fill('sk');
     await adding.getByRole('button', { name: 'Add integration' }).click();
@@ -223,7 +218,7 @@ test.describe('editing one', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual([]);
   });
 
-  test('tells who was faster, and loses neither side by itself', async ({ page, tenant, visit, expectError }) => {
+  test('names who saved first, and loses neither version', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 412/);
     const id = await createMailIntegration(tenant);
     const other = await signedIn(tenant, 'owner');
@@ -301,7 +296,7 @@ test.describe('switching off and on', () => {
     await expect(page.getByText(missing)).toHaveCount(0);
   });
 
-  test('is refused with the reason when credentials are missing', async ({ page, tenant, visit, expectError }) => {
+  test('fails with the reason when credentials are missing', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 422/);
     await createMailIntegration(tenant, {
       name: 'SES backup',

@@ -69,7 +69,7 @@ test.describe('making another integration primary', () => {
     expect(await primaryOf(tenant.environmentId)).toEqual(['SendGrid EU']);
   });
 
-  test('tells in the question itself when it is no longer possible', async ({ page, tenant, visit, expectError }) => {
+  test('says in the dialog when it is no longer possible', async ({ page, tenant, visit, expectError }) => {
     expectError(/status of 404/);
     await createMailIntegration(tenant, { primary: true });
     const id = await createMailIntegration(tenant, { name: 'SES backup', provider_id: 'ses' });

@@ -53,7 +53,7 @@ test.describe('the list', () => {
     await expectRowVisible(table(page, 'Layouts'), { Layout: 'Größe & Co', 'Used by': 'No workflow' });
   });
 
-  test('an identifier that is taken is told at its field', async ({ page, visit, member, expectError }) => {
+  test('an identifier that is taken is reported at its field', async ({ page, visit, member, expectError }) => {
     expectError(/status of 422/);
     await createLayout(member.call, letter);
     await visit('/layouts');
@@ -252,13 +252,7 @@ test.describe('one layout', () => {
     expect((await stored(member, 'house')).controls.values.email?.body).toContain('htmlCodeBlock');
   });
 
-  test('tells what uses it, and that there is none of that name', async ({
-    page,
-    visit,
-    tenant,
-    member,
-    expectError,
-  }) => {
+  test('shows what uses it, and that no layout has that name', async ({ page, visit, tenant, member, expectError }) => {
     expectError(/status of 404/);
     await createLayout(member.call, letter);
     const step = { type: 'email', control_values: { layoutId: 'letter' } };
@@ -307,7 +301,7 @@ test.describe('on a phone', () => {
 test.describe('support', () => {
   test.use({ role: 'support' });
 
-  test('sees layouts and is told why they cannot be changed', async ({ page, visit, tenant, call }) => {
+  test('sees layouts and why they cannot be changed', async ({ page, visit, tenant, call }) => {
     await createLayout(call, letter);
     await createWorkflow(tenant);
     await visit('/layouts');

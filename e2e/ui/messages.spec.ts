@@ -17,7 +17,7 @@ import { createMessage, createOrderWorkflow, createSentRun, createSubscriber } f
 test.use({ role: 'support' });
 
 test.describe('the list', () => {
-  test('shows what was said to whom, through what, and how it went', async ({ page, tenant, visit }) => {
+  test('shows content, recipient, provider and outcome', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createMessage(tenant, jane);
     const reason = reasonFor('bounced', { words: '550 no such user' });
@@ -86,7 +86,7 @@ test.describe('the list', () => {
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
   });
 
-  test('on a phone keeps the message, and whom it went to', async ({ page, tenant, visit }) => {
+  test('on a phone keeps the message and its recipient', async ({ page, tenant, visit }) => {
     await page.setViewportSize(phone);
     await createMessage(tenant, await createSubscriber(tenant));
     await visit('/messages');

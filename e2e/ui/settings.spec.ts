@@ -7,7 +7,7 @@ import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, tab
 import { createMailIntegration } from './story.ts';
 
 test.describe('API keys', () => {
-  test('a key is shown once, works, and is refused once revoked', async ({ page, tenant, visit }) => {
+  test('a key is shown once, works, and fails once revoked', async ({ page, tenant, visit }) => {
     await visit('/settings/api-keys');
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });

@@ -223,7 +223,7 @@ test.describe('one subscriber', () => {
     await expect(code).toBeChecked();
   });
 
-  test('of whom nothing is known says so on every tab', async ({ page, tenant, visit }) => {
+  test('without any data says so on every tab', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant, { email: null, phone: null });
     await visit('/subscribers/user_jane');
     await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();

@@ -24,7 +24,7 @@ test.describe('the versions of a workflow', () => {
     return page.getByRole('region', { name: 'Versions' });
   }
 
-  test('say who changed what, in words and line by line', async ({ page, visit, member }) => {
+  test('show who changed what, as text and line by line', async ({ page, visit, member }) => {
     await saved(member);
     await visit('/workflows/order-shipped');
     const versions = await open(page);

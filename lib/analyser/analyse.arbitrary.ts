@@ -17,7 +17,7 @@ interface Described {
   names: Names;
 }
 
-const leaf = fc.constantFrom<JsonObject>(
+const plainSchema = fc.constantFrom<JsonObject>(
   { type: 'string' },
   { type: ['string', 'null'], format: 'date-time' },
   { type: 'number', minimum: 0 },
@@ -27,7 +27,7 @@ const leaf = fc.constantFrom<JsonObject>(
 
 /** A property with its nested properties; `prefix` is its path. */
 function property(prefix: string, depth: number): fc.Arbitrary<Described> {
-  const value = leaf.map((schema): Described => ({ schema, names: { values: [prefix], lists: [] } }));
+  const value = plainSchema.map((schema): Described => ({ schema, names: { values: [prefix], lists: [] } }));
   if (depth === 0) return value;
   return fc.oneof(
     { weight: 3, arbitrary: value },

@@ -198,7 +198,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test('what was not checked is told, and the same each time', () => {
+test('what was not checked is reported, the same each time', () => {
   const steps = Array.from({ length: 50 }, (_, at) =>
     sms(
       many(300, (n) => `{{ payload.x${at}_${n} }}`),
@@ -216,7 +216,7 @@ test('what was not checked is told, and the same each time', () => {
   ).toBeUndefined();
 });
 
-test('many issues of one control are told up to a number, and each variable once', () => {
+test('many issues of one control are reported up to a limit, and each variable once', () => {
   expect(issuesOf('sms', { body: many(200, (at) => `{{ wrong_${at} }}`) })?.body).toHaveLength(50);
   expect(issuesOf('sms', { body: '{{ wrong }} {{ wrong }} {{wrong|upcase}}' })?.body).toHaveLength(1);
 });

@@ -163,7 +163,7 @@ describe('references', () => {
   });
 });
 
-test('tells what there is instead', () => {
+test('names what exists instead', () => {
   expect(pathInSchema(object({ a: object({ b: text, c: text }) }), ['a', 'd'])).toEqual({
     known: false,
     at: 1,

@@ -40,7 +40,7 @@ describe('a JSON body', () => {
     expect(await failure('{}', { 'content-type': type })).toMatchObject({ status: 415 });
   });
 
-  test('refuses an encoding', async () => {
+  test('rejects an encoding', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     expect(await failure('{}', headers)).toMatchObject({ status: 415 });
   });
@@ -50,11 +50,11 @@ describe('a JSON body', () => {
     expect(await read(new Uint8Array(), {})).toEqual({});
   });
 
-  test.each(['{', '{"a":}', 'undefined', "{'a':1}", ' ', '{"a":1}x'])('refuses %s as malformed', async (text) => {
+  test.each(['{', '{"a":}', 'undefined', "{'a':1}", ' ', '{"a":1}x'])('rejects %s as malformed', async (text) => {
     expect(await failure(text)).toMatchObject({ status: 400 });
   });
 
-  test('refuses what is not UTF-8', async () => {
+  test('rejects what is not UTF-8', async () => {
     expect(await failure(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400 });
   });
 
@@ -65,13 +65,13 @@ describe('a JSON body', () => {
     expect(await failure(body, { 'content-type': 'application/json', ...headers })).toMatchObject({ status: 413 });
   });
 
-  test('refuses what is nested too deep', async () => {
+  test('rejects what is nested too deep', async () => {
     expect(await read(nested(BODY_MAX_DEPTH))).toBeInstanceOf(Array);
     expect(await failure(nested(BODY_MAX_DEPTH + 1))).toMatchObject({ status: 422, errors: { body: {} } });
     expect(await failure(nested(100_000))).toMatchObject({ status: 422 });
   });
 
-  test('refuses text that PostgreSQL cannot store and says where', async () => {
+  test('rejects text that PostgreSQL cannot store and says where', async () => {
     expect((await failure('{"a":{"b":["x","\\u0000"]}}')).errors).toHaveProperty(['a.b.1']);
     expect((await failure('{"a":{"\\ud800":1}}')).errors).toHaveProperty(['a']);
     expect(await read('"\\ud83d\\ude00"')).toBe('😀');

@@ -50,7 +50,7 @@ describe('validationError', () => {
     expect(errorsOf([])).toEqual({ body: { messages: [expect.stringContaining('object')] } });
   });
 
-  test('tells of a union the alternative that came closest', () => {
+  test('reports the alternative of a union that came closest', () => {
     expect(errorsOf({ name: 'x', items: [], choice: { key: 'b' } })).toEqual({
       'choice.key': { messages: [expect.any(String)] },
     });

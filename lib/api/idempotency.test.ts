@@ -92,7 +92,7 @@ describe('runOnce', () => {
     await expect(runOnce(callOf(change), body, work)).rejects.toMatchObject({ status: 422, errors: {} });
   });
 
-  test('refuses while the first is in progress', async () => {
+  test('rejects a second request while the first is in progress', async () => {
     const work = vi.fn(async () => created('x'));
     await runOnce(callOf(), '', work);
     const [scope = ''] = store.records.keys();
@@ -102,7 +102,7 @@ describe('runOnce', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  test("records the handler's own refusal with its body", async () => {
+  test("records the handler's own error with its body", async () => {
     const work = vi.fn(async () => {
       throw new ApiError('conflict', 'There');
     });

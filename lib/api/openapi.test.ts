@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('offers If-Match where a stale one is refused, and nowhere else', () => {
+  test('offers If-Match where an outdated one is rejected, and nowhere else', () => {
     const takesIfMatch = ({ parameters = [] }: OpenApiOperation) => parameters.some(({ name }) => name === 'If-Match');
     for (const operation of operations) {
       expect(takesIfMatch(operation), operation.operationId).toBe('412' in operation.responses);

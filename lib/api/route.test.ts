@@ -115,7 +115,7 @@ describe('route', () => {
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  test('refuses in the order 405, 401, 403, 422', async () => {
+  test('rejects in the order 405, 401, 403, 422', async () => {
     caller.ctx = undefined;
     const wrongMethod = await apiRequest(PUT, '/', { method: 'PUT' });
     expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
@@ -130,7 +130,7 @@ describe('route', () => {
     expect((await apiRequest(POST, '/', { method: 'POST', body: '{"id":"x"}', headers })).status).toBe(201);
   });
 
-  test('tells an API key that an operation is for sessions', async () => {
+  test('says to an API key that an operation is for sessions', async () => {
     const response = await apiRequest(POST, '/', { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect((await response.json()).message).toBe('API endpoint not accessible');

@@ -4,7 +4,7 @@ import { JSON_MAX_DEPTH, JsonObject, storableText } from './text.ts';
 
 const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`);
 
-test('text is refused for NUL, unpaired surrogates and length only', () => {
+test('text is rejected for NUL, unpaired surrogates and length only', () => {
   const text = storableText(10);
   for (const good of ['', 'a', ' \n\t', '%_\\', '😀', 'é', '\u0001\uFFFF', '__proto__']) {
     expect(text.parse(good)).toBe(good);

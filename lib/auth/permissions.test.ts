@@ -66,7 +66,7 @@ describe('permissions', () => {
     }
   });
 
-  test('a refusal says who may and what one is', () => {
+  test('the text about a missing permission names who has it and one’s own role', () => {
     expect(whyNot('support', 'integrations:write')).toBe(
       'Only owners and admins may change integrations; your role is Support.',
     );

@@ -283,7 +283,7 @@ describe('groups', () => {
     expect(passes(filter({ children: [part('EQUAL', '4', 'order.id.length')] }))).toBe(false);
   });
 
-  test('what was read is told, of every filter', () => {
+  test('every filter reports what it read', () => {
     const long = 'x'.repeat(500);
     const { readings } = evaluateFilters(
       [

@@ -89,7 +89,7 @@ test('what is not given is gone; an empty text takes a secret away', () => {
   expect(resealCredentials({}, stored, owner)).toEqual({ credentials: {}, strayMasks: [] });
 });
 
-test('a mask with nothing behind it is told', () => {
+test('a mask without a stored secret is reported', () => {
   const given = { apiKey: CREDENTIAL_MASK, password: CREDENTIAL_MASK, from: CREDENTIAL_MASK, tlsOptions: {} };
   const { credentials, strayMasks } = resealCredentials(given, { password: '' }, owner);
   expect(strayMasks).toEqual(['apiKey', 'password']);

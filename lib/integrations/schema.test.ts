@@ -72,7 +72,7 @@ test('every credential of the interface and of the catalogue is accepted', () =>
   expect(IntegrationCredentials.parse(values)).toEqual(values);
 });
 
-test.each(['isNegated', 'type', 'value', 'children'])('a condition without %s is refused', (field) => {
+test.each(['isNegated', 'type', 'value', 'children'])('a condition without %s is rejected', (field) => {
   expect(StepFilter.safeParse({ ...condition, [field]: undefined }).success).toBe(false);
 });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
-import { CREDENTIAL_TYPES, STANDINGS } from '#lib/providers/provider.ts';
+import { AVAILABILITIES, CREDENTIAL_TYPES } from '#lib/providers/provider.ts';
 import { IntegrationConfigurations, IntegrationCredentials } from './credential-fields.ts';
 import { FieldFilterPart, StepFilter } from './filter.ts';
 import { IntegrationKind } from './kind.ts';
@@ -74,9 +74,9 @@ export const ProviderCatalogue = z.array(
     kind: IntegrationKind,
     /** Absent for agents. */
     channel: Channel.optional(),
-    standing: z.enum(STANDINGS),
-    /** What to know of its standing, as a sentence. */
-    standingNote: z.string().optional(),
+    availability: z.enum(AVAILABILITIES),
+    /** A sentence about its availability. */
+    availabilityNote: z.string().optional(),
     /** Whether Belfry can send through it. An integration can be stored in any case. */
     deliverable: z.boolean(),
     docsLink: z.string().optional(),

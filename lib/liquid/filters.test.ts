@@ -75,7 +75,7 @@ test('in JSON, texts keep to their quotation marks', () => {
   });
 });
 
-test('filters refuse what would take long, in words', () => {
+test('filters reject long work with a text', () => {
   const big = { list: Array.from({ length: 10_001 }, (_, n) => n), text: 'a'.repeat(100_000) };
   expect(() => render('{{ payload.list | sort }}', big)).toThrow('sort: the list is longer than 10000 items');
   expect(() => render('{{ payload.list }}', big)).toThrow('more than 10000 items');

@@ -64,7 +64,7 @@ describe('schemas that are fine', () => {
   });
 });
 
-describe('schemas that are refused', () => {
+describe('schemas that are rejected', () => {
   test.each<[string, JsonObject, string[]]>([
     ['another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }, ['draft 7 or 2020-12']],
     ['no draft', { $schema: 5 }, ['draft 7 or 2020-12']],
@@ -103,7 +103,7 @@ describe('schemas that are refused', () => {
     for (const problem of problems) expect(problem).toMatch(/\.$/);
   });
 
-  test('many problems are told up to a number', () => {
+  test('many problems are reported up to a limit', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, { type: 'text' }]));
     expect(payloadSchemaProblems(object(properties))).toHaveLength(10);
   });

@@ -173,7 +173,7 @@ test('agrees with looking at the clock every quarter of an hour', () => {
   );
 });
 
-test('the hours of a day are told', () => {
+test('the hours of a day are shown as text', () => {
   const at = new Date('2026-03-05T20:00:00Z');
   expect(hoursOn(WORKDAYS, at, 'UTC')).toBe('09:00–17:00');
   expect(hoursOn(everyDay(hours('8:00 AM-12:00 PM', '1:00 PM-06:30 PM')), at, 'UTC')).toBe('08:00–12:00, 13:00–18:30');

@@ -34,7 +34,7 @@ test.each([
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => ({ workflowId: `w${index}`, channels }));
 
-test('a bulk update has up to 100 items; none is the service’s to refuse', () => {
+test('a bulk update has up to 100 items; the service rejects an empty one', () => {
   const body = { preferences: items(100), context: { tenant: 'acme' } };
   expect(BulkUpdatePreferencesBody.parse(body)).toEqual(body);
   expect(BulkUpdatePreferencesBody.parse({ preferences: [] })).toEqual({ preferences: [] });

@@ -2,7 +2,7 @@
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
 import type { DeliveryChannel } from './message.ts';
-import type { CredentialField, IntegrationState, Provider, ProviderFacts } from './provider.ts';
+import type { Availability, CredentialField, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 import type { Check, Send } from './send.ts';
 
@@ -28,15 +28,15 @@ interface AgentRuntime extends ProviderFacts {
 /** The export `provider` of a provider's file. */
 export type ProviderDefinition = { [C in DeliveryChannel]: Delivery<C> }[DeliveryChannel] | Inbox | AgentRuntime;
 
-/** `standing` is current unless given. */
+/** `availability` is current unless given. */
 type Given<Id extends string, Definition extends ProviderFacts> = Omit<
   Definition,
-  'id' | 'kind' | 'channel' | 'standing'
-> & { id: Id; standing?: IntegrationState };
+  'id' | 'kind' | 'channel' | 'availability'
+> & { id: Id; availability?: Availability };
 
 function delivery<C extends DeliveryChannel>(channel: C) {
   return <const Id extends string>(given: Given<Id, Delivery<C>>): Delivery<C> & { id: Id } => ({
-    standing: 'current',
+    availability: 'current',
     ...given,
     kind: 'delivery',
     channel,
@@ -49,24 +49,24 @@ export const pushProvider = delivery('push');
 export const chatProvider = delivery('chat');
 
 export function inAppProvider<const Id extends string>(given: Given<Id, Inbox>): Inbox & { id: Id } {
-  return { standing: 'current', ...given, kind: 'delivery', channel: 'in_app' };
+  return { availability: 'current', ...given, kind: 'delivery', channel: 'in_app' };
 }
 
 /** Stored and listed, but never used by delivery. */
 export function agentRuntime<const Id extends string>(given: Given<Id, AgentRuntime>): AgentRuntime & { id: Id } {
-  return { standing: 'current', ...given, kind: 'agent' };
+  return { availability: 'current', ...given, kind: 'agent' };
 }
 
 /** A provider as the catalogue shows it, for the browser. In-app messages are delivered when they are stored. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
-  const { id, displayName, kind, channel, standing, standingNote, docsLink, credentials } = definition;
+  const { id, displayName, kind, channel, availability, availabilityNote, docsLink, credentials } = definition;
   return {
     id,
     displayName,
     kind,
     ...(channel && { channel }),
-    standing,
-    ...(standingNote && { standingNote }),
+    availability,
+    ...(availabilityNote && { availabilityNote }),
     deliverable: channel === 'in_app' || ('send' in definition && definition.send !== undefined),
     ...(docsLink && { docsLink }),
     credentials,

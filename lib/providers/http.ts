@@ -133,7 +133,7 @@ async function authorised<C extends DeliveryChannel>(
   }
 }
 
-interface Around {
+interface Extras {
   auth?: Record<string, string>;
   sign?: HttpShape<DeliveryChannel>['sign'] | undefined;
   message?: ChannelMessage | undefined;
@@ -146,7 +146,7 @@ interface Around {
 export async function call(
   request: Prepared,
   tools: SendTools,
-  { auth = {}, sign, message }: Around = {},
+  { auth = {}, sign, message }: Extras = {},
 ): Promise<Exchanged> {
   const { method = 'POST' } = request;
   const body = bodyOf(request);

@@ -28,8 +28,8 @@ export interface CredentialField {
  * The provider's availability: `renamed` exists under another name, `legacy` still works but will end, `undeliverable`
  * delivers only through a cloud that is not ours, `unverified` has no public documentation that we found.
  */
-export const STANDINGS = ['current', 'renamed', 'legacy', 'undeliverable', 'unverified'] as const;
-export type IntegrationState = (typeof STANDINGS)[number];
+export const AVAILABILITIES = ['current', 'renamed', 'legacy', 'undeliverable', 'unverified'] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
 
 export interface ProviderFacts {
   /** Neutral: ids with the vendor prefix start with `svc` here. */
@@ -38,9 +38,9 @@ export interface ProviderFacts {
   kind: 'delivery' | 'agent';
   /** Absent for agent runtimes. */
   channel?: Channel;
-  standing: IntegrationState;
+  availability: Availability;
   /** A sentence about its availability. */
-  standingNote?: string;
+  availabilityNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
   credentials: readonly CredentialField[];

@@ -43,7 +43,7 @@ test('the catalogue holds facts only, and says who delivers', async () => {
     ...facts,
     kind: 'delivery',
     channel: 'sms',
-    standing: 'current',
+    availability: 'current',
     deliverable: true,
   });
   expect(catalogueEntry(smsProvider(facts))).toMatchObject({ deliverable: false });
@@ -51,7 +51,7 @@ test('the catalogue holds facts only, and says who delivers', async () => {
     const definition = await loadProvider(provider.id);
     const sends = definition !== undefined && 'send' in definition && definition.send !== undefined;
     expect(provider.deliverable, provider.id).toBe(provider.channel === 'in_app' || sends);
-    if (provider.standing === 'undeliverable') expect(provider.deliverable, provider.id).toBe(false);
-    if (provider.standing !== 'current') expect(provider.standingNote, provider.id).toMatch(/\.$/);
+    if (provider.availability === 'undeliverable') expect(provider.deliverable, provider.id).toBe(false);
+    if (provider.availability !== 'current') expect(provider.availabilityNote, provider.id).toMatch(/\.$/);
   }
 });

@@ -30,7 +30,7 @@ test('the default name is neutral', () => {
   for (const id of NEUTRAL_NAMES) expect(toWireName(id)).toBe(id);
 });
 
-test('a malformed name, or one that forms the identifier of a vendor, is refused', () => {
+test('a malformed name, or one that forms the identifier of a vendor, is rejected', () => {
   for (const name of ['', 'A', 'a', '1ab', 'a-b', 'abcdefghijklmnopq', 'brevo', 'infobip', 'fcm', 'azure']) {
     expect(() => setServiceName(name)).toThrow(/SERVICE_NAME/);
   }

@@ -198,7 +198,7 @@ test.each([
   expect(gone).toMatchObject({ kind: 'unavailable', unreachable: true });
 });
 
-test('a refused sign-in of an SMS service is told', async () => {
+test('a rejected sign-in of an SMS service is reported', async () => {
   const { vendor, tools } = await vendorAndTools();
   vendor.behave({ status: 403, body: { error: 'no' } });
   const token = { authenticateByToken: true, domain: `${vendor.origin}/refuse`, authenticationTokenKey: 'token' };

@@ -117,7 +117,7 @@ test('what a filter read stands in its summary', () => {
   );
 });
 
-test('a missing address is told by its channel', () => {
+test('a missing address is named after its channel', () => {
   expect(detailOf(reasonFor('no_address', { channel: 'email' })).detail).toBe('Subscriber missing email address');
   expect(detailOf(reasonFor('no_address', { channel: 'sms' })).detail).toBe('Subscriber missing phone number');
 });

@@ -250,7 +250,7 @@ describe('HTTP requests', () => {
     });
   });
 
-  test('a body that is no JSON after all is told', async () => {
+  test('a body that turns out not to be JSON is reported', async () => {
     const { problem } = await render('http_request', { url: 'https://a.example', body: '{"a": {{ payload.none }}}' });
     expect(problem).toMatchObject({ control: 'body', message: expect.stringContaining('JSON') });
   });

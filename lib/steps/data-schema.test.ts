@@ -12,7 +12,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 for (const type of Object.keys(STEPS) as WorkflowStepType[]) {
   const definition: StepType = STEPS[type];
 
-  test(`${type}: an empty draft can be shown; its JSON Schema refuses controls that the type has not`, () => {
+  test(`${type}: an empty draft can be shown; its JSON Schema rejects controls that the type does not have`, () => {
     const shown = shownControls(type, {});
     expect(definition.controls.parse(shown)).toEqual(shown);
     expect(ajv.validateSchema(dataSchema(type))).toBe(true);
@@ -72,7 +72,7 @@ test('a complete step fits its JSON Schema', () => {
   expect(fits('digest', { amount: 0, unit: 'days' })).toBe(false);
 });
 
-test('what clients would refuse a workflow for is not shown', () => {
+test('controls for which clients would reject the workflow are not shown', () => {
   expect(shownControls('digest', { amount: 1, unit: 'days', lookBackWindow: { amount: 2 } })).toEqual({
     amount: 1,
     unit: 'days',

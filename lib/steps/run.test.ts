@@ -178,7 +178,7 @@ test('a delay waits for its time, and for no other', () => {
   expect(problem({ until: '2027-11-18T11:00:00.000Z' })).toEqual({ problem: 'it is longer than 180 days', limit: 180 });
 });
 
-test('masked addresses tell nothing that can be used', () => {
+test('masked addresses reveal nothing usable', () => {
   expect([maskEmail('é@b.c'), maskEmail('none'), maskEmail('@b')]).toEqual(['é•••@b.c', '•••', '•••']);
   expect([maskPhone('1234567'), maskPhone('+49301234567')]).toEqual(['•••', '+49•••4567']);
   expect([maskToken('short'), maskToken('a-longer-token')]).toEqual(['•••', '•••-token']);

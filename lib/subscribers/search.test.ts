@@ -72,7 +72,7 @@ async function rowsRead(work: () => Promise<unknown>): Promise<number> {
   return (await read()) - before;
 }
 
-test('that letters beyond ASCII cannot be looked up is told at the start, with what to do', async () => {
+test('a database whose index knows only ASCII letters is reported at the start, with what to do', async () => {
   expect(await canLookUpAllLetters()).toBe(false);
   const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
   await reportLocale();

@@ -94,7 +94,7 @@ export function providerContract(given: ContractCase): void {
       expect(sendings()).toHaveLength(1);
     });
 
-    test('tells what is refused for good in the vendor’s words', async () => {
+    test('reports a permanent rejection with the vendor’s text', async () => {
       answering(given.rejected.answer);
       const error = await failure(sending(), 'rejected');
       expect(error).toMatchObject({ retryable: false, status: given.rejected.answer.status });
@@ -125,7 +125,7 @@ export function providerContract(given: ContractCase): void {
       expect(error.words).toBe(`${status}: <html>Bad gateway</html>`);
     });
 
-    test('tells a vendor that cannot be reached from one that does not answer', async () => {
+    test('distinguishes a vendor that cannot be reached from one that does not answer', async () => {
       const gone = await startVendor();
       await gone.stop();
       const refused = await failure(sending({}, gone.origin), 'unavailable');

@@ -20,7 +20,7 @@ test('equal definitions differ in nothing', () => {
   expect(changesBetween(letters('abc'), structuredClone(letters('abc')))).toEqual([]);
 });
 
-test('fields are told by their path, tags as a whole', () => {
+test('fields are listed by their path, tags as a whole', () => {
   const after: WorkflowDefinition = {
     ...base,
     name: 'Hello',
@@ -37,7 +37,7 @@ test('fields are told by their path, tags as a whole', () => {
   ]);
 });
 
-test('the values of controls are told one by one', () => {
+test('the values of controls are listed one by one', () => {
   const before = withSteps(step('a', { subject: 'Hi', primaryAction: { label: 'Go' }, gone: 1 }));
   const after = withSteps(step('a', { subject: 'Ho', primaryAction: { label: 'Go', redirect: { url: '/' } } }));
   const changes = changesBetween(before, after);
@@ -82,7 +82,7 @@ test('a renamed step is the same one; another one under an old name is not', () 
   ]);
 });
 
-test('moving what is told as moved gives the new order', () => {
+test('moving the listed steps gives the new order', () => {
   const order = fc.shuffledSubarray([...'abcdefgh'], { minLength: 8 });
   fc.assert(
     fc.property(order, (newOrder) => {

@@ -4,7 +4,7 @@ import { issuesOf } from './issues.ts';
 const tooLong = { issueType: 'TIER_LIMIT_EXCEEDED', message: 'The longest delay allowed is 180 days.' } as const;
 const missing = { issueType: 'MISSING_VALUE', message: 'The unit is missing.' } as const;
 
-test('what an amount and its unit have in common is told once', () => {
+test('an issue of an amount and its unit is listed once', () => {
   const issues = { controls: { amount: [tooLong], unit: [tooLong, missing] } };
   expect(issuesOf({ type: 'delay', issues }).map(({ path, message }) => [path, message])).toEqual([
     ['amount', tooLong.message],
@@ -14,7 +14,7 @@ test('what an amount and its unit have in common is told once', () => {
   expect(issuesOf({ type: 'digest', issues: within }).map(({ path }) => path)).toEqual(['lookBackWindow.amount']);
 });
 
-test('what controls of their own have in common is told of each', () => {
+test('an issue of two separate controls is listed for each', () => {
   const empty = { issueType: 'MISSING_VALUE', message: 'Subject or body is required.' } as const;
   const issues = { controls: { subject: [empty], body: [empty] } };
   expect(issuesOf({ type: 'in_app', issues }).map(({ path }) => path)).toEqual(['subject', 'body']);

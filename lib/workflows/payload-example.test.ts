@@ -55,7 +55,7 @@ test('a property named __proto__ is an ordinary one', () => {
 
 test('examples fit their schema', () => {
   const ajv = new Ajv2020({ strict: false });
-  const leaf = fc.constantFrom<object>(
+  const plainSchema = fc.constantFrom<object>(
     { type: 'string' },
     { type: 'string', minLength: 3, maxLength: 9 },
     { type: 'integer', minimum: 3 },
@@ -69,7 +69,7 @@ test('examples fit their schema', () => {
   const { schema } = fc.letrec<{ schema: object }>((tie) => ({
     schema: fc.oneof(
       { maxDepth: 4 },
-      leaf,
+      plainSchema,
       fc.dictionary(key, tie('schema'), { noNullPrototype: true }).map((properties) => ({
         type: 'object',
         properties,

@@ -24,7 +24,7 @@ describe('values by path', () => {
     expect(valueAt({}, 'constructor.name')).toBeUndefined();
   });
 
-  test('keys in words', () => {
+  test('keys as text', () => {
     expect([keyLabel('primaryAction'), keyLabel('digest_key')]).toEqual(['Primary action', 'Digest key']);
   });
 });
@@ -106,7 +106,7 @@ describe('bodies of e-mails', () => {
   });
 });
 
-describe('schedules in words', () => {
+describe('schedules as text', () => {
   const now = new Date('2026-11-20T10:00:00Z');
 
   test('with the next three times', () => {
@@ -116,7 +116,7 @@ describe('schedules in words', () => {
     });
   });
 
-  test.each(['nonsense', '61 * * * *', '0 0 31 2 *'])('%s is told to be none', (cron) => {
+  test.each(['nonsense', '61 * * * *', '0 0 31 2 *'])('%s is shown as invalid', (cron) => {
     expect(cronDescription(cron, now)).toHaveProperty('problem');
   });
 

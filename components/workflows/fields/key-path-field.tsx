@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { leafPaths } from '#components/code/schema-path.ts';
+import { valuePaths } from '#components/code/schema-path.ts';
 import { ComboBox } from './combo-box.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -29,8 +29,8 @@ export function KeyPathField({ path, label, help, placeholder }: FieldProps) {
   );
 }
 
-function keyOptions(variables: Parameters<typeof leafPaths>[0]) {
-  const paths = leafPaths(variables).map(({ path, type }) => ({ value: path, detail: type }));
+function keyOptions(variables: Parameters<typeof valuePaths>[0]) {
+  const paths = valuePaths(variables).map(({ path, type }) => ({ value: path, detail: type }));
   const order = ({ value }: { value: string }) =>
     value.startsWith('payload.') ? 0 : value.startsWith('subscriber.') ? 1 : 2;
   return paths.filter(({ value }) => value.includes('.')).sort((a, b) => order(a) - order(b));

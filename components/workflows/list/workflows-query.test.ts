@@ -25,7 +25,7 @@ test('each filter reaches the API, pages as an offset', () => {
   });
 });
 
-test('the filters are told in words', () => {
+test('the filters are shown as text', () => {
   const query = {
     ...everything,
     q: 'mail',

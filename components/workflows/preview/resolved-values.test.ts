@@ -28,7 +28,7 @@ test('values are called as in the form, or as their type says', () => {
   ]);
 });
 
-test('a choice that chooses no other field is told', () => {
+test('a choice without a dependent field is shown', () => {
   expect(rows('http_request', { method: 'GET', url: 'https://a.example', headers: {} })).toEqual([
     ['Method', 'GET'],
     ['Address', 'https://a.example'],

@@ -84,7 +84,7 @@ test('what a summary does not say stands beside it', () => {
   expect(changeLines([field('active', false, true)])[0]?.values).toBeUndefined();
 });
 
-test('a tag that went is told, not the ones that moved up', () => {
+test('a removed tag is listed, not the ones that moved up', () => {
   const changes: Change[] = [
     { path: 'tags.0', kind: 'changed', before: 'a', after: 'b' },
     { path: 'tags.1', kind: 'changed', before: 'b', after: 'new' },
@@ -110,7 +110,7 @@ test('a condition is one change however much of it differs', () => {
 });
 
 describe('the summary', () => {
-  test('tells what was done alike to one step together', () => {
+  test('combines equal changes of one step', () => {
     const changes: Change[] = [
       control('welcome', 'subject', 'a', 'b'),
       { path: 'steps.wait', kind: 'added', after: { name: 'Wait', type: 'delay' } },

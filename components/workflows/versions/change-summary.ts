@@ -137,11 +137,12 @@ function schemaClause({ kind, before, after }: WorkflowChange, group: readonly W
 }
 
 function preferenceClause({ path, kind, after }: WorkflowChange): Clause {
-  const leaf = path.split('.').slice(2).join('.');
+  const setting = path.split('.').slice(2).join('.');
   const way = after === true ? 'on' : 'off';
-  if (leaf === 'all.readOnly') return { kind, summary: after === true ? 'Made it critical' : 'Made it non-critical' };
-  if (leaf === 'all.enabled') return { kind, summary: `Switched all channels ${way} by default` };
-  const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(leaf)?.[1];
+  if (setting === 'all.readOnly')
+    return { kind, summary: after === true ? 'Made it critical' : 'Made it non-critical' };
+  if (setting === 'all.enabled') return { kind, summary: `Switched all channels ${way} by default` };
+  const channel = /^channels\.(\w+)(?:\.enabled)?$/.exec(setting)?.[1];
   const name = channel && channelLabels[channel as keyof typeof channelLabels];
   const enabled = isObject(after) && 'enabled' in after ? after.enabled : after;
   if (name) return { kind, summary: `Switched ${name} ${enabled === false ? 'off' : 'on'} by default` };

@@ -38,7 +38,7 @@ describe('lines', () => {
     }
   });
 
-  test('a few changes in a very long text are told as what they are', () => {
+  test('a few changes in a very long text are shown one by one', () => {
     const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}`);
     const changed = lines.map((line, at) => (at % 500 === 0 ? `new ${at}` : line));
     expect(diffLines(lines.join('\n'), changed.join('\n')).filter(({ kind }) => kind !== 'same')).toHaveLength(20);

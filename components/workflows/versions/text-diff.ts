@@ -50,7 +50,7 @@ function replaced(removed: readonly string[], added: readonly string[]): DiffLin
 
 /** Splits two lines by words into their common beginning, the difference, and their common end. */
 export function diffParts(before: string, after: string): [Part[], Part[]] {
-  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const [old, now] = [piecesOf(before), piecesOf(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start++;
   let end = 0;
@@ -65,7 +65,7 @@ export function diffParts(before: string, after: string): [Part[], Part[]] {
 }
 
 /** Words, spaces and single other characters. */
-function wordsOf(text: string): string[] {
+function piecesOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|\s+|./gu) ?? [];
 }
 

@@ -25,8 +25,8 @@ const AWS_REGIONS = [
 export const provider = agentRuntime({
   id: 'anthropic-aws',
   displayName: 'Claude Platform on AWS',
-  standing: 'undeliverable',
-  standingNote: 'Agent runtimes are kept and listed; nothing is delivered through them.',
+  availability: 'undeliverable',
+  availabilityNote: 'Agent runtimes are only stored and listed; they deliver nothing.',
   docsLink: 'https://docs.aws.amazon.com/claude-platform/latest/userguide/setup.html',
   credentials: [
     required('region', 'AWS Region', {

@@ -3,7 +3,7 @@ import { chatProvider, optional } from '#lib/providers/definition.ts';
 export const provider = chatProvider({
   id: 'msteams',
   displayName: 'MSTeams',
-  standingNote: 'Connector URLs are retired: use the URL of a workflow.',
+  availabilityNote: 'Connector URLs are retired: use the URL of a workflow.',
   docsLink: 'https://learn.microsoft.com/microsoftteams/platform/',
   credentials: [
     optional('clientId', 'Microsoft App ID'),

@@ -3,8 +3,8 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'mandrill',
   displayName: 'Mandrill',
-  standing: 'renamed',
-  standingNote: 'Mandrill is Mailchimp Transactional today.',
+  availability: 'renamed',
+  availabilityNote: 'Mandrill is Mailchimp Transactional today.',
   docsLink: 'https://mailchimp.com/developer/transactional/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
 });

@@ -3,8 +3,8 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'outlook365',
   displayName: 'Microsoft Outlook365',
-  standing: 'legacy',
-  standingNote: 'Microsoft ends passwords for SMTP at the end of 2026; OAuth takes their place.',
+  availability: 'legacy',
+  availabilityNote: 'Microsoft ends passwords for SMTP at the end of 2026; OAuth takes their place.',
   docsLink:
     'https://learn.microsoft.com/exchange/clients-and-mobile-in-exchange-online/authenticated-client-smtp-submission',
   credentials: [required('password', 'Password'), ...EMAIL_SENDER],

@@ -3,8 +3,8 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'sendinblue',
   displayName: 'Brevo (formerly Sendinblue)',
-  standing: 'renamed',
-  standingNote: 'Sendinblue is Brevo today.',
+  availability: 'renamed',
+  availabilityNote: 'Sendinblue is Brevo today.',
   docsLink: 'https://developers.brevo.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
 });

@@ -3,8 +3,8 @@ import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/
 export const provider = emailProvider({
   id: 'sparkpost',
   displayName: 'SparkPost',
-  standing: 'renamed',
-  standingNote: 'SparkPost is Bird Email today.',
+  availability: 'renamed',
+  availabilityNote: 'SparkPost is Bird Email today.',
   docsLink: 'https://developers.sparkpost.com/api/',
   credentials: [
     required('apiKey', 'API Key'),

@@ -3,7 +3,7 @@ import { emailProvider } from '#lib/providers/definition.ts';
 export const provider = emailProvider({
   id: 'svc-email-agent',
   displayName: 'Agent e-mail',
-  standing: 'undeliverable',
-  standingNote: "Sends through its maker's own cloud only.",
+  availability: 'undeliverable',
+  availabilityNote: "Sends only through its vendor's own cloud.",
   credentials: [],
 });

@@ -159,7 +159,7 @@ test('signs in with the service account, once for all messages of the token’s 
   expect(vendor.received.filter(tokens)).toHaveLength(2);
 });
 
-test('signs in anew when the token no longer counts, once', async () => {
+test('signs in again once when the token has expired', async () => {
   let refusals = 1;
   const refused = error(401, 'UNAUTHENTICATED', 'expired');
   const { vendor, send } = await service((received) => signIn(received) ?? (refusals-- > 0 ? refused : ok));
@@ -189,7 +189,7 @@ test.each([
   });
 });
 
-test('a sign-in that is refused is told in Google’s words, and without the assertion', async () => {
+test('a rejected sign-in is reported with Google’s text, and without the assertion', async () => {
   const refused = { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } };
   const { vendor, send, check } = await service(() => refused);
   const caught = (await send().catch((caught: ProviderError) => caught)) as ProviderError;

@@ -3,8 +3,8 @@ import { required, smsProvider } from '#lib/providers/definition.ts';
 export const provider = smsProvider({
   id: 'mobishastra',
   displayName: 'Mobishastra',
-  standing: 'unverified',
-  standingNote: 'No public documentation of its API was found.',
+  availability: 'unverified',
+  availabilityNote: 'No public documentation of its API was found.',
   docsLink: 'https://telkosh.com/mobishastra/',
   credentials: [
     required('baseUrl', 'Base URL'),

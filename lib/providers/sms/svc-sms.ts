@@ -3,7 +3,7 @@ import { smsProvider } from '#lib/providers/definition.ts';
 export const provider = smsProvider({
   id: 'svc-sms',
   displayName: 'Built-in SMS',
-  standing: 'undeliverable',
-  standingNote: "Sends through its maker's own cloud only.",
+  availability: 'undeliverable',
+  availabilityNote: "Sends only through its vendor's own cloud.",
   credentials: [],
 });

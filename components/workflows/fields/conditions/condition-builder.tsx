@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useRef } from 'react';
-import { leafPaths } from '#components/code/schema-path.ts';
+import { valuePaths } from '#components/code/schema-path.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { AddButton, GroupRows } from './group-rows.tsx';
 import { type Group, newRule, readCondition, writeCondition } from './model.ts';
@@ -20,7 +20,7 @@ interface Props {
 export function ConditionBuilder({ value, variables, readOnly, labelledBy, describedBy, onChange }: Props) {
   const condition = useMemo(() => readCondition(value), [value]);
   const fields = useMemo(
-    () => leafPaths(variables).map(({ path, type }) => ({ value: path, detail: type })),
+    () => valuePaths(variables).map(({ path, type }) => ({ value: path, detail: type })),
     [variables],
   );
   const builder = useRef<HTMLDivElement>(null);
