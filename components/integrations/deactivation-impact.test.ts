@@ -60,7 +60,7 @@ test.each([
   ['the primary itself', { integration: primary, others: [second] }, /It is primary/],
   ['active where none is primary', { integration: second, others: [third] }, /No e-mail integration is primary/],
   ['of a channel without primary', { provider: findProvider('slack') as Provider, others: [] }, /Chat steps can send/],
-  ['an agent', { provider: findProvider('anthropic') as Provider, others: [] }, /nothing is delivered/],
+  ['an agent', { provider: findProvider('anthropic') as Provider, others: [] }, /they deliver nothing/],
 ] as const)('active: %s', (_, situation, expected) => {
   expect(activeHelp({ provider, hasConditions: false, ...situation })).toMatch(expected);
 });
