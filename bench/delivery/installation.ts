@@ -1,0 +1,170 @@
+/** A Belfry of its own for the programs that measure delivery: an embedded PostgreSQL and real processes, all on this machine. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { disconnect } from '#lib/db.ts';
+import { maintain } from '#lib/engine/maintenance.ts';
+import { migrate } from '#scripts/migrate.ts';
+import { freePort, type Postgres, removeCluster, startPostgres } from '#scripts/postgres.ts';
+import { root } from '#scripts/sources.ts';
+import { programs } from '#scripts/supervise.ts';
+
+export interface Program {
+  pid: number;
+  /** Settles with the exit code, or the signal that ended it. */
+  exited: Promise<number | string>;
+  isAlive(): boolean;
+  signal(name: NodeJS.Signals): void;
+  /** SIGTERM, and the end of it. @returns milliseconds it took. */
+  stop(): Promise<number>;
+  /** Resident memory in MB; 0 where the system does not tell. */
+  memoryMb(): number;
+}
+
+export interface WorkerProgram extends Program {
+  /** A counter or gauge of `/metrics`, summed over its labels. */
+  metric(name: string): Promise<number>;
+}
+
+export interface WebProgram extends Program {
+  origin: string;
+}
+
+export interface Installation {
+  /** Connections of the measuring program itself. */
+  database: pg.Pool;
+  /** Where the processes write what they print. */
+  logFile: string;
+  /** @param ready false: returns at once, while it still starts. */
+  startWorker(ready?: boolean): Promise<WorkerProgram>;
+  startWeb(): Promise<WebProgram>;
+  /** Ends PostgreSQL without a checkpoint (`pg_ctl stop -m immediate`) and starts it again. @returns when it was ready. */
+  crashDatabase(downMs: number): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** @param name of the folder in .scratch; what an earlier run left there is removed. */
+export async function openInstallation(name: string): Promise<Installation> {
+  const folder = join(root, '.scratch', name);
+  mkdirSync(folder, { recursive: true });
+  removeCluster(folder);
+  let postgres = await startPostgres(folder);
+  await migrate(postgres.url);
+  const variables = variablesOf(postgres.url);
+  Object.assign(process.env, variables);
+  await maintain();
+  const database = new pg.Pool({ connectionString: postgres.url, max: 8 });
+  database.on('error', () => undefined);
+  const logFile = join(folder, 'processes.log');
+  rmSync(logFile, { force: true });
+  const running = new Set<Program>();
+  const start = (args: string[], more: Record<string, string>) => {
+    const program = launch(args, { ...variables, ...more }, logFile);
+    running.add(program);
+    void program.exited.then(() => running.delete(program));
+    return program;
+  };
+  return {
+    database,
+    logFile,
+    async startWorker(ready = true) {
+      const port = await freePort();
+      const program = start(programs.worker, { WORKER_METRICS_PORT: String(port) });
+      if (ready) await answering(`http://127.0.0.1:${port}/metrics`, program);
+      return { ...program, metric: (metric) => readMetric(port, metric) };
+    },
+    async startWeb() {
+      const port = await freePort();
+      const program = start([...programs.web, '--api-only'], { PORT: String(port), HOST: '127.0.0.1' });
+      const origin = `http://127.0.0.1:${port}`;
+      await answering(`${origin}/api/health/ready`, program);
+      return { ...program, origin };
+    },
+    async crashDatabase(downMs) {
+      await crash(folder, postgres, database);
+      await sleep(downMs);
+      postgres = await startPostgres(folder);
+      return performance.now();
+    },
+    async stop() {
+      for (const program of running) program.signal('SIGKILL');
+      await disconnect();
+      await database.end();
+      await postgres.stop();
+      removeCluster(folder);
+    },
+  };
+}
+
+function variablesOf(url: string): Record<string, string> {
+  return {
+    DATABASE_URL: url,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DEMO_DATA: 'false',
+    OUTBOUND_ALLOW: '127.0.0.1',
+    AUTH_SECRET: 'bench'.repeat(8),
+    ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+  };
+}
+
+function launch(args: string[], variables: Record<string, string>, logFile: string): Program {
+  const log = openSync(logFile, 'a');
+  const env = { ...process.env, ...variables, ...profile(args) };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', log, log, 'ipc'] });
+  closeSync(log);
+  const exited = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | string);
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    isAlive,
+    signal: (name) => void child.kill(name),
+    memoryMb: () => residentMb(child),
+    async stop() {
+      const begun = performance.now();
+      if (isAlive()) child.kill('SIGTERM');
+      await exited;
+      return performance.now() - begun;
+    },
+  };
+}
+
+/** `PROFILE=worker` (or `server`): a CPU profile of every such process into .scratch/profiles. */
+function profile(args: string[]): Record<string, string> {
+  const wanted = process.env.PROFILE;
+  if (!wanted || !args.some((arg) => arg.endsWith(`${wanted}.ts`))) return {};
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(root, '.scratch', 'profiles')}` };
+}
+
+async function answering(url: string, program: Program): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
+    if (!program.isAlive()) throw new Error(`The process ended while it started (${await program.exited})`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.text();
+    if (answer?.ok) return;
+  }
+  throw new Error(`${url} did not answer within a minute`);
+}
+
+async function readMetric(port: number, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+async function crash(folder: string, postgres: Postgres, database: pg.Pool): Promise<void> {
+  const { rows } = await database.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
+  const [pid] = readFileSync(join(rows[0]?.file ?? folder, 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGQUIT');
+  await postgres.exited;
+}
+
+function residentMb({ pid }: ChildProcess): number {
+  if (process.platform !== 'linux') return 0;
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes ?? 0) / 1024);
+}

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { SmsOrder, SmsTally } from './sms-server.ts';
+
+export type { SmsTally };
+
+/** The loopback provider of SMS, seen from the program that measures. */
+export interface SmsProvider {
+  url: string;
+  tally(): Promise<SmsTally>;
+  /** Forgets everything; answers still take as long. */
+  reset(): Promise<void>;
+  /** How long each answer takes. */
+  setLatency(ms: number): Promise<void>;
+  /** When each text came first, in milliseconds since the epoch. */
+  arrivals(): Promise<Map<string, number>>;
+  /** Called with the sender's port for a text that begins with `poison`, which gets no answer. */
+  onPoison(react: (remotePort: number) => void): void;
+  stop(): void;
+}
+
+type Told = { port: number } | { ask: number; answer: unknown } | { poison: number };
+
+export async function startSmsProvider(): Promise<SmsProvider> {
+  const child = fork(join(import.meta.dirname, 'sms-server.ts'));
+  const started = Promise.withResolvers<number>();
+  const waiting = new Map<number, (answer: unknown) => void>();
+  let poisoned: (remotePort: number) => void = () => {};
+  let asked = 0;
+  child.on('message', (told: Told) => {
+    if ('port' in told) started.resolve(told.port);
+    else if ('poison' in told) poisoned(told.poison);
+    else {
+      waiting.get(told.ask)?.(told.answer);
+      waiting.delete(told.ask);
+    }
+  });
+  const order = <Answer>(what: SmsOrder) =>
+    new Promise<Answer>((resolve) => {
+      const ask = asked++;
+      waiting.set(ask, resolve as (answer: unknown) => void);
+      child.send({ ...what, ask });
+    });
+  return {
+    url: `http://127.0.0.1:${await started.promise}/sms`,
+    tally: () => order<SmsTally>({ order: 'tally' }),
+    reset: async () => void (await order({ order: 'reset' })),
+    setLatency: async (ms) => void (await order({ order: 'latency', ms })),
+    arrivals: async () => new Map(await order<[string, number][]>({ order: 'arrivals' })),
+    onPoison: (react) => {
+      poisoned = react;
+    },
+    stop: () => child.disconnect(),
+  };
+}

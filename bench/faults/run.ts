@@ -1,0 +1,59 @@
+/**
+ * `npm run faults`: disturbs delivery by real processes (kills, stops, a crashing database, dead providers) and counts what was lost,
+ * stuck, or sent twice. PostgreSQL, workers, web and the provider run on this machine.
+ *
+ *   npm run faults                     all, with the full counts
+ *   … -- --only="worker killed"        those whose name contains the words
+ *   … -- --scale=0.05                  a quick try with a twentieth of the counts
+ *   … -- --write                       keep the table in bench/RESULTS.md
+ */
+import { parseArgs } from 'node:util';
+import { runMain } from '#scripts/cli-error.ts';
+import { generateClient } from '#scripts/generate.ts';
+import { showProgress } from '#scripts/progress.ts';
+import { openInstallation } from '../delivery/installation.ts';
+import { startSmsProvider } from '../delivery/sms-provider.ts';
+import { keepSection, machine } from '../results.ts';
+import type { Finding } from './scenario.ts';
+import { workerKills } from './worker-kills.ts';
+
+const SCENARIOS = [workerKills];
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+await runMain(async () => {
+  await showProgress('Generate the database client', generateClient);
+  const chosen = SCENARIOS.filter(({ name }) => name.includes(options.only));
+  const scale = Number(options.scale);
+  const installation = await showProgress('Start PostgreSQL', () => openInstallation('faults'));
+  const provider = await startSmsProvider();
+  const rows: string[] = [];
+  let missed = 0;
+  try {
+    for (const { name, run } of chosen) {
+      await provider.reset();
+      await provider.setLatency(0);
+      const findings = await showProgress(name, () => run({ installation, provider, scale }));
+      missed += findings.filter(({ isMet }) => !isMet).length;
+      rows.push(...findings.map((finding, at) => line(at === 0 ? name : '', finding)));
+      console.log(rows.slice(-findings.length).join('\n'));
+    }
+  } finally {
+    provider.stop();
+    await installation.stop();
+  }
+  const text = ['| fault | figure | measured | to reach |', '|---|---|---:|---:|', ...rows].join('\n');
+  console.log(`\n${text}`);
+  if (options.write) keepSection('Faults', `${machine('npm run faults')}\n\n${text}`);
+  if (missed > 0) process.exitCode = 1;
+});
+
+function line(name: string, { what, measured, toReach, isMet }: Finding): string {
+  return `| ${name} | ${what} | ${isMet ? measured : `**${measured}**`} | ${toReach} |`;
+}

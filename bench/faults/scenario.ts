@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Installation } from '../delivery/installation.ts';
+import type { SmsProvider } from '../delivery/sms-provider.ts';
+
+export interface Stage {
+  installation: Installation;
+  provider: SmsProvider;
+  /** 1 for the full counts, less for a quick try. */
+  scale: number;
+}
+
+/** One figure that a program found, and what it is held to. */
+export interface Finding {
+  what: string;
+  measured: string;
+  toReach: string;
+  isMet: boolean;
+}
+
+/** A program that disturbs delivery. Each has an environment of its own, and leaves no process running. */
+export interface Scenario {
+  name: string;
+  run(stage: Stage): Promise<Finding[]>;
+}
+
+export function atMost(what: string, value: number, limit: number, unit = ''): Finding {
+  return { what, measured: shown(value, unit), toReach: `≤ ${shown(limit, unit)}`, isMet: value <= limit };
+}
+
+export function exactly(what: string, value: number, wanted: number): Finding {
+  return { what, measured: shown(value), toReach: shown(wanted), isMet: value === wanted };
+}
+
+/** A figure beside the others, held to nothing. */
+export function noted(what: string, value: number, unit = ''): Finding {
+  return { what, measured: shown(value, unit), toReach: '', isMet: true };
+}
+
+function shown(value: number, unit = ''): string {
+  const digits = value < 100 && !Number.isInteger(value) ? 2 : 0;
+  return `${new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)}${unit && ` ${unit}`}`;
+}
+
+/** @throws Error when it does not happen in time. */
+export async function until(what: string, limitMs: number, holds: () => Promise<boolean> | boolean): Promise<void> {
+  for (const deadline = performance.now() + limitMs; !(await holds()); await sleep(10)) {
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${limitMs} ms`);
+  }
+}
