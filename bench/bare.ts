@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Ctx } from '#lib/api/context.ts';
 import { query as run } from '#lib/db.ts';
+import { triggerBulk } from '#lib/events/bulk.ts';
+import { triggerEvent } from '#lib/events/trigger.ts';
 import { listMessages } from '#lib/messages/service.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
 import { createSubscriber, getSubscriber, searchSubscribers } from '#lib/subscribers/service.ts';
@@ -53,6 +55,10 @@ async function answer(ctx: Ctx, request: IncomingMessage, url: URL): Promise<str
       orderDirection: 'DESC',
       includeCursor: undefined,
     });
+  }
+  if (noun === 'events') {
+    const body = JSON.parse(await readBody(request));
+    return text(await (body.events ? triggerBulk(ctx, body) : triggerEvent(ctx, body)));
   }
   if (noun === 'messages') return listMessages(ctx, { ...query, page, limit } as never);
   if (noun === 'notifications') return listNotifications(ctx, { ...query, page, limit } as never);

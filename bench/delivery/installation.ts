@@ -8,7 +8,7 @@ import pg from 'pg';
 import { disconnect } from '#lib/db.ts';
 import { maintain } from '#lib/engine/maintenance.ts';
 import { migrate } from '#scripts/migrate.ts';
-import { freePort, type Postgres, removeCluster, startPostgres } from '#scripts/postgres.ts';
+import { freePort, removeCluster, startPostgres } from '#scripts/postgres.ts';
 import { root } from '#scripts/sources.ts';
 import { programs } from '#scripts/supervise.ts';
 
@@ -41,6 +41,10 @@ export interface Installation {
   /** @param ready false: returns at once, while it still starts. */
   startWorker(ready?: boolean): Promise<WorkerProgram>;
   startWeb(): Promise<WebProgram>;
+  /** The process id of PostgreSQL. */
+  postmaster(): Promise<number>;
+  /** What the processes are started with. */
+  variables: Record<string, string>;
   /** Ends PostgreSQL without a checkpoint (`pg_ctl stop -m immediate`) and starts it again. @returns when it was ready. */
   crashDatabase(downMs: number): Promise<number>;
   stop(): Promise<void>;
@@ -70,6 +74,8 @@ export async function openInstallation(name: string): Promise<Installation> {
   return {
     database,
     logFile,
+    variables,
+    postmaster: () => postmasterOf(database),
     async startWorker(ready = true) {
       const port = await freePort();
       const program = start(programs.worker, { WORKER_METRICS_PORT: String(port) });
@@ -84,7 +90,8 @@ export async function openInstallation(name: string): Promise<Installation> {
       return { ...program, origin };
     },
     async crashDatabase(downMs) {
-      await crash(folder, postgres, database);
+      process.kill(await postmasterOf(database), 'SIGQUIT');
+      await postgres.exited;
       await sleep(downMs);
       postgres = await startPostgres(folder);
       return performance.now();
@@ -156,11 +163,9 @@ async function readMetric(port: number, name: string): Promise<number> {
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 }
 
-async function crash(folder: string, postgres: Postgres, database: pg.Pool): Promise<void> {
-  const { rows } = await database.query<{ file: string }>(`SELECT current_setting('data_directory') AS file`);
-  const [pid] = readFileSync(join(rows[0]?.file ?? folder, 'postmaster.pid'), 'utf8').split('\n');
-  process.kill(Number(pid), 'SIGQUIT');
-  await postgres.exited;
+async function postmasterOf(database: pg.Pool): Promise<number> {
+  const { rows } = await database.query<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`);
+  return Number(readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 function residentMb({ pid }: ChildProcess): number {

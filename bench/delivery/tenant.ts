@@ -68,3 +68,19 @@ export async function addSmsProvider({ ctx }: Tenant, baseUrl: string): Promise<
     },
   } as unknown as CreateIntegrationBody);
 }
+
+export async function addMailProvider({ ctx }: Tenant, port: number): Promise<void> {
+  await createIntegration(ctx, {
+    providerId: 'nodemailer',
+    channel: 'email',
+    name: 'Loopback',
+    active: true,
+    credentials: {
+      host: '127.0.0.1',
+      port: String(port),
+      from: 'bench@example.com',
+      senderName: 'Bench',
+      ignoreTls: true,
+    },
+  } as unknown as CreateIntegrationBody);
+}

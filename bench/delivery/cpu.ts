@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ticks of the scheduler in a second, as /proc counts them on every Linux in use. */
+const TICKS = 100;
+
+/** CPU seconds that processes have used so far; 0 where the system does not tell. */
+export function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + ownSeconds(pid), 0);
+}
+
+/** The same of a PostgreSQL: the postmaster, its backends and those that have ended. */
+export function databaseCpuSeconds(postmaster: number): number {
+  const backends = processes().filter((pid) => Number(statOf(pid)[1]) === postmaster);
+  const stat = statOf(postmaster);
+  const ended = (Number(stat[13] ?? 0) + Number(stat[14] ?? 0)) / TICKS;
+  return cpuSeconds([postmaster, ...backends]) + ended;
+}
+
+function ownSeconds(pid: number): number {
+  const stat = statOf(pid);
+  return (Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) / TICKS;
+}
+
+/** From the state on, the third field: the name before it may hold spaces. */
+function statOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return [];
+  }
+}
+
+function processes(): number[] {
+  try {
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}

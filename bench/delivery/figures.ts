@@ -1,0 +1,230 @@
+import { showProgress } from '#scripts/progress.ts';
+import { type Server, startBaseline } from '../servers.ts';
+import { BLOCK_MAIL } from './block-mail.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { startMailProvider } from './mail-provider.ts';
+import { type DeliveryRate, measureDeliveries, measureLatency } from './measure-deliveries.ts';
+import { measureBulk, measureTriggers, type TriggerFigures } from './measure-triggers.ts';
+import { enterRuns } from './runs.ts';
+import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
+import { resetStatements, showStatements } from './statements.ts';
+import { addMailProvider, addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from './tenant.ts';
+
+export interface Figure {
+  what: string;
+  value: number;
+  unit: string;
+  toReach?: string;
+  isMet?: boolean;
+  beside?: string;
+}
+
+export interface Wanted {
+  /** Part of a name of `PARTS`; empty: all. */
+  only: string;
+  /** 1 for the full counts. */
+  scale: number;
+  statements: boolean;
+}
+
+interface Bench extends Wanted {
+  installation: Installation;
+  sms: SmsProvider;
+  tenant: Tenant;
+}
+
+/** Jobs that wait for a later time beside everything else. */
+const WAITING = 1_000_000;
+
+export async function deliveryFigures(wanted: Wanted): Promise<Figure[]> {
+  const installation = await showProgress('Start PostgreSQL', () => openInstallation('bench-delivery'));
+  const sms = await startSmsProvider();
+  try {
+    await installation.database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    const tenant = await createTenant(installation.database);
+    await addSmsProvider(tenant, sms.url);
+    await addWorkflow(tenant, 'sms', [smsStep('ping {{ payload.n }}')]);
+    const bench = { ...wanted, installation, sms, tenant };
+    const figures: Figure[] = [];
+    for (const [name, measure] of Object.entries(PARTS)) {
+      if (!name.includes(wanted.only)) continue;
+      await sms.reset();
+      await resetStatements(installation.database);
+      figures.push(...(await showProgress(name, () => measure(bench))));
+      if (wanted.statements) console.log(await showStatements(installation.database));
+    }
+    return figures;
+  } finally {
+    sms.stop();
+    await installation.stop();
+  }
+}
+
+const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
+  trigger: (bench) => withServers(bench, async (servers) => [...(await triggerFigures(bench, servers, ''))]),
+  bulk: (bench) => withServers(bench, (servers) => bulkFigures(bench, servers)),
+  sms: async (bench) => [
+    rateFigure('SMS, one worker', await smsRate(bench, 1)),
+    rateFigure('SMS, two workers', await smsRate(bench, 2), 4_000),
+  ],
+  mail: mailFigures,
+  idle: (bench) => idleFigures(bench, ''),
+  waiting: waitingFigures,
+};
+
+interface Servers {
+  web: Awaited<ReturnType<Installation['startWeb']>>;
+  bare: Server;
+}
+
+async function withServers(
+  { installation }: Bench,
+  measure: (servers: Servers) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const web = await installation.startWeb();
+  const bare = await startBaseline('bare', installation.variables);
+  try {
+    return await measure({ web, bare });
+  } finally {
+    await Promise.all([web.stop(), bare.stop()]);
+    await installation.database.query('TRUNCATE work');
+  }
+}
+
+async function triggerFigures(bench: Bench, servers: Servers, note: string): Promise<Figure[]> {
+  const triggering = {
+    ...servers,
+    tenant: bench.tenant,
+    workflow: 'sms',
+    seconds: 4 * Math.max(bench.scale, 0.5),
+    rounds: 3,
+  };
+  const plain = await measureTriggers(triggering, false);
+  const keyed = await measureTriggers(triggering, true);
+  return [
+    ...ratioFigures(`triggers${note}`, plain, 800),
+    ...ratioFigures(`triggers with Idempotency-Key${note}`, keyed, 800),
+  ];
+}
+
+async function bulkFigures(bench: Bench, servers: Servers): Promise<Figure[]> {
+  const triggering = {
+    ...servers,
+    tenant: bench.tenant,
+    workflow: 'sms',
+    seconds: 4 * Math.max(bench.scale, 0.5),
+    rounds: 3,
+  };
+  return ratioFigures('bulk triggers of 100 events', await measureBulk(triggering), 5_000);
+}
+
+function ratioFigures(what: string, { web, bare, events }: TriggerFigures, least: number): Figure[] {
+  const perSecond = web.requestsPerSecond * events;
+  const ratio = web.requestsPerSecond / bare.requestsPerSecond;
+  const failed = web.failed + bare.failed;
+  const bareRate = Math.round(bare.requestsPerSecond * events);
+  return [
+    {
+      what: failed > 0 ? `${what} (${failed} FAILED)` : what,
+      value: perSecond,
+      unit: '/s',
+      toReach: `≥ ${least}/s`,
+      isMet: perSecond >= least,
+      beside: `p50 ${web.p50Ms.toFixed(1)} ms, p99 ${web.p99Ms.toFixed(1)} ms; bare ${bareRate}/s, p99 ${bare.p99Ms.toFixed(1)} ms`,
+    },
+    { what: `${what}, against bare`, value: ratio, unit: '×', toReach: '≥ 0.6 ×', isMet: ratio >= 0.6 },
+  ];
+}
+
+function smsRate({ installation, tenant, sms, scale }: Bench, workers: number): Promise<DeliveryRate> {
+  const deliveries = Math.round(40_000 * scale);
+  const taken = async () => (await sms.tally()).requests;
+  return measureDeliveries({ installation, tenant, workflow: 'sms', deliveries, workers, taken });
+}
+
+function rateFigure(what: string, { perSecond, workerMs, databaseMs }: DeliveryRate, least?: number): Figure {
+  return {
+    what,
+    value: perSecond,
+    unit: '/s',
+    ...(least && { toReach: `≥ ${least}/s`, isMet: perSecond >= least }),
+    beside: `CPU of each: workers ${workerMs.toFixed(2)} ms, database ${databaseMs.toFixed(2)} ms`,
+  };
+}
+
+async function mailFigures({ installation, tenant, scale }: Bench): Promise<Figure[]> {
+  const mail = await startMailProvider();
+  try {
+    await addMailProvider(tenant, mail.port);
+    await addWorkflow(tenant, 'mail', [BLOCK_MAIL]);
+    const deliveries = Math.round(5_000 * scale);
+    const common = { installation, tenant, workflow: 'mail', deliveries, taken: mail.taken };
+    const one = await measureDeliveries({ ...common, workers: 1 });
+    const two = await measureDeliveries({ ...common, workers: 2 });
+    return [rateFigure('block mail by SMTP, one worker', one), rateFigure('block mail by SMTP, two workers', two, 400)];
+  } finally {
+    mail.stop();
+  }
+}
+
+async function idleFigures({ installation, tenant, sms, scale }: Bench, note: string): Promise<Figure[]> {
+  const [web, worker] = await Promise.all([installation.startWeb(), installation.startWorker()]);
+  try {
+    const common = { tenant, web, workflow: 'sms', arrivals: sms.arrivals };
+    await measureLatency({ ...common, times: 50 });
+    const { p50Ms, p99Ms, maxMs } = await measureLatency({ ...common, times: Math.max(100, Math.round(500 * scale)) });
+    const what = `trigger sent to provider start, idle${note}`;
+    return [
+      { what: `${what}, p50`, value: p50Ms, unit: 'ms', toReach: '≤ 10 ms', isMet: p50Ms <= 10 },
+      {
+        what: `${what}, p99`,
+        value: p99Ms,
+        unit: 'ms',
+        toReach: '≤ 50 ms',
+        isMet: p99Ms <= 50,
+        beside: `slowest ${maxMs.toFixed(0)} ms`,
+      },
+    ];
+  } finally {
+    await Promise.all([web.stop(), worker.stop()]);
+  }
+}
+
+/** The same figures before and after a million jobs wait for next month. */
+async function waitingFigures(bench: Bench): Promise<Figure[]> {
+  const { installation, tenant, scale } = bench;
+  const count = Math.round(WAITING * Math.min(1, scale));
+  const without = await ratesOf(bench);
+  await addWorkflow(tenant, 'later', [smsStep('later {{ payload.n }}')]);
+  const readyAt = new Date(Date.now() + 30 * 86_400_000);
+  await enterRuns(installation.database, tenant, { workflow: 'later', count, readyAt });
+  const beside = await ratesOf(bench);
+  const note = `, ${new Intl.NumberFormat('en').format(count)} waiting`;
+  const ratio = (what: string, now: number, then: number): Figure => ({
+    what: `${what}${note}, against none waiting`,
+    value: now / then,
+    unit: '×',
+    toReach: '≥ 0.9 ×',
+    isMet: now / then >= 0.9,
+    beside: `${Math.round(now)}/s and ${Math.round(then)}/s`,
+  });
+  return [
+    ratio('triggers', beside.triggers, without.triggers),
+    ratio('SMS, one worker', beside.sms, without.sms),
+    ...(await idleFigures(bench, note)),
+  ];
+}
+
+async function ratesOf(bench: Bench): Promise<{ triggers: number; sms: number }> {
+  const { web, bare } = await bench.installation.startWeb().then(async (server) => ({
+    web: server,
+    bare: await startBaseline('bare', bench.installation.variables),
+  }));
+  const triggering = { web, bare, tenant: bench.tenant, workflow: 'sms', seconds: 4, rounds: 3 };
+  const figures = await measureTriggers(triggering, false);
+  await Promise.all([web.stop(), bare.stop()]);
+  await bench.installation.database.query(`DELETE FROM work WHERE ready_at < now() + interval '1 day'`);
+  await bench.sms.reset();
+  const { perSecond } = await smsRate(bench, 1);
+  return { triggers: figures.web.requestsPerSecond, sms: perSecond };
+}

@@ -1,0 +1,42 @@
+/**
+ * What delivery costs: triggers, deliveries and the time between them, by real processes on this machine. `npm run bench` runs it too.
+ *
+ *   node bench/delivery/run.ts            all
+ *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, idle, waiting
+ *   … --scale=0.2                         fewer deliveries, shorter rounds
+ *   … --write                             keep the table in bench/RESULTS.md
+ *   … --statements                        what PostgreSQL spent its time on, by statement
+ *
+ * PROFILE=worker (or server) leaves CPU profiles in .scratch/profiles.
+ */
+import { parseArgs } from 'node:util';
+import { runMain } from '#scripts/cli-error.ts';
+import { generateClient } from '#scripts/generate.ts';
+import { showProgress } from '#scripts/progress.ts';
+import { keepSection, machine } from '../results.ts';
+import { deliveryFigures, type Figure } from './figures.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    statements: { type: 'boolean', default: false },
+  },
+});
+
+await runMain(async () => {
+  await showProgress('Generate the database client', generateClient);
+  const { only, statements } = options;
+  const figures = await deliveryFigures({ only, statements, scale: Number(options.scale) });
+  const lines = figures.map(line);
+  const text = ['| delivery | measured | to reach | beside |', '|---|---:|---:|---|', ...lines].join('\n');
+  console.log(`\n${text}`);
+  if (options.write) keepSection('Delivery', `${machine('npm run bench -- --only=delivery')}\n\n${text}`);
+});
+
+function line({ what, value, unit, toReach, isMet, beside }: Figure): string {
+  const digits = value < 100 ? 2 : 0;
+  const shown = `${new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)} ${unit}`.trim();
+  return `| ${what} | ${isMet === false ? `**${shown}**` : shown} | ${toReach ?? ''} | ${beside ?? ''} |`;
+}
