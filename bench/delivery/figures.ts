@@ -7,7 +7,7 @@ import { type DeliveryRate, measureDeliveries, measureLatency } from './measure-
 import { measureBulk, measureTriggers, type TriggerFigures } from './measure-triggers.ts';
 import { enterRuns } from './runs.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
-import { resetStatements, showStatements } from './statements.ts';
+import { logPlans, resetStatements, showStatements } from './statements.ts';
 import { addMailProvider, addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from './tenant.ts';
 
 export interface Figure {
@@ -25,6 +25,8 @@ export interface Wanted {
   /** 1 for the full counts. */
   scale: number;
   statements: boolean;
+  /** Plans of statements that take as long go into PostgreSQL's log. */
+  plansMs: number | undefined;
 }
 
 interface Bench extends Wanted {
@@ -41,6 +43,7 @@ export async function deliveryFigures(wanted: Wanted): Promise<Figure[]> {
   const sms = await startSmsProvider();
   try {
     await installation.database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+    if (wanted.plansMs !== undefined) await logPlans(installation.database, wanted.plansMs);
     const tenant = await createTenant(installation.database);
     await addSmsProvider(tenant, sms.url);
     await addWorkflow(tenant, 'sms', [smsStep('ping {{ payload.n }}')]);

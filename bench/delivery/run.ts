@@ -5,6 +5,7 @@
  *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, idle, waiting
  *   … --scale=0.2                         fewer deliveries, shorter rounds
  *   … --write                             keep the table in bench/RESULTS.md
+ *   … --plans=5                           plans of statements that take 5 ms, in .scratch/bench-delivery/postgres.log
  *   … --statements                        what PostgreSQL spent its time on, by statement
  *
  * PROFILE=worker (or server) leaves CPU profiles in .scratch/profiles.
@@ -22,13 +23,15 @@ const { values: options } = parseArgs({
     scale: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
+    plans: { type: 'string' },
   },
 });
 
 await runMain(async () => {
   await showProgress('Generate the database client', generateClient);
-  const { only, statements } = options;
-  const figures = await deliveryFigures({ only, statements, scale: Number(options.scale) });
+  const { only, statements, plans } = options;
+  const plansMs = plans === undefined ? undefined : Number(plans);
+  const figures = await deliveryFigures({ only, statements, plansMs, scale: Number(options.scale) });
   const lines = figures.map(line);
   const text = ['| delivery | measured | to reach | beside |', '|---|---:|---:|---|', ...lines].join('\n');
   console.log(`\n${text}`);

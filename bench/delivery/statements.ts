@@ -14,3 +14,16 @@ export async function showStatements(database: pg.Pool): Promise<string> {
     `${total.toFixed(0).padStart(8)} ms ${calls.padStart(8)} × ${mean.toFixed(3).padStart(9)} ms  ${text}`;
   return rows.map(line).join('\n');
 }
+
+/** Has PostgreSQL write the plans of statements that take at least `leastMs` into its log, for sessions from now on. */
+export async function logPlans(database: pg.Pool, leastMs: number): Promise<void> {
+  for (const setting of [
+    "session_preload_libraries = 'auto_explain'",
+    `auto_explain.log_min_duration = ${Number(leastMs)}`,
+    'auto_explain.log_analyze = true',
+    'auto_explain.log_buffers = true',
+    'auto_explain.log_parameter_max_length = 0',
+    "log_min_messages = 'log'",
+  ])
+    await database.query(`ALTER DATABASE belfry SET ${setting}`);
+}
