@@ -1,6 +1,7 @@
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
 import type { Gate } from './gate.ts';
+import { claimed } from './job-status.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
@@ -15,8 +16,14 @@ export interface PutBack {
   readyAt: Date;
 }
 
-/** One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending. */
+/**
+ * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
+ *
+ * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
+ * took over. Nothing is sent then.
+ */
 export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<Records | PutBack> {
+  claimed(run.job.status);
   const now = tools.now();
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
