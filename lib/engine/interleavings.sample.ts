@@ -1,0 +1,390 @@
+/**
+ * Every order in which two workers, a cancellation, deaths and expiring leases can meet over one run. The real statements run on a real
+ * PostgreSQL, one after the other, in one transaction: a savepoint before each makes it possible to take it back and to try another. States
+ * that are alike, in the database and in the workers' memory, are entered once; what can follow them is counted for each way to them.
+ */
+import type { Ctx } from '#lib/api/context.ts';
+import { query } from '#lib/db.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { attempt } from './attempt.ts';
+import { TransitionError } from './job-status.ts';
+import { loadRuns } from './load-runs.ts';
+import type { SendResult } from './outcome.ts';
+import { type ClaimedWork, claimAlone, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
+import { Recorder } from './recorder.ts';
+import type { Records } from './records.ts';
+import type { RunContext } from './run-context.ts';
+import type { SendTarget } from './send-targets.ts';
+
+/** How often each of these may happen on one way. */
+export interface Budget {
+  /** A worker dies, with whatever it holds. */
+  deaths: number;
+  /** The clock passes the end of every lease. */
+  expiries: number;
+  renewals: number;
+  /** A worker puts back what it claimed and has not begun. */
+  returns: number;
+  cancellations: number;
+  /** The provider refuses for a moment. */
+  refusals: number;
+}
+
+/** What a worker process remembers. */
+type Hand =
+  | { phase: 'idle' }
+  | { phase: 'dead' }
+  | { phase: 'claimed'; work: ClaimedWork }
+  | { phase: 'loaded'; work: ClaimedWork; run: RunContext }
+  | { phase: 'sent'; work: ClaimedWork; run: RunContext; records: Records };
+
+interface World {
+  now: Date;
+  /** One for each slot. */
+  hands: readonly Hand[];
+  budget: Budget;
+  /** Dead workers that nobody has cleared away. */
+  dead: readonly string[];
+  /** Messages that the provider accepted, by id. */
+  accepted: readonly string[];
+  /** How often work was taken from a worker that held it. */
+  losses: number;
+  isCancelled: boolean;
+}
+
+interface Step {
+  name: string;
+  take(world: World): Promise<World>;
+}
+
+/** What the database says of the run; times are relative to the clock. */
+interface Stored {
+  work: { worker: string | null; claims: number }[];
+  jobs: { status: string }[];
+  outcome: string | null;
+  messages: { id: string; status: string }[];
+  details: Record<string, number>;
+}
+
+const LEASE_MS = 30_000;
+const TERMINAL = new Set(['completed', 'failed', 'skipped', 'canceled', 'merged']);
+
+export interface Explored {
+  /** Orders of steps from the beginning until nothing more can happen. */
+  interleavings: bigint;
+  states: number;
+  /** Steps taken over the database. */
+  steps: number;
+  longest: number;
+}
+
+export class Interleavings {
+  readonly #ctx: Ctx;
+  readonly #transactionId: string;
+  readonly #start: Date;
+  /** The worker of each slot: one may have several attempts under way. */
+  readonly #slots: readonly string[];
+  readonly #known = new Map<string, { ways: bigint; longest: number }>();
+  #steps = 0;
+
+  constructor(ctx: Ctx, transactionId: string, slots: readonly string[], start: Date) {
+    this.#slots = slots;
+    this.#ctx = ctx;
+    this.#transactionId = transactionId;
+    this.#start = start;
+  }
+
+  /** Inside a transaction. @throws Error with the order of steps that broke a guarantee. */
+  async explore(budget: Budget): Promise<Explored> {
+    const world: World = {
+      now: this.#start,
+      hands: this.#slots.map(() => IDLE),
+      budget,
+      dead: [],
+      accepted: [],
+      losses: 0,
+      isCancelled: false,
+    };
+    const { ways, longest } = await this.#visit(world, await this.#stored(world.now), []);
+    return { interleavings: ways, longest, states: this.#known.size, steps: this.#steps };
+  }
+
+  async #visit(world: World, stored: Stored, path: readonly string[]): Promise<{ ways: bigint; longest: number }> {
+    const key = keyOf(world, stored);
+    const known = this.#known.get(key);
+    if (known) return known;
+    let ways = 0n;
+    let longest = 0;
+    for (const step of this.#stepsOf(world)) {
+      const way = [...path, step.name];
+      await this.#takenBack(async () => {
+        this.#steps++;
+        const next = await step.take(world);
+        const then = await this.#stored(next.now);
+        check(stored, then, next, way);
+        if (keyOf(next, then) === key) return;
+        const rest = await this.#visit(next, then, way);
+        ways += rest.ways;
+        longest = Math.max(longest, rest.longest + 1);
+      });
+    }
+    if (ways === 0n) {
+      await this.#takenBack(() => this.#complete(world, path));
+      ways = 1n;
+    }
+    this.#known.set(key, { ways, longest });
+    return { ways, longest };
+  }
+
+  #stepsOf(world: World): Step[] {
+    const { budget } = world;
+    const living = new Set(this.#slots.filter((_, index) => world.hands[index]?.phase !== 'dead'));
+    const steps = [...living].flatMap((worker) => this.#workerSteps(world, worker));
+    steps.push(...this.#slots.flatMap((worker, index) => this.#slotSteps(world, worker, index)));
+    if (budget.expiries > 0) steps.push({ name: 'leases expire', take: async (before) => expired(before) });
+    if (budget.cancellations > 0) steps.push({ name: 'cancel', take: (before) => this.#cancel(before) });
+    return steps;
+  }
+
+  #workerSteps({ hands, budget }: World, worker: string): Step[] {
+    const isHolding = hands.some((hand, index) => this.#slots[index] === worker && 'work' in hand);
+    const steps: Step[] = [{ name: `${worker} recovers`, take: (world) => this.#recover(world) }];
+    if (budget.deaths > 0) steps.push({ name: `${worker} dies`, take: async (world) => this.#die(world, worker) });
+    if (budget.renewals > 0 && isHolding)
+      steps.push({ name: `${worker} renews`, take: (world) => this.#renew(world, worker) });
+    return steps;
+  }
+
+  #slotSteps({ hands, budget }: World, worker: string, index: number): Step[] {
+    const hand = hands[index] as Hand;
+    const step = (name: string, take: Step['take']): Step => ({ name: `${worker}/${index} ${name}`, take });
+    switch (hand.phase) {
+      case 'dead':
+        return [];
+      case 'idle':
+        return [step('claims', (world) => this.#claim(world, worker, index))];
+      case 'claimed': {
+        const loads = step('loads', (world) => this.#load(world, hand.work, index));
+        const returns = step('returns', (world) => this.#return(world, hand.work, worker, index));
+        return budget.returns > 0 ? [loads, returns] : [loads];
+      }
+      case 'loaded': {
+        const sends = step('sends', (world) => this.#send(world, hand, index, 'accepted'));
+        const refused = step('is refused', (world) => this.#send(world, hand, index, 'refused'));
+        return budget.refusals > 0 ? [sends, refused] : [sends];
+      }
+      case 'sent':
+        return [step('records', (world) => this.#record(world, hand, worker, index))];
+    }
+  }
+
+  async #claim(world: World, workerId: string, index: number): Promise<World> {
+    const holder = { workerId, now: world.now, leaseMs: LEASE_MS };
+    const scope = { environmentId: this.#ctx.environmentId, lane: LANES.normal };
+    const work = (await claimAlone(holder)) ?? (await claimWork(scope, holder, 1))[0];
+    return work ? withHand(world, index, { phase: 'claimed', work }) : world;
+  }
+
+  async #load(world: World, work: ClaimedWork, index: number): Promise<World> {
+    const [run] = await loadRuns(this.#ctx.environmentId, [work]);
+    if (!run) throw new Error('A claimed job has no run');
+    return withHand(world, index, { phase: 'loaded', work, run });
+  }
+
+  async #send(
+    world: World,
+    { work, run }: Extract<Hand, { phase: 'loaded' }>,
+    index: number,
+    answer: SendResult['type'],
+  ): Promise<World> {
+    const accepted: string[] = [];
+    const send: SendTarget = async (_environmentId, { messageId }) => {
+      if (answer === 'refused') return { messageId, type: 'refused', error: UNAVAILABLE };
+      accepted.push(messageId);
+      return { messageId, type: 'accepted', sandbox: false, providerMessageId: 'p-1', exchange: { request: '' } };
+    };
+    const records = await attempt(run, { now: () => world.now, render: renderStep, maxSpanDays: 180, send }).catch(
+      (error) => {
+        if (error instanceof TransitionError && accepted.length === 0) return undefined;
+        throw error;
+      },
+    );
+    if (!records) return withHand(world, index, IDLE); // it had ended by then
+    const refusals = world.budget.refusals - (answer === 'refused' ? 1 : 0);
+    return {
+      ...withHand(world, index, { phase: 'sent', work, run, records }),
+      accepted: [...world.accepted, ...accepted],
+      budget: { ...world.budget, refusals },
+    };
+  }
+
+  /** Recorded just when the job is still held by this very claim; otherwise the database stays as it was. */
+  async #record(
+    world: World,
+    { work, run, records }: Extract<Hand, { phase: 'sent' }>,
+    workerId: string,
+    index: number,
+  ): Promise<World> {
+    const before = await this.#stored(world.now);
+    const isHeld = before.work.some(
+      ({ worker, claims }, at) => at === 0 && worker === workerId && claims === work.claims,
+    );
+    const recorded = await new Recorder(workerId, () => world.now).record({ work, run, records });
+    if (recorded !== isHeld) throw new Error(`${workerId} recorded: ${recorded}, held: ${isHeld}`);
+    const after = await this.#stored(world.now);
+    if (!recorded && JSON.stringify(after) !== JSON.stringify(before)) throw new Error('A stale write changed rows');
+    return withHand(world, index, { phase: 'idle' });
+  }
+
+  async #renew(world: World, workerId: string): Promise<World> {
+    await renewLeases([this.#ctx.environmentId], { workerId, now: world.now, leaseMs: LEASE_MS });
+    return { ...world, budget: { ...world.budget, renewals: world.budget.renewals - 1 } };
+  }
+
+  async #return(world: World, work: ClaimedWork, workerId: string, index: number): Promise<World> {
+    await returnWork([work], { workerId, now: world.now, leaseMs: LEASE_MS });
+    const budget = { ...world.budget, returns: world.budget.returns - 1 };
+    return { ...withHand(world, index, { phase: 'idle' }), budget };
+  }
+
+  #die(world: World, worker: string): World {
+    const hands = world.hands.map((hand, index): Hand => (this.#slots[index] === worker ? { phase: 'dead' } : hand));
+    return {
+      ...world,
+      hands,
+      dead: [...world.dead, worker],
+      budget: { ...world.budget, deaths: world.budget.deaths - 1 },
+    };
+  }
+
+  async #recover(world: World): Promise<World> {
+    const rows = await recoverWork(world.dead, world.now);
+    return { ...world, dead: [], losses: world.losses + rows };
+  }
+
+  async #cancel(world: World): Promise<World> {
+    const isCancelled = await cancelTransaction(this.#ctx, this.#transactionId);
+    return { ...world, isCancelled, budget: { ...world.budget, cancellations: 0 } };
+  }
+
+  /** A worker that nothing happens to brings the run to its end, whatever came before. */
+  async #complete(world: World, path: readonly string[]): Promise<void> {
+    let after: World = { ...world, now: new Date(world.now.getTime() + 3_600_000), hands: [IDLE] };
+    after = await this.#recover({ ...after, dead: this.#slots });
+    for (let turns = 0; ; turns++) {
+      if (turns > 20) throw new Error(`The run never ends after: ${path.join(', ')}`);
+      after = await this.#claim({ ...after, now: new Date(after.now.getTime() + 60_000) }, HEALTHY, 0);
+      const [hand] = after.hands;
+      if (hand?.phase !== 'claimed') break;
+      after = await this.#load(after, hand.work, 0);
+      after = await this.#send(after, after.hands[0] as Extract<Hand, { phase: 'loaded' }>, 0, 'accepted');
+      const [attempted] = after.hands;
+      if (attempted?.phase !== 'sent') throw new Error('A job that has ended was claimed');
+      after = await this.#record(after, attempted, HEALTHY, 0);
+    }
+    const stored = await this.#stored(after.now);
+    check(stored, stored, after, [...path, 'completed']);
+    const isEnded = stored.outcome !== null && stored.work.length === 0;
+    const isSent = stored.messages.every(({ status }) => status === 'sent') && stored.messages.length > 0;
+    if (!isEnded || !(isSent || world.isCancelled)) {
+      throw new Error(`Lost after: ${path.join(', ')}\n${JSON.stringify(stored)}`);
+    }
+  }
+
+  async #takenBack(work: () => Promise<void>): Promise<void> {
+    const name = `step_${this.#depth++}`;
+    await query('', `SAVEPOINT ${name}`);
+    await work();
+    await query('', `ROLLBACK TO SAVEPOINT ${name}`);
+    await query('', `RELEASE SAVEPOINT ${name}`);
+    this.#depth--;
+  }
+  #depth = 0;
+
+  async #stored(now: Date): Promise<Stored> {
+    const [row] = await query<{ stored: Stored }>('interleavings-stored', STORED, [
+      this.#ctx.environmentId,
+      this.#transactionId,
+      now,
+    ]);
+    return row?.stored as Stored;
+  }
+}
+
+/** Who ends what is left. */
+const HEALTHY = 'worker-healthy';
+
+const IDLE: Hand = { phase: 'idle' };
+
+const UNAVAILABLE = {
+  kind: 'unavailable',
+  words: 'Busy',
+  status: 503,
+  providerCode: undefined,
+  retryAfterMs: undefined,
+  unreachable: false,
+  exchange: { request: '' },
+} as const;
+
+const STORED = `
+SELECT json_build_object(
+  'work', (SELECT coalesce(json_agg(json_build_object('worker', w.worker_id, 'claims', w.claims, 'attempts', w.attempts, 'ended', w.ended,
+      'afterDeath', w.after_death, 'deathsAlone', w.deaths_alone, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
+      'leasedFor', greatest(0, extract(epoch FROM w.lease_until - $3)), 'since', extract(epoch FROM $3 - w.series_started_at)) ORDER BY w.job_id), '[]')
+    FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id),
+  'jobs', (SELECT json_agg(json_build_object('status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
+    FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id),
+  'outcome', (SELECT o.outcome FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id),
+  'ended', n.ended ->> 'code',
+  'messages', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'status', m.status) ORDER BY m.id), '[]')
+    FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id),
+  'details', (SELECT coalesce(json_object_agg(d.code, d.count ORDER BY d.code), '{}') FROM (SELECT e.reason ->> 'code' AS code, count(*)
+    FROM execution_details e WHERE e.environment_id = $1 AND e.notification_id = n.id GROUP BY 1) d)) AS stored
+FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = $2`;
+
+function withHand(world: World, index: number, hand: Hand): World {
+  return { ...world, hands: world.hands.with(index, hand) };
+}
+
+function expired(world: World): World {
+  const budget = { ...world.budget, expiries: world.budget.expiries - 1 };
+  return { ...world, now: new Date(world.now.getTime() + LEASE_MS + 1000), budget };
+}
+
+function keyOf({ hands, budget, dead, accepted, losses, isCancelled }: World, stored: Stored): string {
+  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, stored]);
+}
+
+function remembered(hand: Hand): unknown {
+  if (hand.phase === 'idle' || hand.phase === 'dead') return hand.phase;
+  const { claims, attempts, afterDeath, deathsAlone } = hand.work;
+  const held = [hand.phase, claims, attempts, afterDeath, deathsAlone];
+  if (hand.phase === 'claimed') return held;
+  const { ended, jobs, sentMessages } = hand.run;
+  const loaded = [...held, ended?.code, jobs.map(({ status }) => status), [...sentMessages]];
+  if (hand.phase === 'loaded') return loaded;
+  const { job, work, outcome, messages } = hand.records;
+  return [...loaded, job.status, job.reason.code, work.type, outcome?.outcome, messages.map(({ status }) => status)];
+}
+
+/** What holds after every step. */
+function check(before: Stored, after: Stored, world: World, path: readonly string[]): void {
+  const broken = (what: string) => new Error(`${what} after: ${path.join(', ')}\n${JSON.stringify({ before, after })}`);
+  if ((after.outcome === null) !== after.work.length > 0) throw broken('A run has neither work nor an end, or both');
+  if (after.outcome !== null && after.jobs.some(({ status }) => !TERMINAL.has(status)))
+    throw broken('A run has ended before its steps');
+  if (before.jobs.some(({ status }, at) => TERMINAL.has(status) && after.jobs[at]?.status !== status))
+    throw broken('A step that had ended changed');
+  if (
+    before.messages.some(
+      ({ id, status }) => status === 'sent' && !after.messages.some((then) => then.id === id && then.status === 'sent'),
+    )
+  )
+    throw broken('A message that was sent is not any more');
+  const steps = after.jobs.length;
+  if (after.messages.length > steps || (after.details.sent ?? 0) > steps) throw broken('Recorded twice');
+  for (const { id, status } of after.messages)
+    if (status === 'sent' && !world.accepted.includes(id)) throw broken('Recorded as sent, and never accepted');
+  if (world.accepted.length > steps + world.losses) throw broken('Sent again although no worker lost it');
+}
