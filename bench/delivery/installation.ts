@@ -47,6 +47,8 @@ export interface Installation {
   variables: Record<string, string>;
   /** Ends PostgreSQL without a checkpoint (`pg_ctl stop -m immediate`) and starts it again. @returns when it was ready. */
   crashDatabase(downMs: number): Promise<number>;
+  /** Ends every process that still runs. */
+  killAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -70,6 +72,10 @@ export async function openInstallation(name: string): Promise<Installation> {
     running.add(program);
     void program.exited.then(() => running.delete(program));
     return program;
+  };
+  const killAll = async () => {
+    for (const program of running) program.signal('SIGKILL');
+    await Promise.all([...running].map(({ exited }) => exited));
   };
   return {
     database,
@@ -96,8 +102,9 @@ export async function openInstallation(name: string): Promise<Installation> {
       postgres = await startPostgres(folder);
       return performance.now();
     },
+    killAll,
     async stop() {
-      for (const program of running) program.signal('SIGKILL');
+      await killAll();
       await disconnect();
       await database.end();
       await postgres.stop();

@@ -37,6 +37,7 @@ export async function createTenant(database: pg.Pool): Promise<Tenant> {
      FROM generate_series(1, $3::int) i`,
     [environmentId, newId(), SUBSCRIBERS],
   );
+  await database.query('ANALYZE subscribers, workflows');
   const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
   const ctx: Ctx = { organizationId, environmentId, actor, requestId: 'bench' };
   return { ctx, environmentId, authorization: `ApiKey ${key}` };
