@@ -35,8 +35,6 @@ export function report({ size, results, memoryMb, zeroMatches, upserts, timings 
   const number = new Intl.NumberFormat('en');
   const slowest = zeroMatches.toSorted((a, b) => b.medianMs - a.medianMs);
   return [
-    '# Speed',
-    '',
     `Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`: ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, ` +
       `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, load generator, database and servers on the same cores; ` +
       `${number.format(size.subscribers)} subscribers, ${number.format(size.notifications)} notifications, ` +

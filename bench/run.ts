@@ -5,12 +5,13 @@
  *   npm run bench                 100,000 subscribers, 500,000 notifications, 1,000,000 messages
  *   npm run bench -- --full       1 M, 5 M, 10 M
  *   … --seconds=4 --rounds=3      length and number of the rounds of each case
- *   … --only=search               cases whose name contains the word; `analyser` needs no database
+ *   … --only=search               cases whose name contains the word; `analyser` needs no database,
+ *                                 `delivery` (bench/delivery/run.ts) has one of its own
  *   … --write                     keep the report in bench/RESULTS.md
  *
  * The database stays in .scratch/bench-<size> for the next run; delete the folder to start anew.
  */
-import { writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
@@ -24,6 +25,7 @@ import { openBenchDatabase } from './database.ts';
 import { fire, type Measurement, median } from './load.ts';
 import { measurePreview } from './preview.ts';
 import { type CaseResult, report, timingTable } from './report.ts';
+import { keepSection } from './results.ts';
 import { BASELINES, type BaselineName, type Server, startBaseline, startWeb } from './servers.ts';
 import { measureUpserts } from './upserts.ts';
 import { measureZeroMatches } from './zero-match.ts';
@@ -43,6 +45,7 @@ await runMain(async () => {
     console.log(`\n${timingTable(await showProgress('analyser', measureAnalyser))}`);
     return;
   }
+  if (options.only === 'delivery') return measureDelivery();
   await showProgress('Generate the database client', generateClient);
   await showProgress('Build the dashboard', build);
   const size = options.full ? 'full' : 'default';
@@ -73,12 +76,20 @@ await runMain(async () => {
     ];
     const text = report({ size: database.size, results, memoryMb, zeroMatches, upserts, timings });
     console.log(`\n${text}`);
-    if (options.write) writeFileSync(join(root, 'bench', 'RESULTS.md'), text);
+    if (options.write) keepSection('Requests', text);
   } finally {
     for (const server of [web, ...Object.values(baselines)]) await server.stop();
     await database.stop();
   }
+  if (wanted('delivery')) measureDelivery();
 });
+
+/** A program of its own: its database is another one. */
+function measureDelivery(): void {
+  const args = [join(root, 'bench', 'delivery', 'run.ts'), ...(options.write ? ['--write'] : [])];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) throw new Error('Delivery could not be measured');
+}
 
 type Baselines = Partial<Record<BaselineName, Server>>;
 
