@@ -1,5 +1,5 @@
+import { type Server, startBaseline } from '#bench/servers.ts';
 import { showProgress } from '#scripts/progress.ts';
-import { type Server, startBaseline } from '../servers.ts';
 import { BLOCK_MAIL } from './block-mail.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMailProvider } from './mail-provider.ts';

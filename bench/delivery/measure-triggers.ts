@@ -1,5 +1,5 @@
-import { fire, type Load, type Measurement, median, type Shot } from '../load.ts';
-import type { Server } from '../servers.ts';
+import { fire, type Load, type Measurement, median, type Shot } from '#bench/load.ts';
+import type { Server } from '#bench/servers.ts';
 import type { WebProgram } from './installation.ts';
 import { SUBSCRIBERS, type Tenant } from './tenant.ts';
 

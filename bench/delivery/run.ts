@@ -11,10 +11,10 @@
  * PROFILE=worker (or server) leaves CPU profiles in .scratch/profiles.
  */
 import { parseArgs } from 'node:util';
+import { keepSection, machine } from '#bench/results.ts';
 import { runMain } from '#scripts/cli-error.ts';
 import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
-import { keepSection, machine } from '../results.ts';
 import { deliveryFigures, type Figure } from './figures.ts';
 
 const { values: options } = parseArgs({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { enterRuns, untilDelivered } from '#bench/delivery/runs.ts';
+import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
 import { freePort } from '#scripts/postgres.ts';
-import { enterRuns, untilDelivered } from '../delivery/runs.ts';
-import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '../delivery/tenant.ts';
 import { atMost, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
 
 /** One environment has a hundred thousand jobs that are due; another triggers ten. */

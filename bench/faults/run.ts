@@ -8,12 +8,12 @@
  *   … -- --write                       keep the table in bench/RESULTS.md
  */
 import { parseArgs } from 'node:util';
+import { openInstallation } from '#bench/delivery/installation.ts';
+import { startSmsProvider } from '#bench/delivery/sms-provider.ts';
+import { keepSection, machine } from '#bench/results.ts';
 import { runMain } from '#scripts/cli-error.ts';
 import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
-import { openInstallation } from '../delivery/installation.ts';
-import { startSmsProvider } from '../delivery/sms-provider.ts';
-import { keepSection, machine } from '../results.ts';
 import { databaseCrashes } from './database-crashes.ts';
 import { busyNeighbour, deadProvider } from './neighbours.ts';
 import type { Finding, Scenario, Stage } from './scenario.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Installation } from '../delivery/installation.ts';
-import type { SmsProvider } from '../delivery/sms-provider.ts';
+import type { Installation } from '#bench/delivery/installation.ts';
+import type { SmsProvider } from '#bench/delivery/sms-provider.ts';
 
 export interface Stage {
   installation: Installation;

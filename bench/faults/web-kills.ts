@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storedTally, untilDelivered } from '../delivery/runs.ts';
-import { addSmsProvider, addWorkflow, createTenant, smsStep } from '../delivery/tenant.ts';
-import { missingRuns, startTriggerLoad } from '../delivery/trigger-load.ts';
+import { storedTally, untilDelivered } from '#bench/delivery/runs.ts';
+import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
+import { missingRuns, startTriggerLoad } from '#bench/delivery/trigger-load.ts';
 import { exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** The web process is killed with -9 while clients trigger. */

@@ -1,5 +1,5 @@
-import { enterRuns, storedTally, untilDelivered } from '../delivery/runs.ts';
-import { addSmsProvider, addWorkflow, createTenant, smsStep } from '../delivery/tenant.ts';
+import { enterRuns, storedTally, untilDelivered } from '#bench/delivery/runs.ts';
+import { addSmsProvider, addWorkflow, createTenant, smsStep } from '#bench/delivery/tenant.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
 
 /** Attempts that one worker has under way at most. */

@@ -4,10 +4,11 @@
  * that are alike, in the database and in the workers' memory, are entered once; what can follow them is counted for each way to them.
  */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
+import { query, transaction } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { attempt } from './attempt.ts';
+import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { TransitionError } from './job-status.ts';
 import { loadRuns } from './load-runs.ts';
 import type { SendResult } from './outcome.ts';
@@ -16,6 +17,7 @@ import { Recorder } from './recorder.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
+import { assertGuarantees, type Stored, storedRun } from './stored-run.sample.ts';
 
 /** How often each of these may happen on one way. */
 export interface Budget {
@@ -27,8 +29,8 @@ export interface Budget {
   /** A worker puts back what it claimed and has not begun. */
   returns: number;
   cancellations: number;
-  /** The provider refuses for a moment. */
-  refusals: number;
+  /** The provider cannot be had for a moment. */
+  failures: number;
 }
 
 /** What a worker process remembers. */
@@ -58,17 +60,7 @@ interface Step {
   take(world: World): Promise<World>;
 }
 
-/** What the database says of the run; times are relative to the clock. */
-interface Stored {
-  work: { worker: string | null; claims: number }[];
-  jobs: { status: string }[];
-  outcome: string | null;
-  messages: { id: string; status: string }[];
-  details: Record<string, number>;
-}
-
 const LEASE_MS = 30_000;
-const TERMINAL = new Set(['completed', 'failed', 'skipped', 'canceled', 'merged']);
 
 export interface Explored {
   /** Orders of steps from the beginning until nothing more can happen. */
@@ -79,7 +71,36 @@ export interface Explored {
   longest: number;
 }
 
-export class Interleavings {
+const NOTHING: Budget = { deaths: 0, expiries: 0, renewals: 0, returns: 0, cancellations: 0, failures: 0 };
+const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code' } };
+const JANE = { subscriberId: 'jane', phone: '+15555550123' };
+
+/**
+ * Takes all orders for a run of that many steps. Everything happens inside one transaction that is rolled back.
+ *
+ * @param slots the worker of each, such as `a a b`.
+ * @throws Error with the order of steps that broke a guarantee.
+ */
+export async function interleavingsOf(steps: number, slots: string, budget: Partial<Budget>): Promise<Explored> {
+  const { ctx } = await sampleEnvironment();
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, Array(steps).fill(SMS));
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  const start = new Date(Date.now() + 1);
+  const found = Promise.withResolvers<Explored>();
+  const over = new Error('All interleavings were taken');
+  await transaction(async () => {
+    found.resolve(
+      await new Interleavings(ctx, transactionId, slots.split(' '), start).explore({ ...NOTHING, ...budget }),
+    );
+    throw over;
+  }).catch((error) => {
+    if (error !== over) throw error;
+  });
+  return found.promise;
+}
+
+class Interleavings {
   readonly #ctx: Ctx;
   readonly #transactionId: string;
   readonly #start: Date;
@@ -106,7 +127,7 @@ export class Interleavings {
       losses: 0,
       isCancelled: false,
     };
-    const { ways, longest } = await this.#visit(world, await this.#stored(world.now), []);
+    const { ways, longest } = await this.#visit(world, await storedRun(this.#ctx, this.#transactionId, world.now), []);
     return { interleavings: ways, longest, states: this.#known.size, steps: this.#steps };
   }
 
@@ -121,8 +142,8 @@ export class Interleavings {
       await this.#takenBack(async () => {
         this.#steps++;
         const next = await step.take(world);
-        const then = await this.#stored(next.now);
-        check(stored, then, next, way);
+        const then = await storedRun(this.#ctx, this.#transactionId, next.now);
+        assertGuarantees(stored, then, next, way);
         if (keyOf(next, then) === key) return;
         const rest = await this.#visit(next, then, way);
         ways += rest.ways;
@@ -171,8 +192,8 @@ export class Interleavings {
       }
       case 'loaded': {
         const sends = step('sends', (world) => this.#send(world, hand, index, 'accepted'));
-        const refused = step('is refused', (world) => this.#send(world, hand, index, 'refused'));
-        return budget.refusals > 0 ? [sends, refused] : [sends];
+        const refused = step('fails', (world) => this.#send(world, hand, index, 'refused'));
+        return budget.failures > 0 ? [sends, refused] : [sends];
       }
       case 'sent':
         return [step('records', (world) => this.#record(world, hand, worker, index))];
@@ -211,11 +232,11 @@ export class Interleavings {
       },
     );
     if (!records) return withHand(world, index, IDLE); // it had ended by then
-    const refusals = world.budget.refusals - (answer === 'refused' ? 1 : 0);
+    const failures = world.budget.failures - (answer === 'refused' ? 1 : 0);
     return {
       ...withHand(world, index, { phase: 'sent', work, run, records }),
       accepted: [...world.accepted, ...accepted],
-      budget: { ...world.budget, refusals },
+      budget: { ...world.budget, failures },
     };
   }
 
@@ -226,13 +247,13 @@ export class Interleavings {
     workerId: string,
     index: number,
   ): Promise<World> {
-    const before = await this.#stored(world.now);
+    const before = await storedRun(this.#ctx, this.#transactionId, world.now);
     const isHeld = before.work.some(
       ({ worker, claims }, at) => at === 0 && worker === workerId && claims === work.claims,
     );
     const recorded = await new Recorder(workerId, () => world.now).record({ work, run, records });
     if (recorded !== isHeld) throw new Error(`${workerId} recorded: ${recorded}, held: ${isHeld}`);
-    const after = await this.#stored(world.now);
+    const after = await storedRun(this.#ctx, this.#transactionId, world.now);
     if (!recorded && JSON.stringify(after) !== JSON.stringify(before)) throw new Error('A stale write changed rows');
     return withHand(world, index, { phase: 'idle' });
   }
@@ -283,8 +304,8 @@ export class Interleavings {
       if (attempted?.phase !== 'sent') throw new Error('A job that has ended was claimed');
       after = await this.#record(after, attempted, HEALTHY, 0);
     }
-    const stored = await this.#stored(after.now);
-    check(stored, stored, after, [...path, 'completed']);
+    const stored = await storedRun(this.#ctx, this.#transactionId, after.now);
+    assertGuarantees(stored, stored, after, [...path, 'completed']);
     const isEnded = stored.outcome !== null && stored.work.length === 0;
     const isSent = stored.messages.every(({ status }) => status === 'sent') && stored.messages.length > 0;
     if (!isEnded || !(isSent || world.isCancelled)) {
@@ -301,15 +322,6 @@ export class Interleavings {
     this.#depth--;
   }
   #depth = 0;
-
-  async #stored(now: Date): Promise<Stored> {
-    const [row] = await query<{ stored: Stored }>('interleavings-stored', STORED, [
-      this.#ctx.environmentId,
-      this.#transactionId,
-      now,
-    ]);
-    return row?.stored as Stored;
-  }
 }
 
 /** Who ends what is left. */
@@ -326,22 +338,6 @@ const UNAVAILABLE = {
   unreachable: false,
   exchange: { request: '' },
 } as const;
-
-const STORED = `
-SELECT json_build_object(
-  'work', (SELECT coalesce(json_agg(json_build_object('worker', w.worker_id, 'claims', w.claims, 'attempts', w.attempts, 'ended', w.ended,
-      'afterDeath', w.after_death, 'deathsAlone', w.deaths_alone, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
-      'leasedFor', greatest(0, extract(epoch FROM w.lease_until - $3)), 'since', extract(epoch FROM $3 - w.series_started_at)) ORDER BY w.job_id), '[]')
-    FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id),
-  'jobs', (SELECT json_agg(json_build_object('status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
-    FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id),
-  'outcome', (SELECT o.outcome FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id),
-  'ended', n.ended ->> 'code',
-  'messages', (SELECT coalesce(json_agg(json_build_object('id', m.id, 'status', m.status) ORDER BY m.id), '[]')
-    FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id),
-  'details', (SELECT coalesce(json_object_agg(d.code, d.count ORDER BY d.code), '{}') FROM (SELECT e.reason ->> 'code' AS code, count(*)
-    FROM execution_details e WHERE e.environment_id = $1 AND e.notification_id = n.id GROUP BY 1) d)) AS stored
-FROM notifications n WHERE n.environment_id = $1 AND n.transaction_id = $2`;
 
 function withHand(world: World, index: number, hand: Hand): World {
   return { ...world, hands: world.hands.with(index, hand) };
@@ -366,25 +362,4 @@ function remembered(hand: Hand): unknown {
   if (hand.phase === 'loaded') return loaded;
   const { job, work, outcome, messages } = hand.records;
   return [...loaded, job.status, job.reason.code, work.type, outcome?.outcome, messages.map(({ status }) => status)];
-}
-
-/** What holds after every step. */
-function check(before: Stored, after: Stored, world: World, path: readonly string[]): void {
-  const broken = (what: string) => new Error(`${what} after: ${path.join(', ')}\n${JSON.stringify({ before, after })}`);
-  if ((after.outcome === null) !== after.work.length > 0) throw broken('A run has neither work nor an end, or both');
-  if (after.outcome !== null && after.jobs.some(({ status }) => !TERMINAL.has(status)))
-    throw broken('A run has ended before its steps');
-  if (before.jobs.some(({ status }, at) => TERMINAL.has(status) && after.jobs[at]?.status !== status))
-    throw broken('A step that had ended changed');
-  if (
-    before.messages.some(
-      ({ id, status }) => status === 'sent' && !after.messages.some((then) => then.id === id && then.status === 'sent'),
-    )
-  )
-    throw broken('A message that was sent is not any more');
-  const steps = after.jobs.length;
-  if (after.messages.length > steps || (after.details.sent ?? 0) > steps) throw broken('Recorded twice');
-  for (const { id, status } of after.messages)
-    if (status === 'sent' && !world.accepted.includes(id)) throw broken('Recorded as sent, and never accepted');
-  if (world.accepted.length > steps + world.losses) throw broken('Sent again although no worker lost it');
 }

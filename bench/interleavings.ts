@@ -1,0 +1,31 @@
+/**
+ * What the unit test of interleavings does, with more that may happen: minutes to an hour. `node bench/interleavings.ts`; a number as argument
+ * picks one case.
+ */
+import { disconnect } from '#lib/db.ts';
+import { type Budget, interleavingsOf } from '#lib/engine/interleavings.sample.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+
+const CASES: [steps: number, slots: string, budget: Partial<Budget>][] = [
+  [1, 'a b', { deaths: 1, expiries: 1, renewals: 1, cancellations: 1, failures: 1 }],
+  [1, 'a a b', { expiries: 2, renewals: 1, failures: 1 }],
+  [2, 'a b', { deaths: 1, expiries: 1, cancellations: 1 }],
+  [1, 'a b', { deaths: 2, expiries: 2, renewals: 1, returns: 1, cancellations: 1, failures: 1 }],
+];
+
+process.env.ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, 1).toString('base64')}`;
+process.env.AUTH_SECRET = 'bench'.repeat(8);
+const stop = await startScratchDatabase();
+try {
+  const chosen = process.argv[2] ? CASES.slice(Number(process.argv[2]) - 1, Number(process.argv[2])) : CASES;
+  for (const [steps, slots, budget] of chosen) {
+    const { interleavings, states, steps: taken, longest } = await interleavingsOf(steps, slots, budget);
+    console.log(
+      `${steps} step(s), slots ${slots}, ${JSON.stringify(budget)}: ${interleavings} interleavings of up to ${longest} steps, ` +
+        `over ${states} states, by ${taken} steps`,
+    );
+  }
+} finally {
+  await disconnect();
+  await stop();
+}
