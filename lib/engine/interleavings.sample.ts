@@ -4,14 +4,16 @@
  * that are alike, in the database and in the workers' memory, are entered once; what can follow them is counted for each way to them.
  */
 import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
 import { query, transaction } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
-import { attempt } from './attempt.ts';
+import { attempt, isPutBack } from './attempt.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
+import { Gate } from './gate.ts';
 import { TransitionError } from './job-status.ts';
 import { loadRuns } from './load-runs.ts';
-import type { SendResult } from './outcome.ts';
 import { type ClaimedWork, claimAlone, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
 import { Recorder } from './recorder.ts';
 import type { Records } from './records.ts';
@@ -31,6 +33,10 @@ export interface Budget {
   cancellations: number;
   /** The provider cannot be had for a moment. */
   failures: number;
+  /** The provider refuses for good. */
+  rejections: number;
+  /** Somebody retries what failed by hand. */
+  retries: number;
 }
 
 /** What a worker process remembers. */
@@ -53,6 +59,7 @@ interface World {
   /** How often work was taken from a worker that held it. */
   losses: number;
   isCancelled: boolean;
+  isRejected: boolean;
 }
 
 interface Step {
@@ -71,7 +78,16 @@ export interface Explored {
   longest: number;
 }
 
-const NOTHING: Budget = { deaths: 0, expiries: 0, renewals: 0, returns: 0, cancellations: 0, failures: 0 };
+const NOTHING: Budget = {
+  deaths: 0,
+  expiries: 0,
+  renewals: 0,
+  returns: 0,
+  cancellations: 0,
+  failures: 0,
+  rejections: 0,
+  retries: 0,
+};
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 
@@ -86,7 +102,8 @@ export async function interleavingsOf(steps: number, slots: string, budget: Part
   await sampleIntegrations(ctx, ['sms']);
   const workflowId = await sampleWorkflow(ctx, Array(steps).fill(SMS));
   const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
-  const start = new Date(Date.now() + 1);
+  // What is written by the real clock, by a cancellation for one, is due at once.
+  const start = new Date(Date.now() + 3_600_000);
   const found = Promise.withResolvers<Explored>();
   const over = new Error('All interleavings were taken');
   await transaction(async () => {
@@ -126,6 +143,7 @@ class Interleavings {
       accepted: [],
       losses: 0,
       isCancelled: false,
+      isRejected: false,
     };
     const { ways, longest } = await this.#visit(world, await storedRun(this.#ctx, this.#transactionId, world.now), []);
     return { interleavings: ways, longest, states: this.#known.size, steps: this.#steps };
@@ -143,7 +161,7 @@ class Interleavings {
         this.#steps++;
         const next = await step.take(world);
         const then = await storedRun(this.#ctx, this.#transactionId, next.now);
-        assertGuarantees(stored, then, next, way);
+        assertGuarantees(stored, then, { ...next, isRetried: next.budget.retries < world.budget.retries }, way);
         if (keyOf(next, then) === key) return;
         const rest = await this.#visit(next, then, way);
         ways += rest.ways;
@@ -164,6 +182,7 @@ class Interleavings {
     const steps = [...living].flatMap((worker) => this.#workerSteps(world, worker));
     steps.push(...this.#slots.flatMap((worker, index) => this.#slotSteps(world, worker, index)));
     if (budget.expiries > 0) steps.push({ name: 'leases expire', take: async (before) => expired(before) });
+    if (budget.retries > 0) steps.push({ name: 'retry by hand', take: (before) => this.#retry(before) });
     if (budget.cancellations > 0) steps.push({ name: 'cancel', take: (before) => this.#cancel(before) });
     return steps;
   }
@@ -192,8 +211,9 @@ class Interleavings {
       }
       case 'loaded': {
         const sends = step('sends', (world) => this.#send(world, hand, index, 'accepted'));
-        const refused = step('fails', (world) => this.#send(world, hand, index, 'refused'));
-        return budget.failures > 0 ? [sends, refused] : [sends];
+        const fails = step('finds it unavailable', (world) => this.#send(world, hand, index, 'unavailable'));
+        const rejected = step('is rejected', (world) => this.#send(world, hand, index, 'rejected'));
+        return [sends, ...(budget.failures > 0 ? [fails] : []), ...(budget.rejections > 0 ? [rejected] : [])];
       }
       case 'sent':
         return [step('records', (world) => this.#record(world, hand, worker, index))];
@@ -202,8 +222,11 @@ class Interleavings {
 
   async #claim(world: World, workerId: string, index: number): Promise<World> {
     const holder = { workerId, now: world.now, leaseMs: LEASE_MS };
-    const scope = { environmentId: this.#ctx.environmentId, lane: LANES.normal };
-    const work = (await claimAlone(holder)) ?? (await claimWork(scope, holder, 1))[0];
+    const { environmentId } = this.#ctx;
+    const work =
+      (await claimAlone(holder)) ??
+      (await claimWork({ environmentId, lane: LANES.urgent }, holder, 1))[0] ??
+      (await claimWork({ environmentId, lane: LANES.normal }, holder, 1))[0];
     return work ? withHand(world, index, { phase: 'claimed', work }) : world;
   }
 
@@ -217,26 +240,28 @@ class Interleavings {
     world: World,
     { work, run }: Extract<Hand, { phase: 'loaded' }>,
     index: number,
-    answer: SendResult['type'],
+    answer: 'accepted' | 'unavailable' | 'rejected',
   ): Promise<World> {
     const accepted: string[] = [];
     const send: SendTarget = async (_environmentId, { messageId }) => {
-      if (answer === 'refused') return { messageId, type: 'refused', error: UNAVAILABLE };
+      if (answer !== 'accepted') return { messageId, type: 'refused', error: { ...FAILURE, kind: answer } };
       accepted.push(messageId);
       return { messageId, type: 'accepted', sandbox: false, providerMessageId: 'p-1', exchange: { request: '' } };
     };
-    const records = await attempt(run, { now: () => world.now, render: renderStep, maxSpanDays: 180, send }).catch(
-      (error) => {
-        if (error instanceof TransitionError && accepted.length === 0) return undefined;
-        throw error;
-      },
-    );
+    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180 };
+    const records = await attempt(run, tools, new Gate(200, send)).catch((error) => {
+      if (error instanceof TransitionError && accepted.length === 0) return undefined;
+      throw error;
+    });
     if (!records) return withHand(world, index, IDLE); // it had ended by then
-    const failures = world.budget.failures - (answer === 'refused' ? 1 : 0);
+    if (isPutBack(records)) throw new Error('The gate is closed although the provider lives');
+    const failures = world.budget.failures - (answer === 'unavailable' ? 1 : 0);
+    const rejections = world.budget.rejections - (answer === 'rejected' ? 1 : 0);
     return {
       ...withHand(world, index, { phase: 'sent', work, run, records }),
       accepted: [...world.accepted, ...accepted],
-      budget: { ...world.budget, failures },
+      isRejected: world.isRejected || answer === 'rejected',
+      budget: { ...world.budget, failures, rejections },
     };
   }
 
@@ -249,13 +274,13 @@ class Interleavings {
   ): Promise<World> {
     const before = await storedRun(this.#ctx, this.#transactionId, world.now);
     const isHeld = before.work.some(
-      ({ worker, claims }, at) => at === 0 && worker === workerId && claims === work.claims,
+      ({ job, worker, claims }) => job === work.jobId && worker === workerId && claims === work.claims,
     );
     const recorded = await new Recorder(workerId, () => world.now).record({ work, run, records });
     if (recorded !== isHeld) throw new Error(`${workerId} recorded: ${recorded}, held: ${isHeld}`);
     const after = await storedRun(this.#ctx, this.#transactionId, world.now);
     if (!recorded && JSON.stringify(after) !== JSON.stringify(before)) throw new Error('A stale write changed rows');
-    return withHand(world, index, { phase: 'idle' });
+    return withHand(world, index, IDLE);
   }
 
   async #renew(world: World, workerId: string): Promise<World> {
@@ -264,9 +289,9 @@ class Interleavings {
   }
 
   async #return(world: World, work: ClaimedWork, workerId: string, index: number): Promise<World> {
-    await returnWork([work], { workerId, now: world.now, leaseMs: LEASE_MS });
+    await returnWork([{ ...work, until: world.now }], { workerId, now: world.now });
     const budget = { ...world.budget, returns: world.budget.returns - 1 };
-    return { ...withHand(world, index, { phase: 'idle' }), budget };
+    return { ...withHand(world, index, IDLE), budget };
   }
 
   #die(world: World, worker: string): World {
@@ -289,6 +314,19 @@ class Interleavings {
     return { ...world, isCancelled, budget: { ...world.budget, cancellations: 0 } };
   }
 
+  async #retry(world: World): Promise<World> {
+    const { id, jobs } = await storedRun(this.#ctx, this.#transactionId, world.now);
+    const failed = jobs.find(({ status }) => status === 'failed');
+    if (!failed) return world;
+    try {
+      await retryStep(this.#ctx, { notificationId: id, jobId: failed.id });
+    } catch (error) {
+      if (error instanceof ApiError) return world;
+      throw error;
+    }
+    return { ...world, budget: { ...world.budget, retries: world.budget.retries - 1 } };
+  }
+
   /** A worker that nothing happens to brings the run to its end, whatever came before. */
   async #complete(world: World, path: readonly string[]): Promise<void> {
     let after: World = { ...world, now: new Date(world.now.getTime() + 3_600_000), hands: [IDLE] };
@@ -305,10 +343,10 @@ class Interleavings {
       after = await this.#record(after, attempted, HEALTHY, 0);
     }
     const stored = await storedRun(this.#ctx, this.#transactionId, after.now);
-    assertGuarantees(stored, stored, after, [...path, 'completed']);
+    assertGuarantees(stored, stored, { ...after, isRetried: false }, [...path, 'completed']);
     const isEnded = stored.outcome !== null && stored.work.length === 0;
     const isSent = stored.messages.every(({ status }) => status === 'sent') && stored.messages.length > 0;
-    if (!isEnded || !(isSent || world.isCancelled)) {
+    if (!isEnded || !(isSent || world.isCancelled || world.isRejected)) {
       throw new Error(`Lost after: ${path.join(', ')}\n${JSON.stringify(stored)}`);
     }
   }
@@ -329,8 +367,7 @@ const HEALTHY = 'worker-healthy';
 
 const IDLE: Hand = { phase: 'idle' };
 
-const UNAVAILABLE = {
-  kind: 'unavailable',
+const FAILURE = {
   words: 'Busy',
   status: 503,
   providerCode: undefined,
@@ -348,8 +385,8 @@ function expired(world: World): World {
   return { ...world, now: new Date(world.now.getTime() + LEASE_MS + 1000), budget };
 }
 
-function keyOf({ hands, budget, dead, accepted, losses, isCancelled }: World, stored: Stored): string {
-  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, stored]);
+function keyOf({ hands, budget, dead, accepted, losses, isCancelled, isRejected }: World, stored: Stored): string {
+  return JSON.stringify([hands.map(remembered), budget, dead, accepted, losses, isCancelled, isRejected, stored]);
 }
 
 function remembered(hand: Hand): unknown {

@@ -16,13 +16,15 @@ afterAll(async () => {
 
 /**
  * Over a run of how many steps, by the slots of which workers, with what beside, and how many interleavings that has at least. Together
- * about half a minute.
+ * about a minute on a busy machine.
  */
 const CASES: [steps: number, slots: string, budget: Partial<Budget>, least: number][] = [
   [1, 'a b', { deaths: 1, expiries: 1, renewals: 1, returns: 1 }, 100_000],
   [1, 'a b', { deaths: 1, expiries: 1, cancellations: 1 }, 50_000],
   [1, 'a b', { deaths: 2, failures: 1, cancellations: 1 }, 4_000],
   [2, 'a b', { expiries: 1, cancellations: 1 }, 10_000],
+  [1, 'a b', { expiries: 1, rejections: 1, retries: 1, cancellations: 1 }, 30_000],
+  [2, 'a b', { expiries: 1, rejections: 1, retries: 1 }, 500_000],
   [1, 'a a b', { expiries: 1, failures: 1 }, 5_000],
 ];
 

@@ -4,8 +4,9 @@ import { query } from '#lib/db.ts';
 
 /** What the database says of the run; times are relative to the clock. */
 export interface Stored {
-  work: { worker: string | null; claims: number }[];
-  jobs: { status: string }[];
+  id: string;
+  work: { job: string; worker: string | null; claims: number }[];
+  jobs: { id: string; status: string }[];
   outcome: string | null;
   messages: { id: string; status: string }[];
   details: Record<string, number>;
@@ -21,12 +22,12 @@ export async function storedRun(ctx: Ctx, transactionId: string, now: Date): Pro
 }
 
 const STORED = `
-SELECT json_build_object(
-  'work', (SELECT coalesce(json_agg(json_build_object('worker', w.worker_id, 'claims', w.claims, 'attempts', w.attempts, 'ended', w.ended,
+SELECT json_build_object('id', n.id,
+  'work', (SELECT coalesce(json_agg(json_build_object('job', w.job_id, 'worker', w.worker_id, 'claims', w.claims, 'attempts', w.attempts, 'ended', w.ended,
       'afterDeath', w.after_death, 'deathsAlone', w.deaths_alone, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
       'leasedFor', greatest(0, extract(epoch FROM w.lease_until - $3)), 'since', extract(epoch FROM $3 - w.series_started_at)) ORDER BY w.job_id), '[]')
     FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id),
-  'jobs', (SELECT json_agg(json_build_object('status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
+  'jobs', (SELECT json_agg(json_build_object('id', j.id, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)
     FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id),
   'outcome', (SELECT o.outcome FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id),
   'ended', n.ended ->> 'code',
@@ -42,6 +43,8 @@ interface Happened {
   accepted: readonly string[];
   /** How often work was taken from a worker that held it. */
   losses: number;
+  /** What had failed is tried anew. */
+  isRetried: boolean;
 }
 
 /** @throws Error with the steps taken when one of the guarantees of delivery is broken. */
@@ -50,7 +53,10 @@ export function assertGuarantees(before: Stored, after: Stored, world: Happened,
   if ((after.outcome === null) !== after.work.length > 0) throw broken('A run has neither work nor an end, or both');
   if (after.outcome !== null && after.jobs.some(({ status }) => !TERMINAL.has(status)))
     throw broken('A run has ended before its steps');
-  if (before.jobs.some(({ status }, at) => TERMINAL.has(status) && after.jobs[at]?.status !== status))
+  if (
+    !world.isRetried &&
+    before.jobs.some(({ status }, at) => TERMINAL.has(status) && after.jobs[at]?.status !== status)
+  )
     throw broken('A step that had ended changed');
   if (
     before.messages.some(
