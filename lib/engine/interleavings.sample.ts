@@ -107,9 +107,8 @@ export async function interleavingsOf(steps: number, slots: string, budget: Part
   const found = Promise.withResolvers<Explored>();
   const over = new Error('All interleavings were taken');
   await transaction(async () => {
-    found.resolve(
-      await new Interleavings(ctx, transactionId, slots.split(' '), start).explore({ ...NOTHING, ...budget }),
-    );
+    const interleavings = new Interleavings(ctx, transactionId, slots.split(' '), start);
+    found.resolve(await interleavings.explore({ ...NOTHING, ...budget }));
     throw over;
   }).catch((error) => {
     if (error !== over) throw error;
@@ -290,8 +289,7 @@ class Interleavings {
 
   async #return(world: World, work: ClaimedWork, workerId: string, index: number): Promise<World> {
     await returnWork([{ ...work, until: world.now }], { workerId, now: world.now });
-    const budget = { ...world.budget, returns: world.budget.returns - 1 };
-    return { ...withHand(world, index, IDLE), budget };
+    return { ...withHand(world, index, IDLE), budget: { ...world.budget, returns: world.budget.returns - 1 } };
   }
 
   #die(world: World, worker: string): World {
