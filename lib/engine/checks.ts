@@ -148,9 +148,9 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
 }
 
-/** True while nothing has been recorded about the job. */
+/** Whether nothing was recorded of the job yet, or only that its provider could not be reached. */
 export function isFirstTurn({ job }: RunContext): boolean {
-  return job.reason === undefined;
+  return job.reason === undefined || (job.reason.code === 'provider_unavailable' && job.attempts === 0);
 }
 
 /** The channel of a step that delivers. Its type is the channel's name. */

@@ -37,6 +37,7 @@ export function concludeDelivery(
   const answered = answersOf(delivery, results);
   const retry = retryOf(run, answered, now);
   const told = answered.map((each) => tell(run, delivery, each, retry, now));
+  if (retry && answered.every(isHeld)) return held(run, delivery, told, retry, now);
   const ending = {
     notes: [...delivery.notes, ...told.map(noteOf)],
     messages: told.map(({ message }) => message),
@@ -109,20 +110,30 @@ function goneDevice(reason: Reason, { address }: Target) {
   return reason.code === 'token_gone' && address.device ? [address.device] : [];
 }
 
-function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
-  const passing = told.filter(({ result }) => failuresIn(result).some(isRetryable));
-  const failed = passing.find(({ result }) => failuresIn(result).some(({ heldSince }) => !heldSince));
+/** The provider cannot be reached, so nothing was sent. */
+function isHeld({ result }: Answered): boolean {
+  return failuresIn(result).some(({ heldSince }) => heldSince !== undefined);
+}
+
+/** Records the reason only, no message: a provider that is down may hold back very many jobs. */
+function held(run: RunContext, delivery: Delivery, told: readonly Told[], retry: Retry, now: Date): Ending {
+  const { readyAt, attempts, holdsChain } = retry;
+  const notes = told.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
+  const reason = told[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
   const others = whileRetrying(run, holdsChain, now);
-  const again = { readyAt, attempts };
-  // Nothing was tried, so the reason is what holds the message back.
-  if (!failed && passing[0]) return { status: 'queued', reason: passing[0].reason, others, again } as const;
+  return { status: 'queued', reason, notes, others, again: { readyAt, attempts }, target: delivery.targets[0] };
+}
+
+function retrying(run: RunContext, told: readonly Told[], { readyAt, attempts, holdsChain }: Retry, now: Date) {
+  const failed = told.find((each) => failuresIn(each.result).some(isRetryable) && !isHeld(each));
   const reason = reasonFor('retry_waiting', {
     until: readyAt.toISOString(),
     attempt: run.attempt.number,
     provider: failed?.target.integration.providerName,
     words: failed?.result.type === 'refused' ? failed.result.error.words : undefined,
   });
-  return { status: 'queued', reason, others, again } as const;
+  const others = whileRetrying(run, holdsChain, now);
+  return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
 }
 
 /** Sent if any target took the message now or at an earlier attempt; skipped if no device is left; otherwise failed. */

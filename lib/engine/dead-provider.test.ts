@@ -82,6 +82,14 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
     expect(jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 1 }]);
   }
 
+  // A job that comes now is not tried at all and records only the reason.
+  const { transactionId: late = '' } = await trigger(ctx, workflowId, { subscriberId: 'late', phone: '+15555550199' });
+  await drain(seconds(now(), 0));
+  const [waiting] = await storedRuns(ctx, late);
+  expect(waiting).toMatchObject({ messages: [], details: ['Unexpected provider error'], work: 1 });
+  expect(waiting?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'provider_unavailable', attempts: 0 }]);
+  expect(requests).toBe(met);
+
   // Another worker knows about the open breaker, and only the probe is sent.
   const other = await sampleEnvironment();
   other.moveTo(now());
@@ -95,6 +103,10 @@ test('a provider that gives no answer is left alone, its messages wait uncounted
   expect(await breakers(ctx)).toEqual([]);
   const runs = await storedRuns(ctx, transactionId);
   expect(runs.map(({ outcome, work }) => [outcome, work])).toEqual(Array(20).fill(['sent', 0]));
+  const [sent] = await storedRuns(ctx, late);
+  expect(sent?.outcome).toBe('sent');
+  expect(sent?.details).toEqual(expect.arrayContaining(['Step queued', 'Message created']));
+  expect(sent?.details.at(-1)).toBe('Message sent');
   expect(Math.max(...runs.map(({ jobs }) => jobs[0]?.attempts ?? 0))).toBeLessThanOrEqual(3);
 });
 
