@@ -66,7 +66,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
 
-  test('is answered by the open event, down to the answer of the provider', async ({ page, tenant, visit }) => {
+  test('is answered by the open run, down to the answer of the provider', async ({ page, tenant, visit }) => {
     const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
     await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
@@ -96,7 +96,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expectInAddress(page, 'run', id);
   });
 
-  test('the open event is kept by reload and closed by back', async ({ page, tenant, visit }) => {
+  test('the open run is kept by reload and closed by back', async ({ page, tenant, visit }) => {
     const { id } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity?range=7d');
     await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
@@ -115,7 +115,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(event).toBeHidden();
   });
 
-  test('the event leads to its messages, its payload and the whole record', async ({ page, tenant, visit }) => {
+  test('the run leads to its messages, its payload and the whole record', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id, transactionId } = await createSentRun(tenant, jane, { payload: { parcel: 'DHL-77' } });
     const message = await createMessage(tenant, jane, { notification_id: id, transaction_id: transactionId });
@@ -132,7 +132,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(page).toHaveURL(`/development/messages/${message}`);
   });
 
-  test('of a transaction with two recipients each event shows its own messages', async ({ page, tenant, visit }) => {
+  test('of a transaction with two recipients each run shows its own messages', async ({ page, tenant, visit }) => {
     const transactionId = 'txn_both';
     const bob = { subscriber_id: 'user_bob', first_name: 'Bob', last_name: 'Fox', email: 'bob@shop.example' };
     const people = [await createSubscriber(tenant), await createSubscriber(tenant, bob)];
@@ -152,7 +152,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     }
   });
 
-  test('on a phone: one column, the reason under the name, the event as a page of its own', async ({
+  test('on a phone: one column, the reason under the name, the run as a page of its own', async ({
     page,
     tenant,
     visit,
@@ -219,7 +219,7 @@ test.describe('filters', () => {
     await expectInAddress(page, 'transaction', 'txn_wanted');
   });
 
-  test('an older event appears once the range is wider', async ({ page, tenant, visit }) => {
+  test('an older run appears once the range is wider', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
@@ -301,7 +301,7 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
 test.describe('while one reads', () => {
   test.use({ ownContext: true });
 
-  test('events that arrive wait until they are asked for', async ({ page, tenant, visit }) => {
+  test('runs that arrive wait until they are asked for', async ({ page, tenant, visit }) => {
     await page.clock.install();
     const jane = await createSubscriber(tenant);
     await createSentRun(tenant, jane, { workflow: 'Before' });
@@ -321,7 +321,7 @@ test.describe('while one reads', () => {
   });
 });
 
-test('an event that is not of this environment is not found, with the id of the request', async ({
+test('a run that is not of this environment is not found, with the id of the request', async ({
   page,
   visit,
   expectError,

@@ -81,7 +81,7 @@ test('without a connection says so, and goes on once it is back', async ({ page,
   await expect(page.getByText('Nothing was triggered')).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Look further back' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Events could not be loaded' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Runs could not be loaded' })).toContainText(
     'Belfry did not answer. Check the connection',
   );
   await context.setOffline(false);

@@ -229,7 +229,7 @@ test.describe('one subscriber', () => {
     await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();
     await expect(fact(page, 'E-mail')).toHaveText(/—/);
     await page.getByRole('tab', { name: 'Messages' }).click();
-    await expect(page.getByText('No message was made for Jane Cooper')).toBeVisible();
+    await expect(page.getByText('Jane Cooper has no messages')).toBeVisible();
     await page.getByRole('tab', { name: 'Preferences' }).click();
     await expect(page.getByText('No workflow to choose from')).toBeVisible();
     await page.getByRole('tab', { name: 'Channels' }).click();

@@ -137,7 +137,7 @@ test.describe('unsaved changes', () => {
     await name.fill(' ');
     await page.keyboard.press('ControlOrMeta+s');
     const notice = page.getByRole('alert').filter({ hasText: 'Not saved' });
-    await expect(notice).toContainText('a field is refused');
+    await expect(notice).toContainText('a field is invalid');
     await page
       .getByRole('region', { name: /^Step/ })
       .getByLabel(/name of the step/)

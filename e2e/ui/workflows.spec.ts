@@ -330,7 +330,9 @@ test.describe('copying to another environment', () => {
     await visit('/workflows');
     await action(page, 'Order shipped', 'Copy to environment…');
     const dialog = page.getByRole('dialog', { name: 'Copy Order shipped to Production' });
-    await expect(dialog).toContainText('It does not exist in Production yet: it is made there with its step, active');
+    await expect(dialog).toContainText(
+      'It does not exist in Production yet. It is created there with its step, active',
+    );
     await dialog.getByRole('button', { name: 'Copy to Production' }).click();
     await expect(dialog).toContainText('Order shipped in Production is now what it is here.');
     expect((await read(member, 'order-shipped', tenant.productionId)).body.steps).toHaveLength(1);

@@ -44,7 +44,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
             </Button>
           }
         >
-          Not saved, because {failure.fields.length === 1 ? 'a field is' : 'some fields are'} refused:
+          Not saved, because {failure.fields.length === 1 ? 'a field is' : 'some fields are'} invalid:
           <ul>
             {failure.fields.map((field) => (
               <RejectedFieldLine key={`${field.stepId} ${field.path}`} field={field} onSettings={onSettings} />
