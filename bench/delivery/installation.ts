@@ -52,7 +52,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** @param name of the folder in .scratch; what an earlier run left there is removed. */
+/** @param name of the folder in .scratch: one for each run at the same time. What an earlier one left there is removed. */
 export async function openInstallation(name: string): Promise<Installation> {
   const folder = join(root, '.scratch', name);
   mkdirSync(folder, { recursive: true });

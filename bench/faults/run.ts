@@ -16,12 +16,13 @@ import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { databaseCrashes } from './database-crashes.ts';
 import { busyNeighbour, deadProvider } from './neighbours.ts';
+import { poison } from './poison.ts';
 import type { Finding, Scenario, Stage } from './scenario.ts';
 import { frozenWorkers, stops } from './stops.ts';
 import { webKills } from './web-kills.ts';
 import { workerKills } from './worker-kills.ts';
 
-const SCENARIOS = [workerKills, webKills, databaseCrashes, stops, frozenWorkers, deadProvider, busyNeighbour];
+const SCENARIOS = [workerKills, webKills, databaseCrashes, stops, frozenWorkers, poison, deadProvider, busyNeighbour];
 
 const { values: options } = parseArgs({
   options: {
@@ -35,7 +36,7 @@ await runMain(async () => {
   await showProgress('Generate the database client', generateClient);
   const chosen = SCENARIOS.filter(({ name }) => name.includes(options.only));
   const scale = Number(options.scale);
-  const installation = await showProgress('Start PostgreSQL', () => openInstallation('faults'));
+  const installation = await showProgress('Start PostgreSQL', () => openInstallation(`faults-${process.pid}`));
   const provider = await startSmsProvider();
   const rows: string[] = [];
   let missed = 0;

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Installation, WebProgram, WorkerProgram } from '#bench/delivery/installation.ts';
+import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
+import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
+
+const POISONS = 3;
+const PER_SECOND = 50;
+
+/** Jobs that end every process that sends them (it is killed with -9 at that moment), among others, beside two workers. */
+export const poison: Scenario = {
+  name: 'poison',
+  async run({ installation, provider, scale }: Stage): Promise<Finding[]> {
+    const { database } = installation;
+    const seconds = Math.max(10, 40 * scale);
+    const tenant = await createTenant(database);
+    await addSmsProvider(tenant, provider.url);
+    await addWorkflow(tenant, 'other', [smsStep('other {{ payload.n }}')]);
+    await addWorkflow(tenant, 'poison', [smsStep('poison {{ payload.n }}')]);
+    const kills: number[] = [];
+    provider.onPoison((port) => {
+      const pid = pidOf(port);
+      if (!pid) return;
+      kills.push(pid);
+      process.kill(pid, 'SIGKILL');
+    });
+    const web = await installation.startWeb();
+    const workers = await superviseTwo(installation);
+    const waits = async (poisons: number) => delivered(web, tenant, provider, { seconds, poisons });
+    await waits(0);
+    const [before, beside] = [await waits(0), await waits(POISONS)];
+    await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === POISONS);
+    await workers.stop();
+    await web.stop();
+    return [
+      noted('poison jobs', POISONS),
+      exactly('ended with the reason poison', await failedAs(database, tenant), POISONS),
+      atMost('processes that each ended, on average', kills.length / POISONS, 4),
+      exactly('others that never came', before.missing + beside.missing, 0),
+      noted('others without poison, p99', before.p99Ms, 'ms'),
+      atMost('others beside it, p99', beside.p99Ms, 2 * before.p99Ms, 'ms'),
+    ];
+  },
+};
+
+/** As `npm start` keeps one: started again when it ends. */
+async function superviseTwo(installation: Installation): Promise<{ stop(): Promise<void> }> {
+  let stopping = false;
+  const keep = async (): Promise<{ current: WorkerProgram }> => {
+    const slot = { current: await installation.startWorker() };
+    void (async () => {
+      for (;;) {
+        await slot.current.exited;
+        if (stopping) return;
+        await sleep(200);
+        slot.current = await installation.startWorker(false);
+      }
+    })();
+    return slot;
+  };
+  const slots = [await keep(), await keep()];
+  return {
+    async stop() {
+      stopping = true;
+      await Promise.all(slots.map(({ current }) => current.stop()));
+    },
+  };
+}
+
+interface Waits {
+  p99Ms: number;
+  missing: number;
+}
+
+/** Triggers at an even pace, the poison spread among them. @returns from the trigger to the provider, of the others. */
+async function delivered(
+  web: WebProgram,
+  tenant: Tenant,
+  provider: Stage['provider'],
+  { seconds, poisons }: { seconds: number; poisons: number },
+): Promise<Waits> {
+  const sent = new Map<string, number>();
+  const series = Date.now().toString(36);
+  const count = Math.round(seconds * PER_SECOND);
+  const begun = performance.now();
+  const asked: Promise<void>[] = [];
+  for (let n = 0; n < count; n++) {
+    await sleep(Math.max(0, begun + (n * 1000) / PER_SECOND - performance.now()));
+    const mark = `${series}-${n}`;
+    sent.set(`other ${mark}`, performance.timeOrigin + performance.now());
+    asked.push(post(web.origin, tenant, 'other', mark));
+    if (poisons > 0 && n % Math.ceil(count / poisons) === 10) asked.push(post(web.origin, tenant, 'poison', mark));
+  }
+  await Promise.all(asked);
+  const arrivals = await allOf([...sent.keys()], provider);
+  const waits = [...sent].flatMap(([content, at]) => {
+    const arrival = arrivals.get(content);
+    return arrival === undefined ? [] : [arrival - at];
+  });
+  waits.sort((a, b) => a - b);
+  return { p99Ms: waits[Math.floor((waits.length - 1) * 0.99)] ?? 0, missing: count - waits.length };
+}
+
+/** When each came, once all have; or after a minute. */
+async function allOf(contents: readonly string[], provider: Stage['provider']): Promise<Map<string, number>> {
+  for (const deadline = performance.now() + 60_000; ; await sleep(500)) {
+    const arrivals = await provider.arrivals();
+    if (performance.now() > deadline || contents.every((content) => arrivals.has(content))) return arrivals;
+  }
+}
+
+async function post(origin: string, { authorization }: Tenant, name: string, n: string): Promise<void> {
+  const answer = await fetch(`${origin}/api/v1/events/trigger`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, to: 's-1', payload: { n } }),
+  });
+  if (answer.status !== 201) throw new Error(`A trigger was answered ${answer.status}: ${await answer.text()}`);
+  await answer.text();
+}
+
+async function failedAs(database: Installation['database'], { environmentId }: Tenant): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM notification_outcomes WHERE environment_id = $1 AND reason = 'poison'`,
+    [environmentId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The process that has a local TCP port open (Linux). */
+function pidOf(port: number): number | undefined {
+  const wanted = port.toString(16).toUpperCase().padStart(4, '0');
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((text) => text.trim().split(/\s+/))
+    .find(([, local]) => local?.endsWith(`:${wanted}`));
+  const inode = line?.[9];
+  return readdirSync('/proc')
+    .map(Number)
+    .find((pid) => Number.isInteger(pid) && inode !== undefined && hasSocket(pid, inode));
+}
+
+function hasSocket(pid: number, inode: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
+  } catch {
+    return false; // ended meanwhile
+  }
+}
