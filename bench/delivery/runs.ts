@@ -112,7 +112,7 @@ export async function untilDelivered(database: pg.Pool, { environmentId }: Tenan
       [environmentId],
     );
     if (rowCount === 0) return performance.now() - begun;
-    if (performance.now() - begun > limitMs) return Number.POSITIVE_INFINITY;
+    if (performance.now() - begun > limitMs) throw new Error(`Work was left after ${limitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

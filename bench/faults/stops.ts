@@ -60,7 +60,7 @@ export const frozenWorkers: Scenario = {
     let held = 0;
     for (let round = 0; round < rounds; round++) {
       await enterRuns(database, tenant, { workflow: 'frozen', count: 1_000 });
-      await provider.setLatency(300);
+      await provider.setLatency(150);
       const frozen = await Promise.all([installation.startWorker(), installation.startWorker()]);
       const before = (await provider.tally()).requests;
       await until('sending', 30_000, async () => (await provider.tally()).requests > before + 200 * Math.random());
@@ -68,7 +68,7 @@ export const frozenWorkers: Scenario = {
       held += await heldJobs(database, tenant.environmentId);
       await sleep(FROZEN_MS);
       const other = await installation.startWorker();
-      await untilDelivered(database, tenant, 120_000);
+      await untilDelivered(database, tenant, 300_000);
       for (const worker of frozen) worker.signal('SIGCONT');
       await sleep(2_000);
       staleWrites += await staleWritesOf(frozen);
