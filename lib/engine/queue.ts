@@ -200,7 +200,7 @@ export async function recoverWork(workerIds: readonly string[], now: Date): Prom
      UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2,
        deaths_alone = w.deaths_alone + w.after_death::int, after_death = true
      FROM (SELECT w.environment_id, w.job_id FROM held JOIN work w ON w.environment_id = held.environment_id
-           WHERE w.worker_id = ANY ($1) OR w.lease_until < $2 FOR UPDATE OF w SKIP LOCKED) AS lost
+           WHERE w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2) FOR UPDATE OF w SKIP LOCKED) AS lost
      WHERE w.environment_id = lost.environment_id AND w.job_id = lost.job_id
      RETURNING 1`,
     [workerIds, now],
