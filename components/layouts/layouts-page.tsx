@@ -78,7 +78,7 @@ function NoLayouts({ q, environment, onReset }: { q: string; environment: string
       <EmptyState
         icon={PanelsTopLeft}
         title="No layout matches"
-        action={<Button onClick={onReset}>Clear search</Button>}
+        action={<Button onClick={onReset}>Show all layouts</Button>}
       >
         In {environment}, name or identifier with “{q}”.
       </EmptyState>

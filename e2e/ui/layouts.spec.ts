@@ -84,7 +84,7 @@ test.describe('the list', () => {
     await expect(bodyRows(list)).toHaveCount(1);
     await page.getByRole('searchbox', { name: 'Search layouts' }).fill('nothing like it');
     await expect(page.getByText('No layout matches')).toBeVisible();
-    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByRole('button', { name: 'Show all layouts' }).click();
 
     await chooseAction(page, 'Letter', 'Rename…');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Plain letter');

@@ -10,7 +10,9 @@ test('the README’s first delivery stands in Activity, each step with its reaso
   await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
   await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   const run = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('E-mail went through');
+  await expect(run.getByRole('heading', { level: 2 })).toContainText(
+    'E-mail accepted in sandbox mode; nothing left. SMS was skipped: Jane Cooper has no phone number.',
+  );
   const email = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Greet/ }) });
   await email.getByRole('button', { name: /^Greet/ }).click();
   await expect(email.getByText('Accepted by SendGrid in sandbox mode: nothing left')).toBeVisible();
