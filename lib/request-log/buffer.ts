@@ -77,13 +77,26 @@ function write(log: Buffer): void {
   });
 }
 
+const COLUMNS = {
+  id: 'text',
+  environmentId: 'text',
+  apiKeyId: 'text',
+  method: 'text',
+  path: 'text',
+  operationId: 'text',
+  status: 'int',
+  durationMs: 'float8',
+  requestId: 'text',
+  address: 'text',
+  at: 'timestamptz',
+} as const;
+
+const INSERT = `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
+  SELECT * FROM unnest(${Object.values(COLUMNS).map((type, at) => `$${at + 1}::${type}[]`)})`;
+
+/** An array for each column: PostgreSQL reads them faster than JSON. */
 async function insert(batch: Buffer['waiting']): Promise<void> {
-  await query(
-    'request-log-insert',
-    `INSERT INTO request_log (id, environment_id, api_key_id, method, path, operation_id, status, duration_ms, request_id, address, created_at)
-     SELECT id, "environmentId", "apiKeyId", method, path, "operationId", status, "durationMs", "requestId", address, at
-     FROM json_to_recordset($1::json) AS r (id text, "environmentId" text, "apiKeyId" text, method text, path text,
-       "operationId" text, status int, "durationMs" float8, "requestId" text, address text, at timestamptz)`,
-    [JSON.stringify(batch)],
-  );
+  const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  const columns = names.map((name) => batch.map((record) => record[name]));
+  await query('request-log-insert', INSERT, columns);
 }

@@ -11,13 +11,13 @@ import type { ChannelCredentials } from './schema.ts';
 export const SUBSCRIBER_ROW = `s.id, s.subscriber_id, s.first_name, s.last_name, s.email, s.phone, s.avatar, s.locale, s.timezone,
   s.data::text AS data, s.is_online, s.last_online_at::text AS last_online_at, s.version, s.created_at::text AS created_at,
   s.updated_at::text AS updated_at,
-  (SELECT json_agg(json_strip_nulls(json_build_object(
+  ARRAY(SELECT json_strip_nulls(json_build_object(
       '_id', c.id, '_integrationId', c.integration_id, 'providerId', c.provider_id,
       'integrationIdentifier', c.integration_identifier,
       'credentials', CASE WHEN c.has_device_tokens
         THEN c.credentials || jsonb_build_object('deviceTokens', c.device_tokens) ELSE c.credentials END
-    )) ORDER BY c.id) FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels,
-  (SELECT json_agg(DISTINCT t.key) FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
+    )) FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id ORDER BY c.id) AS channels,
+  ARRAY(SELECT t.key FROM topic_subscriptions ts JOIN topics t ON t.environment_id = $1 AND t.id = ts.topic_id
     WHERE ts.environment_id = $1 AND ts.subscriber_id = s.id) AS topics`;
 
 /** Times are PostgreSQL's text. */
@@ -38,8 +38,9 @@ export interface SubscriberRow {
   version: number;
   created_at: string;
   updated_at: string;
-  channels: StoredChannel[] | null;
-  topics: string[] | null;
+  channels: StoredChannel[];
+  /** Keys, once for each subscription. */
+  topics: string[];
 }
 
 interface StoredChannel {
@@ -67,8 +68,8 @@ export function subscriberJson({ environmentId, organizationId }: Ctx, row: Subs
     lastOnlineAt: row.last_online_at && timestampText(row.last_online_at),
     deleted: false,
     __v: row.version,
-    channels: row.channels?.map((channel) => openChannel(channel, environmentId)) ?? [],
-    topics: row.topics ?? [],
+    channels: row.channels.map((channel) => openChannel(channel, environmentId)),
+    topics: [...new Set(row.topics)].sort(),
     createdAt: timestampText(row.created_at),
     updatedAt: timestampText(row.updated_at),
   });
