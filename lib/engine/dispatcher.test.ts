@@ -94,6 +94,21 @@ test('what a provider refuses for a moment is tried again, and what it refuses f
   expect(failed?.jobs[0]?.attempts).toBe(1);
 });
 
+test('a job whose attempt breaks off is put back, and the break-off counts as no attempt', async () => {
+  let calls = 0;
+  const { ctx, drain, now } = await sampleEnvironment((...input) => {
+    if (++calls === 1) throw new Error('A defect in the engine');
+    return sendTarget(...input);
+  });
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  const { transactionId = '' } = await trigger(ctx, workflowId, JANE);
+  await drain(new Date(now().getTime() + 10_000));
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run).toMatchObject({ outcome: 'sent', work: 0, jobs: [{ status: 'completed', attempts: 1 }] });
+  expect(calls).toBe(2);
+});
+
 test('an integration without credentials fails the step and says which are missing', async () => {
   const { ctx, drain } = await sampleEnvironment();
   await sampleIntegrations(ctx, ['sms']);

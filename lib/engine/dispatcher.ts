@@ -22,6 +22,9 @@ export interface DispatcherOptions {
 /** The longest pause after the database failed. */
 const FAILURE_PAUSE_MS = 1_000;
 
+/** A job that fails in here so often is left to its lease: then it counts as one that ended its worker. */
+const MAX_CLAIMS_PUT_BACK = 5;
+
 /**
  * Claims work and runs each attempt. There is one claimer per process, and environments take turns. After any failure
  * here, the claimed jobs become available again.
@@ -32,7 +35,8 @@ export class Dispatcher {
   readonly #gate: Gate;
   /** The number of running attempts by environment. */
   readonly #underWay = new Map<string, number>();
-  #count = 0;
+  /** The jobs of the running attempts. */
+  readonly #held = new Set<ClaimedWork>();
   #turn = 0;
   #stopping = false;
   #wake: () => void = () => {};
@@ -56,8 +60,7 @@ export class Dispatcher {
 
   /** Renews the leases of the running jobs, so that other workers do not take them for dead. */
   async renew(): Promise<void> {
-    const environmentIds = [...this.#underWay.keys()];
-    if (environmentIds.length > 0) await renewLeases(environmentIds, this.#holder());
+    if (this.#held.size > 0) await renewLeases([...this.#held], this.#holder());
   }
 
   /** Stops claiming, and waits up to `limitMs` for running attempts. @returns whether all of them ended. */
@@ -65,7 +68,7 @@ export class Dispatcher {
     this.#stopping = true;
     this.#wake();
     await this.#loop;
-    if (this.#count === 0) return true;
+    if (this.#held.size === 0) return true;
     return Promise.race([this.#idle.promise.then(() => true), sleep(limitMs, false, { ref: false })]);
   }
 
@@ -81,7 +84,7 @@ export class Dispatcher {
 
   /** Runs one job that ended a worker, while nothing else runs. @returns whether there was one. */
   async runAlone(): Promise<boolean> {
-    const work = this.#count === 0 && !this.#stopping ? await claimAlone(this.#holder()) : undefined;
+    const work = this.#held.size === 0 && !this.#stopping ? await claimAlone(this.#holder()) : undefined;
     if (!work) return false;
     this.#begin(work.environmentId, [work]);
     await this.#untilIdle();
@@ -116,7 +119,7 @@ export class Dispatcher {
   }
 
   #free(): number {
-    return this.#options.slots - this.#count;
+    return this.#options.slots - this.#held.size;
   }
 
   async #claimDue(): Promise<{ claimed: number; next: Date | undefined }> {
@@ -143,25 +146,25 @@ export class Dispatcher {
   }
 
   #untilIdle(): Promise<void> {
-    return this.#count === 0 ? Promise.resolve() : this.#idle.promise;
+    return this.#held.size === 0 ? Promise.resolve() : this.#idle.promise;
   }
 
   #begin(environmentId: string, works: readonly ClaimedWork[]): void {
     if (works.length === 0) return;
-    this.#count += works.length;
+    for (const work of works) this.#held.add(work);
     this.#underWay.set(environmentId, (this.#underWay.get(environmentId) ?? 0) + works.length);
     for (const { claims, firstClaimedAt, readyAt } of works)
       if (claims === 1) this.#options.metrics.started(firstClaimedAt.getTime() - readyAt.getTime());
     void this.#see(environmentId, works);
   }
 
-  #end(environmentId: string, ended: number): void {
-    this.#count -= ended;
-    const left = (this.#underWay.get(environmentId) ?? 0) - ended;
+  #end(environmentId: string, works: readonly ClaimedWork[]): void {
+    for (const work of works) this.#held.delete(work);
+    const left = (this.#underWay.get(environmentId) ?? 0) - works.length;
     if (left > 0) this.#underWay.set(environmentId, left);
     else this.#underWay.delete(environmentId);
     this.#wake();
-    if (this.#count > 0) return;
+    if (this.#held.size > 0) return;
     this.#idle.resolve();
     this.#idle = Promise.withResolvers<void>();
   }
@@ -177,7 +180,7 @@ export class Dispatcher {
         const run = runs[index];
         if (!run)
           logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
-        void this.#attempt(work, run).finally(() => this.#end(environmentId, 1));
+        void this.#attempt(work, run).finally(() => this.#end(environmentId, [work]));
       }
     } catch (error) {
       logger().error({ error }, 'Runs could not be loaded; their work is put back');
@@ -187,7 +190,7 @@ export class Dispatcher {
         holder,
       ).catch(() => undefined);
       await sleep(FAILURE_PAUSE_MS);
-      this.#end(environmentId, works.length);
+      this.#end(environmentId, works);
     }
   }
 
@@ -201,6 +204,13 @@ export class Dispatcher {
       metrics.attempted(result, recorded);
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
+      // Otherwise its lease ends, and it runs alone.
+      if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
     }
+  }
+
+  async #putBackLater(work: ClaimedWork): Promise<void> {
+    const until = new Date(this.#options.tools.now().getTime() + FAILURE_PAUSE_MS);
+    await this.#recorder.putBack(work, until).catch(() => undefined);
   }
 }

@@ -283,7 +283,11 @@ class Interleavings {
   }
 
   async #renew(world: World, workerId: string): Promise<World> {
-    await renewLeases([this.#ctx.environmentId], { workerId, now: world.now, leaseMs: LEASE_MS });
+    const held = world.hands.filter((_hand, index) => this.#slots[index] === workerId);
+    await renewLeases(
+      held.flatMap((hand) => ('work' in hand ? hand.work : [])),
+      { workerId, now: world.now, leaseMs: LEASE_MS },
+    );
     return { ...world, budget: { ...world.budget, renewals: world.budget.renewals - 1 } };
   }
 

@@ -70,8 +70,22 @@ function integrationOf({ provider_id, opened_at, probe_at, words, ...row }: Inte
 const CACHE_SIZE = 500;
 const opened = new Map<string, { version: string; credentials: Credentials }>();
 
-/** The integration's current credentials, decrypted. Undefined when the integration was deleted. */
-export async function loadCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
+const loading = new Map<string, Promise<Credentials | undefined>>();
+
+/**
+ * The integration's current credentials, decrypted. Undefined when the integration was deleted. Calls at the same time
+ * share one statement.
+ */
+export function loadCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
+  const key = `${environmentId}:${integrationId}`;
+  const current = loading.get(key);
+  if (current) return current;
+  const started = readCredentials(environmentId, integrationId).finally(() => loading.delete(key));
+  loading.set(key, started);
+  return started;
+}
+
+async function readCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
   const [row] = await query<{ credentials: Credentials; version: string }>(
     'runs-credentials',
     `SELECT credentials, md5(credentials::text) AS version FROM integrations WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL`,

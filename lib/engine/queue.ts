@@ -166,19 +166,26 @@ export async function returnWork(
 }
 
 /**
- * Renews the lease of everything that the worker holds in these environments. It does not wait for locked rows: such a
- * row is being recorded, or is renewed again before its lease ends.
+ * Renews the leases of jobs that the worker holds. It does not wait for locked rows: such a row is being recorded, or
+ * is renewed again before its lease ends.
  */
 export async function renewLeases(
-  environmentIds: readonly string[],
+  works: readonly Pick<ClaimedWork, 'environmentId' | 'jobId'>[],
   { workerId, now, leaseMs }: Holder,
 ): Promise<void> {
   await query(
     'work-renew',
-    `UPDATE work w SET lease_until = $3
-     FROM (SELECT environment_id, job_id FROM work WHERE environment_id = ANY ($1) AND worker_id = $2 FOR UPDATE SKIP LOCKED) AS own
+    `UPDATE work w SET lease_until = $4
+     FROM (SELECT environment_id, job_id FROM work
+           WHERE (environment_id, job_id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND worker_id = $3
+           FOR UPDATE SKIP LOCKED) AS own
      WHERE w.environment_id = own.environment_id AND w.job_id = own.job_id`,
-    [environmentIds, workerId, new Date(now.getTime() + leaseMs)],
+    [
+      works.map(({ environmentId }) => environmentId),
+      works.map(({ jobId }) => jobId),
+      workerId,
+      new Date(now.getTime() + leaseMs),
+    ],
   );
 }
 

@@ -9,6 +9,8 @@ import { runOutcome } from './run-outcome.ts';
 
 /** How many attempts one statement records at most. */
 const BATCH = 100;
+/** How many batches are written at the same time; what ends meanwhile is gathered for the next one. */
+const WRITERS = 2;
 /** How long a finished attempt waits for others, so that they are recorded together. */
 const GATHER_MS = 2;
 
@@ -25,6 +27,7 @@ export class Recorder {
   readonly #now: () => Date;
   #pending: Pending[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #writing = 0;
   #returned: (ClaimedWork & { until: Date })[] = [];
   #returning: Promise<void> | undefined;
 
@@ -58,12 +61,19 @@ export class Recorder {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const pending = this.#pending;
-    this.#pending = [];
+    if (this.#writing === WRITERS) return;
+    const pending = this.#pending.splice(0, BATCH);
+    if (pending.length > 0) void this.#write(pending);
+  }
+
+  async #write(pending: readonly Pending[]): Promise<void> {
     const grouped = byEnvironment(
       pending.map((each) => ({ ...each, environmentId: each.attempted.work.environmentId })),
     );
-    for (const [environmentId, own] of grouped) void this.#recordAll(environmentId, own);
+    this.#writing++;
+    await Promise.all([...grouped].map(([environmentId, own]) => this.#recordAll(environmentId, own)));
+    this.#writing--;
+    this.#flush();
   }
 
   async #recordAll(environmentId: string, pending: readonly Pending[]): Promise<void> {

@@ -57,8 +57,9 @@ export async function readTarget(
   const [row] = await query<HeadRow>(
     'events-target',
     `SELECT w.id, w.version, w.updated_at, (
-       SELECT json_object_agg(s.subscriber_id, s.id) FROM subscribers s
-       WHERE s.environment_id = $1 AND s.subscriber_id = ANY ($3)) AS subscribers
+       SELECT json_object_agg(s.subscriber_id, s.id) FROM unnest($3::text[]) AS wanted (id)
+       JOIN LATERAL (SELECT s.subscriber_id, s.id FROM subscribers s
+         WHERE s.environment_id = $1 AND s.subscriber_id = wanted.id LIMIT 1) s ON true) AS subscribers
      FROM workflows w WHERE w.environment_id = $1 AND w.identifier = $2 AND w.deleted_at IS NULL`,
     [environmentId, identifier, subscriberIds],
   );
