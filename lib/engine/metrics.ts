@@ -1,24 +1,34 @@
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import type { Records } from './records.ts';
 
-/** Metrics of delivery. No label has a value per customer, so their number stays bounded. */
+/**
+ * Metrics of delivery. No label has a value per customer, so their number stays bounded. They have a registry of their
+ * own, because a web process may load this module twice: once by Node and once bundled.
+ */
+export const engineRegistry = new Registry();
+const registers = [engineRegistry];
+
 const attempts = new Counter({
   name: 'belfry_attempts_total',
   help: 'Attempts of jobs by provider and by what decided them',
   labelNames: ['provider', 'status', 'reason'],
+  registers,
 });
 const stale = new Counter({
   name: 'belfry_stale_writes_total',
   help: 'Attempts that were not recorded: their job was held by another worker by then',
+  registers,
 });
 const recovered = new Counter({
   name: 'belfry_lease_losses_total',
   help: 'Jobs that were put back because their worker had died',
+  registers,
 });
 const untilStart = new Histogram({
   name: 'belfry_start_delay_seconds',
   help: 'From when a job was due until its first attempt',
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  registers,
 });
 
 /** All metrics of delivery. */

@@ -1,16 +1,18 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, register } from 'prom-client';
+import { collectDefaultMetrics, Registry, register } from 'prom-client';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
+import { engineRegistry } from './metrics.ts';
 
 /** Serves the Prometheus metrics of the worker process at `/metrics`. `METRICS_TOKEN` protects them when it is set. */
 export function serveMetrics(host: string, port: number): Server {
   collectDefaultMetrics();
+  const all = Registry.merge([register, engineRegistry]);
   const server = createServer(async (request, response) => {
     const { METRICS_TOKEN: token } = env();
     if (token && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
     else if (request.url !== '/metrics') response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': register.contentType }).end(await register.metrics());
+    else response.writeHead(200, { 'content-type': register.contentType }).end(await all.metrics());
   });
   server.on('error', (error) => logger().error({ error }, 'The worker cannot serve its metrics'));
   return server.listen(port, host);
