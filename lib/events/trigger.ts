@@ -6,7 +6,7 @@ import { query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { LANES } from '#lib/engine/queue.ts';
 import { newId } from '#lib/id.ts';
-import { saveContexts } from '#lib/preferences/query.ts';
+import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
@@ -14,7 +14,7 @@ import { writeSubscriber } from '#lib/subscribers/service.ts';
 import { checkedPayload } from './payload.ts';
 import { keepRefusal } from './refusals.ts';
 import type { Recipient, TriggerBody, TriggerResult } from './schema.ts';
-import { readTarget, type TriggeredWorkflow } from './triggered-workflow.ts';
+import { readTargets, type TriggeredWorkflow } from './triggered-workflow.ts';
 
 /**
  * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit.
@@ -23,48 +23,103 @@ import { readTarget, type TriggeredWorkflow } from './triggered-workflow.ts';
  * have no fan-out yet.
  */
 export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<TriggerResult> {
-  const recipients = recipientsOf(body.to);
-  const transactionId = body.transactionId ?? newId();
-  const { workflow, subscribers } = await readTarget(ctx.environmentId, body.name, [...recipients.keys()]);
-  const refuse = (reason: Reason) =>
-    keepRefusal({
-      environmentId: ctx.environmentId,
-      workflow: body.name,
-      transactionId: body.transactionId,
-      reason,
-      recipients: [...recipients.values()].flatMap(keysOf),
-    });
+  const [result] = await triggerEvents(ctx, [body]);
+  if (result instanceof ApiError) throw result;
+  return result as TriggerResult;
+}
+
+/**
+ * Triggers events in one transaction, as `triggerEvent` does each of them.
+ *
+ * @returns the result of each event in its place, or what `triggerEvent` would throw for it.
+ */
+export async function triggerEvents(ctx: Ctx, bodies: readonly TriggerBody[]): Promise<(TriggerResult | ApiError)[]> {
+  const events = bodies.map((body) => attempt(() => ({ body, recipients: recipientsOf(body.to) })));
+  const valid = events.flatMap((event) => (event instanceof ApiError ? [] : event));
+  const identifiers = [...new Set(valid.map(({ body }) => body.name))];
+  const subscriberIds = [...new Set(valid.flatMap(({ recipients }) => [...recipients.keys()]))];
+  const { workflows, subscribers } = await readTargets(ctx.environmentId, identifiers, subscriberIds);
+  const at = new Date();
+  const checked = events.map((event) =>
+    event instanceof ApiError
+      ? event
+      : attempt(() => check({ ...event, ctx, at, workflow: workflows.get(event.body.name) })),
+  );
+  const triggers = checked.filter((each) => 'recipients' in each);
+  const first = new Map<string, Trigger>();
+  for (const trigger of triggers) if (!first.has(trigger.transactionId)) first.set(trigger.transactionId, trigger);
+  const entered = await enter(ctx, [...first.values()], subscribers, at);
+  return checked.map((each) => {
+    if (!('recipients' in each)) return each;
+    const isEntered = entered.has(each.transactionId) && first.get(each.transactionId) === each;
+    return isEntered ? processed(each) : alreadyProcessed(each);
+  });
+}
+
+function attempt<Result>(work: () => Result): Result | ApiError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+interface Event {
+  ctx: Ctx;
+  body: TriggerBody;
+  /** By `subscriberId`. */
+  recipients: ReadonlyMap<string, SubscriberRecipient>;
+  at: Date;
+}
+
+/** An event that becomes runs, unless its transaction id was used before. */
+interface Trigger extends Event {
+  payload: JsonObject;
+  workflow: TriggeredWorkflow;
+  transactionId: string;
+}
+
+/**
+ * @returns the result of an event that leads to nothing.
+ * @throws ApiError as `triggerEvent` does.
+ */
+function check(event: Event & { workflow: TriggeredWorkflow | undefined }): Trigger | TriggerResult {
+  const { body, workflow } = event;
   if (!workflow) {
-    refuse(reasonFor('workflow_unknown', { workflow: body.name }));
+    refuse(event, reasonFor('workflow_unknown', { workflow: body.name }));
     throw new ApiError('unprocessable', 'workflow_not_found', {
       errors: { name: { messages: ['workflow_not_found'] } },
     });
   }
+  const transactionId = body.transactionId ?? newId(event.at);
   const idle = idleStatus(workflow);
   if (idle) {
-    refuse(idle.reason);
+    refuse(event, idle.reason);
     return { acknowledged: true, status: idle.status, transactionId };
   }
-  const payload = payloadOf(workflow, body, refuse);
-  const trigger: Trigger = { ctx, body, payload, workflow, transactionId, recipients, subscribers, at: new Date() };
-  const taken = await enter(trigger);
-  if (taken) return { acknowledged: true, status: 'processed', transactionId };
-  const reason = reasonFor('duplicate_transaction', { transaction: transactionId });
-  refuse(reason);
-  return { acknowledged: true, status: 'processed', transactionId, error: [summaryOf(reason)] };
+  return { ...event, workflow, transactionId, payload: payloadOf(event, workflow) };
 }
 
-interface Trigger {
-  ctx: Ctx;
-  body: TriggerBody;
-  payload: JsonObject;
-  workflow: TriggeredWorkflow;
-  transactionId: string;
-  /** By `subscriberId`. */
-  recipients: ReadonlyMap<string, SubscriberRecipient>;
-  /** The existing subscribers: Subscriber.id by `subscriberId`. */
-  subscribers: ReadonlyMap<string, string>;
-  at: Date;
+function processed({ transactionId }: Trigger): TriggerResult {
+  return { acknowledged: true, status: 'processed', transactionId };
+}
+
+function alreadyProcessed(trigger: Trigger): TriggerResult {
+  const reason = reasonFor('duplicate_transaction', { transaction: trigger.transactionId });
+  refuse(trigger, reason);
+  return { ...processed(trigger), error: [summaryOf(reason)] };
+}
+
+/** Keeps for support why an event led to nothing. */
+function refuse({ ctx, body, recipients }: Event, reason: Reason): void {
+  keepRefusal({
+    environmentId: ctx.environmentId,
+    workflow: body.name,
+    transactionId: body.transactionId,
+    reason,
+    recipients: [...recipients.values()].flatMap(keysOf),
+  });
 }
 
 type SubscriberRecipient = string | CreateSubscriberBody;
@@ -104,60 +159,135 @@ function idleStatus(workflow: TriggeredWorkflow): { status: TriggerResult['statu
   return undefined;
 }
 
-function payloadOf(workflow: TriggeredWorkflow, body: TriggerBody, refuse: (reason: Reason) => void): JsonObject {
+function payloadOf(event: Event, workflow: TriggeredWorkflow): JsonObject {
   try {
-    return checkedPayload(workflow, body.payload ?? {});
+    return checkedPayload(workflow, event.body.payload ?? {});
   } catch (error) {
     const [first] =
       (error instanceof ApiError ? (error.extra?.errors as { field: string; message: string }[]) : []) ?? [];
-    if (first) refuse(reasonFor('payload_invalid', { field: first.field, problem: first.message }));
+    if (first) refuse(event, reasonFor('payload_invalid', { field: first.field, problem: first.message }));
     throw error;
   }
 }
 
-/** Writes subscribers and runs. @returns false when the transaction id was used before; then nothing is written. */
-function enter(trigger: Trigger): Promise<boolean> {
-  const { ctx, body, recipients, subscribers } = trigger;
-  const changed = [...recipients].filter(([id, recipient]) => !subscribers.has(id) || typeof recipient !== 'string');
-  const contexts = contextWrites(body.context ?? {});
-  if (changed.length === 0 && contexts.length === 0 && body.actor === undefined) return enterRuns(trigger, subscribers);
+type SubscriberIds = ReadonlyMap<string, string>;
+
+/** Writes subscribers and runs. @returns the transaction ids that were not used before; for others nothing runs. */
+async function enter(
+  ctx: Ctx,
+  triggers: readonly Trigger[],
+  subscribers: SubscriberIds,
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  if (triggers.length === 0) return new Set();
+  const writes = subscriberWrites(triggers, subscribers);
+  const contexts = contextsOf(triggers);
+  if (writes.length === 0 && contexts.length === 0) return enterRuns(ctx, triggers, subscribers, at);
   return transaction(async () => {
     const known = new Map(subscribers);
-    for (const [subscriberId, recipient] of changed.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const fields = typeof recipient === 'string' ? { subscriberId } : recipient;
-      known.set(subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
-    }
-    if (typeof body.actor === 'object') await writeSubscriber(ctx, body.actor, false);
-    if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, trigger.at);
-    return enterRuns(trigger, known);
+    for (const fields of writes)
+      known.set(fields.subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
+    if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
+    return enterRuns(ctx, triggers, known, at);
   });
 }
 
+/** What the events say of subscribers, and those that they name and that do not exist yet; in one order for all. */
+function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberIds): CreateSubscriberBody[] {
+  const named = triggers.flatMap(({ body, recipients }) => [
+    ...recipients.values(),
+    ...(typeof body.actor === 'object' ? [body.actor] : []),
+  ]);
+  const written = named.filter((recipient) => typeof recipient !== 'string');
+  const known = new Set([...subscribers.keys(), ...written.map(({ subscriberId }) => subscriberId)]);
+  const missing = new Set(named.filter((recipient) => typeof recipient === 'string' && !known.has(recipient)));
+  return [...[...missing].map((subscriberId) => ({ subscriberId: String(subscriberId) })), ...written].sort((a, b) =>
+    a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId),
+  );
+}
+
+/** Each context once. When several events bring data for it, the last data counts. */
+function contextsOf(triggers: readonly Trigger[]): ContextWrite[] {
+  const contexts = new Map<string, ContextWrite>();
+  for (const { body } of triggers) {
+    for (const write of contextWrites(body.context ?? {})) {
+      const id = `${write.type}:${write.key}`;
+      if (write.data !== undefined || !contexts.has(id)) contexts.set(id, write);
+    }
+  }
+  return [...contexts.values()];
+}
+
 const ENTER = `
-WITH entered AS (
-  INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING 1
-), run AS (
+WITH event AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, snapshot_id bigint, workflow_version int,
+    context_keys text[], payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint)
+), entered AS (
+  INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
+  SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
+  ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id
+), job AS MATERIALIZED (
+  SELECT j.*, e.lane FROM json_to_recordset($5::json)
+    AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint)
+  JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
+), runs_written AS (
   INSERT INTO notifications (environment_id, id, snapshot_id, subscriber_id, transaction_id, context_keys, payload, "to", overrides,
     workflow_version, actor, tenant, context, created_at, updated_at)
-  SELECT $1, r.id, $5::bigint, r.subscriber_id, $2, $6::text[], $7::jsonb, r."to", $8::jsonb, $9, $10::jsonb, $11::jsonb, $12::jsonb, $4, $4
-  FROM json_to_recordset($13::json) AS r (id text, subscriber_id text, "to" jsonb), entered
-), job AS (
+  SELECT $1, r.id, e.snapshot_id, r.subscriber_id, e.transaction_id, e.context_keys, e.payload, r."to", e.overrides,
+    e.workflow_version, e.actor, e.tenant, e.context, $2, $2
+  FROM json_to_recordset($4::json) AS r (id text, transaction_id text, subscriber_id text, "to" jsonb)
+  JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
+), jobs_written AS (
   INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, created_at, updated_at)
-  SELECT $1, r.id, r.notification_id, r.subscriber_id, r.type, r.status, 'svc', r.step_key, $4, $4
-  FROM json_to_recordset($14::json) AS r (id text, notification_id text, subscriber_id text, type text, status text, step_key bigint), entered
+  SELECT $1, id, notification_id, subscriber_id, type, status, 'svc', step_key, $2, $2 FROM job
 ), queued AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
-  SELECT $1, r.id, r.notification_id, $15, $4
-  FROM json_to_recordset($14::json) AS r (id text, notification_id text, status text), entered
-  WHERE r.status = 'queued'
+  SELECT $1, id, notification_id, lane, $2 FROM job WHERE status = 'queued'
 )
-SELECT 1 FROM entered`;
+SELECT transaction_id FROM entered`;
 
-async function enterRuns(trigger: Trigger, subscribers: ReadonlyMap<string, string>): Promise<boolean> {
-  const { ctx, body, workflow, payload, transactionId, recipients, at } = trigger;
+async function enterRuns(
+  { environmentId }: Ctx,
+  triggers: readonly Trigger[],
+  subscribers: SubscriberIds,
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = triggers.map((trigger) => runRows(trigger, subscribers));
+  const entered = await query<{ transaction_id: string }>('events-enter', ENTER, [
+    environmentId,
+    at,
+    JSON.stringify(triggers.map(eventRow)),
+    JSON.stringify(rows.flatMap(({ runs }) => runs)),
+    JSON.stringify(rows.flatMap(({ jobs }) => jobs)),
+  ]);
+  if (entered.length > 0) announceWork();
+  return new Set(entered.map(({ transaction_id }) => transaction_id));
+}
+
+function eventRow({ body, workflow, payload, transactionId }: Trigger) {
+  const contexts = contextWrites(body.context ?? {});
+  return {
+    transaction_id: transactionId,
+    workflow_id: workflow.id,
+    snapshot_id: workflow.snapshotId,
+    workflow_version: workflow.version,
+    context_keys: contexts.map(({ type, key }) => `${type}:${key}`),
+    payload,
+    overrides: body.overrides,
+    actor: actorOf(body.actor),
+    tenant: tenantOf(body.tenant),
+    context:
+      contexts.length === 0
+        ? undefined
+        : Object.fromEntries(contexts.map(({ type, key, data }) => [type, { id: key, data }])),
+    lane: laneOf(workflow, body),
+  };
+}
+
+function runRows({ workflow, transactionId, recipients, at }: Trigger, subscribers: SubscriberIds) {
   const runs = [...recipients].map(([subscriberId, recipient]) => ({
     id: newId(at),
+    transaction_id: transactionId,
     subscriber_id: subscribers.get(subscriberId),
     to: typeof recipient === 'string' ? { subscriberId } : recipient,
   }));
@@ -165,40 +295,14 @@ async function enterRuns(trigger: Trigger, subscribers: ReadonlyMap<string, stri
     workflow.jobs.map(({ stepKey, type }, position) => ({
       id: newId(at),
       notification_id: run.id,
+      transaction_id: transactionId,
       subscriber_id: run.subscriber_id,
       type,
       status: position === 0 ? 'queued' : 'pending',
       step_key: stepKey,
     })),
   );
-  const contexts = contextWrites(body.context ?? {});
-  const rows = await query('events-enter', ENTER, [
-    ctx.environmentId,
-    transactionId,
-    workflow.id,
-    at,
-    workflow.snapshotId,
-    contexts.map(({ type, key }) => `${type}:${key}`),
-    JSON.stringify(payload),
-    json(body.overrides),
-    workflow.version,
-    json(actorOf(body.actor)),
-    json(tenantOf(body.tenant)),
-    json(
-      contexts.length === 0
-        ? undefined
-        : Object.fromEntries(contexts.map(({ type, key, data }) => [type, { id: key, data }])),
-    ),
-    JSON.stringify(runs),
-    JSON.stringify(jobs),
-    laneOf(workflow, body),
-  ]);
-  if (rows.length > 0) announceWork();
-  return rows.length > 0;
-}
-
-function json(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
+  return { runs, jobs };
 }
 
 function actorOf(actor: TriggerBody['actor']): JsonObject | undefined {

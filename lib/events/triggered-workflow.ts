@@ -1,6 +1,6 @@
 /**
- * Loads the workflow that a trigger names and prepares it to run: its steps and settings are stored in their
- * dictionaries. Raw statements: one reads the workflow together with the recipients, because this is the hottest path.
+ * Loads the workflows that events name and prepares them to run: their steps and settings are stored in their
+ * dictionaries. Raw statements: one reads the workflows together with the recipients, because this is the hottest path.
  */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '#lib/api/text.ts';
@@ -31,15 +31,17 @@ export interface TriggeredWorkflow {
   hasSteps: boolean;
 }
 
-export interface Target {
-  /** The stored workflow. Undefined when there is none. */
-  workflow: TriggeredWorkflow | undefined;
+export interface Targets {
+  /** The stored workflows by their identifier. */
+  workflows: ReadonlyMap<string, TriggeredWorkflow>;
   /** The existing subscribers: Subscriber.id by `subscriberId`. */
   subscribers: ReadonlyMap<string, string>;
 }
 
-interface HeadRow {
-  id: string;
+/** A workflow, or the subscribers of all events in the one row without an id. */
+interface TargetRow {
+  id: string | null;
+  identifier: string;
   version: number;
   updated_at: Date;
   subscribers: Record<string, string> | null;
@@ -48,25 +50,31 @@ interface HeadRow {
 const CACHE_SIZE = 1_000;
 const prepared = new Map<string, TriggeredWorkflow>();
 
-/** Reads what a trigger names. The prepared form of each version is cached. */
-export async function readTarget(
+/** Reads what events name. The prepared form of each version of a workflow is cached. */
+export async function readTargets(
   environmentId: string,
-  identifier: string,
+  identifiers: readonly string[],
   subscriberIds: readonly string[],
-): Promise<Target> {
-  const [row] = await query<HeadRow>(
-    'events-target',
-    `SELECT w.id, w.version, w.updated_at, (
-       SELECT json_object_agg(s.subscriber_id, s.id) FROM unnest($3::text[]) AS wanted (id)
-       JOIN LATERAL (SELECT s.subscriber_id, s.id FROM subscribers s
-         WHERE s.environment_id = $1 AND s.subscriber_id = wanted.id LIMIT 1) s ON true) AS subscribers
-     FROM workflows w WHERE w.environment_id = $1 AND w.identifier = $2 AND w.deleted_at IS NULL`,
-    [environmentId, identifier, subscriberIds],
+): Promise<Targets> {
+  const rows = await query<TargetRow>(
+    'events-targets',
+    `SELECT w.id, w.identifier, w.version, w.updated_at, NULL::json AS subscribers
+     FROM workflows w WHERE w.environment_id = $1 AND w.identifier = ANY ($2) AND w.deleted_at IS NULL
+     UNION ALL
+     SELECT NULL, NULL, NULL, NULL, json_object_agg(s.subscriber_id, s.id) FROM unnest($3::text[]) AS wanted (id)
+     JOIN LATERAL (SELECT s.subscriber_id, s.id FROM subscribers s
+       WHERE s.environment_id = $1 AND s.subscriber_id = wanted.id LIMIT 1) s ON true`,
+    [environmentId, identifiers, subscriberIds],
   );
-  if (!row) return { workflow: undefined, subscribers: new Map() };
-  const key = `${environmentId}:${row.id}:${row.version}:${row.updated_at.getTime()}`;
-  const workflow = prepared.get(key) ?? (await prepare(environmentId, row.id, key));
-  return { workflow, subscribers: new Map(Object.entries(row.subscribers ?? {})) };
+  const workflows = new Map<string, TriggeredWorkflow>();
+  for (const { id, identifier, version, updated_at } of rows) {
+    if (id === null) continue;
+    const key = `${environmentId}:${id}:${version}:${updated_at.getTime()}`;
+    const workflow = prepared.get(key) ?? (await prepare(environmentId, id, key));
+    if (workflow) workflows.set(identifier, workflow);
+  }
+  const known = rows.find(({ id }) => id === null)?.subscribers ?? {};
+  return { workflows, subscribers: new Map(Object.entries(known)) };
 }
 
 interface WorkflowRow {
