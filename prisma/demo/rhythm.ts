@@ -19,12 +19,15 @@ export function officeTime(random: Random, now: Date, days = 30): Date {
   return busyTime(random, now, days, OFFICE, OFFICE_WEEK);
 }
 
+/** A few hours at night may have no busy one among them. After so many tries any of them will do. */
+const MAX_TRIES = 2_000;
+
 function busyTime(random: Random, now: Date, days: number, hours: number[], week: number[]): Date {
   const most = Math.max(...hours) * Math.max(...week);
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const at = new Date(now.getTime() - Math.floor(random.next() ** 1.12 * days * DAY));
     const busy = (hours[at.getUTCHours()] ?? 0) * (week[at.getUTCDay()] ?? 0);
-    if (random.next() * most < busy) return at;
+    if (random.next() * most < busy || tries === MAX_TRIES) return at;
   }
 }
 
