@@ -15,4 +15,11 @@ export const CONFIGURATION_NOUNS = [
 ] as const;
 
 /** All nouns that can be searched for. Changes of the additional ones are kept only when a person makes them. */
-export const AUDITED_NOUNS = [...CONFIGURATION_NOUNS, 'subscribers', 'preferences'] as const;
+export const AUDITED_NOUNS = [
+  ...CONFIGURATION_NOUNS,
+  'subscribers',
+  'preferences',
+  'messages',
+  'notifications',
+  'events',
+] as const;
