@@ -27,14 +27,21 @@ test('no text is in what is stored, listed or not', () => {
   const credentials = {
     apiKey: 'SG.top-secret',
     webhookUrl: 'https://chat.example/T1',
-    tlsOptions: { key: 'PEM' },
+    tlsOptions: { key: 'private-key' },
     from: 'a@b.example',
     keyOfNoProvider: 'vendor-secret',
     nested: { deep: ['nested-secret'] },
     secure: true,
   };
   const stored = JSON.stringify(sealCredentials(credentials, owner));
-  for (const text of ['SG.top-secret', 'chat.example', 'PEM', 'a@b.example', 'vendor-secret', 'nested-secret']) {
+  for (const text of [
+    'SG.top-secret',
+    'chat.example',
+    'private-key',
+    'a@b.example',
+    'vendor-secret',
+    'nested-secret',
+  ]) {
     expect(stored).not.toContain(text);
   }
   expect(JSON.parse(stored)).toMatchObject({ secure: true });
@@ -59,7 +66,13 @@ test('a sealed value opens neither for another integration nor under another key
 
 test('a mask shows that there is a secret and nothing of it', () => {
   const shown = { password: '', host: 'smtp.example', secure: true, retries: 3 };
-  const credentials = { ...shown, apiKey: 'a', tlsOptions: { key: 'PEM' }, keyOfNoProvider: 'b', extra: { c: 'd' } };
+  const credentials = {
+    ...shown,
+    apiKey: 'a',
+    tlsOptions: { key: 'private-key' },
+    keyOfNoProvider: 'b',
+    extra: { c: 'd' },
+  };
   const hidden = { apiKey: CREDENTIAL_MASK, keyOfNoProvider: CREDENTIAL_MASK, extra: CREDENTIAL_MASK };
   const masked = { ...shown, ...hidden, tlsOptions: {} };
   expect(maskCredentials(credentials, owner)).toEqual(masked);
@@ -72,7 +85,13 @@ test('what does not open is masked, and hides nothing else', () => {
   expect(maskCredentials({ ...stored, ...elsewhere }, owner)).toEqual({ host: CREDENTIAL_MASK, from: 'a@b.example' });
 });
 
-const secrets = { apiKey: 'a', from: 'a@b.example', password: '', tlsOptions: { key: 'PEM' }, extra: { any: 1 } };
+const secrets = {
+  apiKey: 'a',
+  from: 'a@b.example',
+  password: '',
+  tlsOptions: { key: 'private-key' },
+  extra: { any: 1 },
+};
 
 test('what was masked and is given back is what it was, whatever else changes', () => {
   const stored = sealCredentials(secrets, owner);
