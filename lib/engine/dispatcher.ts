@@ -5,7 +5,16 @@ import { shareSlots } from './fairness.ts';
 import { Gate } from './gate.ts';
 import { loadRuns } from './load-runs.ts';
 import type { EngineMetrics } from './metrics.ts';
-import { type ClaimedWork, claimAlone, claimWork, findReady, type Holder, renewLeases, returnWork } from './queue.ts';
+import {
+  byEnvironment,
+  type ClaimedWork,
+  claimAlone,
+  claimWork,
+  findReady,
+  type Holder,
+  renewLeases,
+  returnWork,
+} from './queue.ts';
 import { Recorder } from './recorder.ts';
 
 export interface DispatcherOptions {
@@ -33,8 +42,6 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #recorder: Recorder;
   readonly #gate: Gate;
-  /** The number of running attempts by environment. */
-  readonly #underWay = new Map<string, number>();
   /** The jobs of the running attempts. */
   readonly #held = new Set<ClaimedWork>();
   #turn = 0;
@@ -133,7 +140,7 @@ export class Dispatcher {
     const shares = shareSlots(due, {
       free: this.#free(),
       slots: this.#options.slots,
-      underWay: this.#underWay,
+      underWay: new Map([...byEnvironment([...this.#held])].map(([id, works]) => [id, works.length])),
       turn: this.#turn++,
     });
     for (const { environmentId, lane, slots } of shares) {
@@ -152,17 +159,13 @@ export class Dispatcher {
   #begin(environmentId: string, works: readonly ClaimedWork[]): void {
     if (works.length === 0) return;
     for (const work of works) this.#held.add(work);
-    this.#underWay.set(environmentId, (this.#underWay.get(environmentId) ?? 0) + works.length);
     for (const { claims, firstClaimedAt, readyAt } of works)
       if (claims === 1) this.#options.metrics.started(firstClaimedAt.getTime() - readyAt.getTime());
     void this.#see(environmentId, works);
   }
 
-  #end(environmentId: string, works: readonly ClaimedWork[]): void {
+  #end(works: readonly ClaimedWork[]): void {
     for (const work of works) this.#held.delete(work);
-    const left = (this.#underWay.get(environmentId) ?? 0) - works.length;
-    if (left > 0) this.#underWay.set(environmentId, left);
-    else this.#underWay.delete(environmentId);
     this.#wake();
     if (this.#held.size > 0) return;
     this.#idle.resolve();
@@ -180,7 +183,7 @@ export class Dispatcher {
         const run = runs[index];
         if (!run)
           logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
-        void this.#attempt(work, run).finally(() => this.#end(environmentId, [work]));
+        void this.#attempt(work, run).finally(() => this.#end([work]));
       }
     } catch (error) {
       logger().error({ error }, 'Runs could not be loaded; their work is put back');
@@ -190,7 +193,7 @@ export class Dispatcher {
         holder,
       ).catch(() => undefined);
       await sleep(FAILURE_PAUSE_MS);
-      this.#end(environmentId, works);
+      this.#end(works);
     }
   }
 

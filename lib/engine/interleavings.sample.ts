@@ -123,6 +123,7 @@ class Interleavings {
   /** The worker of each slot: one may have several attempts under way. */
   readonly #slots: readonly string[];
   readonly #known = new Map<string, { ways: bigint; longest: number }>();
+  #depth = 0;
   #steps = 0;
 
   constructor(ctx: Ctx, transactionId: string, slots: readonly string[], start: Date) {
@@ -283,11 +284,9 @@ class Interleavings {
   }
 
   async #renew(world: World, workerId: string): Promise<World> {
-    const held = world.hands.filter((_hand, index) => this.#slots[index] === workerId);
-    await renewLeases(
-      held.flatMap((hand) => ('work' in hand ? hand.work : [])),
-      { workerId, now: world.now, leaseMs: LEASE_MS },
-    );
+    const own = world.hands.filter((_hand, index) => this.#slots[index] === workerId);
+    const held = own.flatMap((hand) => ('work' in hand ? hand.work : []));
+    await renewLeases(held, { workerId, now: world.now, leaseMs: LEASE_MS });
     return { ...world, budget: { ...world.budget, renewals: world.budget.renewals - 1 } };
   }
 
@@ -361,7 +360,6 @@ class Interleavings {
     await query('', `RELEASE SAVEPOINT ${name}`);
     this.#depth--;
   }
-  #depth = 0;
 }
 
 /** Who ends what is left. */
