@@ -132,6 +132,7 @@ test.describe('the list', () => {
     await chooseAction(page, 'House style', 'Delete…');
     await expect(question(page)).toContainText('No workflow uses it');
     await question(page).getByRole('button', { name: 'Delete layout' }).click();
+    await expect(question(page)).toBeHidden();
     await expect(rowWith(table(page, 'Layouts'), { Layout: 'House style' })).toHaveCount(0);
     expect((await member.call('GET', `/v2/layouts/${_id}`)).status).toBe(404);
   });
