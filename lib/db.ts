@@ -21,6 +21,7 @@ function connect() {
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     application_name: 'belfry',
+    pipeline: true,
     // Statements are prepared and planned once; they are written so that one plan fits every value. (By default
     // PostgreSQL would plan those on partitioned history again at every call.) Sequential scans are disabled: a plan
     // made while a month's partition is empty must still be right when it is full. Prisma reads and writes times

@@ -41,7 +41,9 @@ export class TransactionPool extends pg.Pool {
     // end the process.
     client.on('error', ignore);
     try {
-      await client.query('BEGIN');
+      // Not awaited: the connection is pipelined, so BEGIN travels with the first statement. It fails only together with
+      // the connection, and then that statement fails too.
+      client.query('BEGIN').catch(ignore);
       const result = await this.#store.run(transaction, work);
       await transaction.commit();
       this.#release(client);
