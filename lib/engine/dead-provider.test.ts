@@ -165,3 +165,23 @@ test('a provider that asks to wait is asked again after that, and the attempt do
   const [run] = await storedRuns(ctx, transactionId);
   expect(run?.jobs).toEqual([{ type: 'sms', status: 'queued', reason: 'retry_waiting', attempts: 0 }]);
 });
+
+test('what fails because the worker was suspended opens no breaker', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  await ownGateway(ctx, 'gateway');
+  const workflowId = await sampleWorkflow(ctx, [SMS]);
+  state = 'breaks off';
+  await triggerMany(ctx, workflowId, 20);
+  let clock = performance.now();
+  const suspended = vi.spyOn(performance, 'now').mockImplementation(() => {
+    clock += 25_000;
+    return clock;
+  });
+  try {
+    await drain(seconds(now(), 0));
+  } finally {
+    suspended.mockRestore();
+  }
+  expect(requests).toBeGreaterThanOrEqual(20);
+  expect(await breakers(ctx)).toEqual([]);
+});

@@ -9,6 +9,12 @@ import { nextRetry } from './retry.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
+/**
+ * No send takes so long. When one did, this process was suspended meanwhile, and its failure says nothing about the
+ * provider.
+ */
+const SUSPENDED_MS = 20_000;
+
 /** Jobs that wait for the same probe come back spread over this time. */
 const SPREAD_MS = 10_000;
 
@@ -32,7 +38,7 @@ export class Gate {
    */
   heldUntil(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended, environment } = run;
-    if (job.reason?.code !== 'provider_unavailable' || ended || attempt.afterDeath || environment.failover) return;
+    if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
     if (!integration?.breaker || !isHeld(integration, now)) return;
     const askedMs = integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
@@ -55,8 +61,10 @@ export class Gate {
       const held = await this.#breakers.hold(environmentId, target, now());
       if (held) return held;
     }
+    const startedAt = performance.now();
     const result = await this.#slots.during(integration.id, () => this.#send(environmentId, target, now));
-    await this.#tell(environmentId, target, result, now());
+    if (result.type === 'accepted' || performance.now() - startedAt < SUSPENDED_MS)
+      await this.#tell(environmentId, target, result, now());
     return result;
   };
 
