@@ -124,6 +124,6 @@ function subscriberDeleted(): RunStatus {
 function openingNotes(run: RunContext): Note[] {
   const { attempt } = run;
   const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', {}) }] : [];
-  if (attempt.afterDeath) notes.push({ reason: reasonFor('outcome_unknown', { attempt: attempt.number }) });
+  if (attempt.deaths > 0) notes.push({ reason: reasonFor('outcome_unknown', { attempt: attempt.number }) });
   return notes;
 }

@@ -16,6 +16,7 @@ import type { RenderedStep } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { readValues } from './condition-values.ts';
+import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from './deaths.ts';
 import type { Note, Outcome } from './outcome.ts';
 import type { RunContext, RunStep } from './run-context.ts';
 
@@ -24,11 +25,9 @@ type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'>
 /** A decision without the notes on what happened before it. */
 export type RunStatus = WithoutNotes<Exclude<Outcome, { type: 'deliver' }>>;
 
-/** How many workers may die while running the same job. */
-const MAX_DEATHS = 3;
-
-export function poisoned({ attempt: { deathsAlone } }: RunContext): RunStatus | undefined {
-  return deathsAlone < MAX_DEATHS ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
+export function poisoned({ attempt: { deaths } }: RunContext): RunStatus | undefined {
+  const deathsAlone = deaths - DEATHS_BEFORE_ALONE;
+  return deathsAlone < MAX_DEATHS_ALONE ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
 }
 
 export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {

@@ -8,7 +8,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { engineMetrics } from './metrics.ts';
 import { enterWorker, type Presence } from './presence.ts';
 import { Quarantine } from './quarantine.ts';
-import { hasWorkAlone } from './queue.ts';
+import { hasInterrupted } from './queue.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
 import { shareTotals } from './totals.ts';
 
@@ -25,7 +25,7 @@ const REENTER_MS = 500;
 
 /**
  * Delivers in this process until it is stopped. When the worker loses its presence lock it registers again, and other
- * workers take over the jobs it held. A job that ended a worker runs in a separate process of the same program.
+ * workers take over the jobs it held. Jobs whose worker died run in a separate process of the same program.
  *
  * @param send replaces the real one in tests.
  */
@@ -60,7 +60,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
 const ALONE_IDLE_MS = 2_000;
 
 /**
- * Runs in the separate process for jobs that ended a worker: one after another, until there are none or it is stopped.
+ * Runs in the separate process for jobs whose worker died, until there are none or it is stopped.
  */
 export async function startQuarantine(send = sendTarget): Promise<{ done: Promise<void>; stop(): Promise<void> }> {
   const clock = new DatabaseClock();
@@ -74,7 +74,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
   };
   const done = (async () => {
     for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
-      if (await dispatcher.runAlone()) idleFrom = Date.now();
+      if (await dispatcher.runInterrupted()) idleFrom = Date.now();
       else await sleep(POLL_MS);
     }
     await leave();
@@ -122,7 +122,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
 async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
   const jobs = await presence.recover(clock.now());
   if (jobs > 0) engineMetrics.recovered(jobs);
-  if (await hasWorkAlone(clock.now())) openQuarantine();
+  if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
 async function reenter(start: () => Promise<Current>, { dispatcher, timers }: Current): Promise<Current> {

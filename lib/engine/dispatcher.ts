@@ -8,7 +8,7 @@ import type { EngineMetrics } from './metrics.ts';
 import {
   byEnvironment,
   type ClaimedWork,
-  claimAlone,
+  claimInterrupted,
   claimWork,
   findReady,
   type Holder,
@@ -82,20 +82,19 @@ export class Dispatcher {
   /** Claims until nothing is due, and waits for all attempts. @returns when the next work is due. */
   async drain(): Promise<Date | undefined> {
     for (;;) {
-      const ranAlone = await this.runAlone();
+      const ranInterrupted = await this.runInterrupted();
       const { claimed, next } = await this.#claimDue();
       await this.#untilIdle();
-      if (claimed === 0 && !ranAlone) return next;
+      if (claimed === 0 && !ranInterrupted) return next;
     }
   }
 
-  /** Runs one job that ended a worker, while nothing else runs. @returns whether there was one. */
-  async runAlone(): Promise<boolean> {
-    const work = this.#held.size === 0 && !this.#stopping ? await claimAlone(this.#holder()) : undefined;
-    if (!work) return false;
-    this.#begin(work.environmentId, [work]);
+  /** Runs jobs whose worker died, while nothing else runs. @returns whether there were any. */
+  async runInterrupted(): Promise<boolean> {
+    const works = this.#held.size === 0 && !this.#stopping ? await claimInterrupted(this.#holder(), this.#free()) : [];
+    for (const [environmentId, own] of byEnvironment(works)) this.#begin(environmentId, own);
     await this.#untilIdle();
-    return true;
+    return works.length > 0;
   }
 
   #holder(): Holder {

@@ -14,7 +14,7 @@ import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '
 import { Gate } from './gate.ts';
 import { TransitionError } from './job-status.ts';
 import { loadRuns } from './load-runs.ts';
-import { type ClaimedWork, claimAlone, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
+import { type ClaimedWork, claimInterrupted, claimWork, LANES, recoverWork, renewLeases, returnWork } from './queue.ts';
 import { Recorder } from './recorder.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
@@ -224,7 +224,7 @@ class Interleavings {
     const holder = { workerId, now: world.now, leaseMs: LEASE_MS };
     const { environmentId } = this.#ctx;
     const work =
-      (await claimAlone(holder)) ??
+      (await claimInterrupted(holder, 1))[0] ??
       (await claimWork({ environmentId, lane: LANES.urgent }, holder, 1))[0] ??
       (await claimWork({ environmentId, lane: LANES.normal }, holder, 1))[0];
     return work ? withHand(world, index, { phase: 'claimed', work }) : world;
@@ -391,8 +391,8 @@ function keyOf({ hands, budget, dead, accepted, losses, isCancelled, isRejected 
 
 function remembered(hand: Hand): unknown {
   if (hand.phase === 'idle' || hand.phase === 'dead') return hand.phase;
-  const { claims, attempts, afterDeath, deathsAlone } = hand.work;
-  const held = [hand.phase, claims, attempts, afterDeath, deathsAlone];
+  const { claims, attempts, deaths } = hand.work;
+  const held = [hand.phase, claims, attempts, deaths];
   if (hand.phase === 'claimed') return held;
   const { ended, jobs, sentMessages } = hand.run;
   const loaded = [...held, ended?.code, jobs.map(({ status }) => status), [...sentMessages]];

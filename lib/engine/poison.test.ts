@@ -61,7 +61,7 @@ test('what ends its worker runs alone, fails after three deaths more, and holds 
   await expect.poll(() => ends, { timeout: 20_000 }).toBe(1);
 
   // While that job is tried alone, others are delivered at once.
-  const waits = () => prisma().work.count({ where: { environmentId, afterDeath: true } });
+  const waits = () => prisma().work.count({ where: { environmentId, deaths: { gt: 0 } } });
   await expect.poll(waits, { timeout: 20_000 }).toBeGreaterThan(0);
   const later = await trigger(ctx, workflowId, many('later'));
   await expect.poll(() => sent(ctx, later.transactionId ?? ''), { timeout: 5_000 }).toBe(50);
@@ -71,7 +71,7 @@ test('what ends its worker runs alone, fails after three deaths more, and holds 
   await expect.poll(outcome, { timeout: 60_000 }).toBe('failed');
   const [run] = await storedRuns(ctx, poison.transactionId ?? '');
   expect(run).toMatchObject({ reason: 'poison', work: 0 });
-  expect(run?.jobs).toEqual([{ type: 'sms', status: 'failed', reason: 'poison', attempts: 5 }]);
+  expect(run?.jobs).toEqual([{ type: 'sms', status: 'failed', reason: 'poison', attempts: 6 }]);
   expect(await sent(ctx, beside.transactionId ?? '')).toBe(50);
   expect(ends).toBe(1);
 });

@@ -1,6 +1,6 @@
 /**
- * A job that ended a worker runs alone, in a separate process. If it ends that process too, nothing else is lost and
- * nothing waits for it. The process is started when there is such a job, and ends when there are none left.
+ * Jobs whose worker died run in a separate process. If one of them ends that process too, no other job waits for it. The
+ * process is started when there is such a job, and ends when there are none left.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ export class Quarantine {
     const end = (how: unknown) => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (how !== 0) logger().warn({ how }, 'The process for what ends workers ended');
+      if (how !== 0) logger().warn({ how }, 'The process for interrupted jobs ended');
     };
     child.once('error', end);
     child.once('exit', (code, signal) => end(code ?? signal));

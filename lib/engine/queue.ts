@@ -4,6 +4,7 @@
  * clock.
  */
 import { query } from '#lib/db.ts';
+import { DEATHS_BEFORE_ALONE } from './deaths.ts';
 
 /** Critical and high severity first, fan-out last. */
 export const LANES = { urgent: 0, normal: 1, fanout: 2 } as const;
@@ -30,8 +31,8 @@ export interface ClaimedWork {
   attempts: number;
   firstClaimedAt: Date;
   seriesStartedAt: Date;
-  afterDeath: boolean;
-  deathsAlone: number;
+  /** How many workers died in a row while they held it. */
+  deaths: number;
 }
 
 export interface Holder {
@@ -46,8 +47,12 @@ export interface Holder {
  */
 const CLAIM_SIZES = [100, 25, 5, 1] as const;
 
+function claimSize(most: number): number {
+  return CLAIM_SIZES.find((size) => size <= most) ?? 1;
+}
+
 const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId", w.notification_id AS "notificationId", w.lane, w.ready_at AS "readyAt", w.claims, w.attempts,
-  w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.after_death AS "afterDeath", w.deaths_alone AS "deathsAlone"`;
+  w.first_claimed_at AS "firstClaimedAt", w.series_started_at AS "seriesStartedAt", w.deaths`;
 
 const TAKE = `worker_id = $3, lease_until = $5, claims = claims + 1,
   first_claimed_at = coalesce(first_claimed_at, $4), series_started_at = coalesce(series_started_at, $4)`;
@@ -100,13 +105,13 @@ export function claimWork(
   { workerId, now, leaseMs }: Holder,
   most: number,
 ): Promise<ClaimedWork[]> {
-  const size = CLAIM_SIZES.find((candidate) => candidate <= most) ?? 1;
+  const size = claimSize(most);
   return query(
     `work-claim-${size}`,
     `UPDATE work w SET ${TAKE}
      WHERE w.environment_id = $1 AND w.job_id = ANY (ARRAY (
        SELECT job_id FROM work
-       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND ready_at <= $4 AND NOT after_death
+       WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND ready_at <= $4 AND deaths = 0
        ORDER BY ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
      RETURNING ${CLAIMED}`,
     [environmentId, lane, workerId, now, new Date(now.getTime() + leaseMs)],
@@ -114,26 +119,29 @@ export function claimWork(
 }
 
 /**
- * Claims one row whose last worker died. It runs alone, so if it ends this worker too, it takes no other jobs with it.
+ * Claims due rows whose worker died, of any environment: about `most` that have met one death, otherwise one that has
+ * met more. That one runs alone, so if it ends this worker too, it takes no other jobs with it.
  */
-export async function claimAlone({ workerId, now, leaseMs }: Holder): Promise<ClaimedWork | undefined> {
-  const [row] = await query<ClaimedWork>(
-    'work-claim-alone',
-    `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
-     FROM (SELECT environment_id, job_id FROM work WHERE after_death AND worker_id IS NULL AND ready_at <= $2
-           ORDER BY environment_id, ready_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS found
-     WHERE w.environment_id = found.environment_id AND w.job_id = found.job_id
-     RETURNING ${CLAIMED}`,
-    [workerId, now, new Date(now.getTime() + leaseMs)],
-  );
-  return row;
+export async function claimInterrupted({ workerId, now, leaseMs }: Holder, most: number): Promise<ClaimedWork[]> {
+  const claim = (which: string, size: number) =>
+    query<ClaimedWork>(
+      `work-claim-interrupted-${which}-${size}`,
+      `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
+       FROM (SELECT environment_id, job_id FROM work WHERE ${which} AND worker_id IS NULL AND ready_at <= $2
+             ORDER BY environment_id, ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED) AS found
+       WHERE w.environment_id = found.environment_id AND w.job_id = found.job_id
+       RETURNING ${CLAIMED}`,
+      [workerId, now, new Date(now.getTime() + leaseMs)],
+    );
+  const together = await claim(`deaths > 0 AND deaths < ${DEATHS_BEFORE_ALONE}`, claimSize(most));
+  return together.length > 0 ? together : claim(`deaths >= ${DEATHS_BEFORE_ALONE}`, 1);
 }
 
-/** Whether there is a row for `claimAlone`. It reads an index that is empty as long as no worker has died. */
-export async function hasWorkAlone(now: Date): Promise<boolean> {
+/** Whether there is a row for `claimInterrupted`. It reads an index that is empty as long as no worker has died. */
+export async function hasInterrupted(now: Date): Promise<boolean> {
   const rows = await query(
-    'work-alone',
-    'SELECT 1 FROM work WHERE after_death AND worker_id IS NULL AND ready_at <= $1 LIMIT 1',
+    'work-interrupted',
+    'SELECT 1 FROM work WHERE deaths > 0 AND worker_id IS NULL AND ready_at <= $1 LIMIT 1',
     [now],
   );
   return rows.length > 0;
@@ -190,8 +198,8 @@ export async function renewLeases(
 }
 
 /**
- * Puts back the rows of the workers `workerIds`, and every row with an expired lease. The interrupted attempt counts,
- * and the next one runs alone. Rows that are locked now are recovered when their lease expires.
+ * Puts back the rows of the workers `workerIds`, and every row with an expired lease, for `claimInterrupted`. The
+ * interrupted attempt counts. Rows that are locked now are recovered when their lease expires.
  *
  * @returns how many rows.
  */
@@ -204,8 +212,7 @@ export async function recoverWork(workerIds: readonly string[], now: Date): Prom
        SELECT (SELECT w.environment_id FROM work w WHERE w.worker_id IS NOT NULL AND w.environment_id > held.environment_id
                ORDER BY w.environment_id LIMIT 1)
        FROM held WHERE held.environment_id IS NOT NULL)
-     UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2,
-       deaths_alone = w.deaths_alone + w.after_death::int, after_death = true
+     UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2, deaths = w.deaths + 1
      FROM (SELECT w.environment_id, w.job_id FROM held JOIN work w ON w.environment_id = held.environment_id
            WHERE w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2) FOR UPDATE OF w SKIP LOCKED) AS lost
      WHERE w.environment_id = lost.environment_id AND w.job_id = lost.job_id

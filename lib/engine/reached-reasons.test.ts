@@ -132,8 +132,8 @@ const SCENARIOS = {
   subscriber_deleted: { run: sampleRun('email', { subscriber: undefined }), status: 'skipped' },
   canceled: { run: sampleRun('email', { ended: reasonFor('canceled', { actor: 'Ann' }) }), status: 'canceled' },
   workflow_deleted: { run: sampleRun('email', { ended: reasonFor('workflow_deleted', {}) }), status: 'canceled' },
-  outcome_unknown: { run: sampleRun('email', { attempt: { afterDeath: true } }), status: 'completed' },
-  poison: { run: sampleRun('email', { attempt: { deathsAlone: 3 } }), status: 'failed' },
+  outcome_unknown: { run: sampleRun('email', { attempt: { deaths: 1 } }), status: 'completed' },
+  poison: { run: sampleRun('email', { attempt: { deaths: 5 } }), status: 'failed' },
 } as const satisfies Partial<Record<ReasonCode, Scenario>>;
 
 async function played({ run, answers = accepted }: Scenario): Promise<Records> {

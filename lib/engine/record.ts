@@ -74,7 +74,7 @@ WITH finished AS (
   WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
   RETURNING w.job_id
 ), again AS (
-  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, after_death = false, deaths_alone = 0
+  UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
   FROM json_to_recordset($6::json) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
   WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
   RETURNING w.job_id

@@ -109,10 +109,10 @@ export interface Attempt {
   firstClaimedAt: Date;
   /** When attempts began to count: the first claim, or the first one after a retry by hand. */
   seriesStartedAt: Date;
-  /** The worker of the previous attempt died, so it is unknown whether that attempt sent. */
-  afterDeath: boolean;
-  /** How many workers died while the job ran alone. */
-  deathsAlone: number;
+  /**
+   * How many workers died in a row while they held the job. After one, it is unknown whether the previous attempt sent.
+   */
+  deaths: number;
 }
 
 export interface RunIntegration {

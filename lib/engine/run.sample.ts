@@ -160,7 +160,7 @@ export function sampleRun(
     },
     jobs,
     job,
-    attempt: { number: 1, firstClaimedAt: NOW, seriesStartedAt: NOW, afterDeath: false, deathsAlone: 0, ...attempt },
+    attempt: { number: 1, firstClaimedAt: NOW, seriesStartedAt: NOW, deaths: 0, ...attempt },
     subscriber: samplePerson(),
     preferences: [],
     integrations: channel ? [sampleIntegration(channel)] : [],

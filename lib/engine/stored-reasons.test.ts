@@ -19,7 +19,7 @@ import {
   storedRuns,
   trigger,
 } from './engine.sample.ts';
-import { claimAlone, claimWork, LANES, recoverWork } from './queue.ts';
+import { claimInterrupted, claimWork, LANES, recoverWork } from './queue.ts';
 
 let stop: () => Promise<void>;
 
@@ -200,18 +200,18 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     outcome: 'cancelled',
   },
   outcome_unknown: { steps: [step('sms')], after: (sample) => die(sample, 1), outcome: 'sent' },
-  poison: { steps: [step('sms')], after: (sample) => die(sample, 4), outcome: 'failed' },
+  poison: { steps: [step('sms')], after: (sample) => die(sample, 5), outcome: 'failed' },
 };
 
 /**
- * Each time, the worker that claims the job dies before it records anything: the first among other jobs, the next ones
- * while the job runs alone.
+ * Each time, the worker that claims the job dies before it records anything: the first among other jobs, the second
+ * beside the interrupted ones, the next ones while the job runs alone.
  */
 async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
   moveTo(new Date(Math.max(now().getTime(), Date.now()) + 1));
   for (let time = 0; time < times; time++) {
     const holder = { workerId: `dead-${newId()}`, now: now(), leaseMs: 30_000 };
-    if (time > 0) await claimAlone(holder);
+    if (time > 0) await claimInterrupted(holder, 1);
     else await claimWork({ environmentId: ctx.environmentId, lane: LANES.normal }, holder, 1);
     expect(await recoverWork([holder.workerId], now())).toBe(1);
   }

@@ -24,7 +24,7 @@ export async function storedRun(ctx: Ctx, transactionId: string, now: Date): Pro
 const STORED = `
 SELECT json_build_object('id', n.id,
   'work', (SELECT coalesce(json_agg(json_build_object('job', w.job_id, 'worker', w.worker_id, 'claims', w.claims, 'attempts', w.attempts, 'ended', w.ended,
-      'afterDeath', w.after_death, 'deathsAlone', w.deaths_alone, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
+      'deaths', w.deaths, 'readyIn', greatest(0, extract(epoch FROM w.ready_at - $3)),
       'leasedFor', greatest(0, extract(epoch FROM w.lease_until - $3)), 'since', extract(epoch FROM $3 - w.series_started_at)) ORDER BY w.job_id), '[]')
     FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id),
   'jobs', (SELECT json_agg(json_build_object('id', j.id, 'status', j.status, 'reason', j.reason ->> 'code', 'attempts', j.attempts) ORDER BY j.id)

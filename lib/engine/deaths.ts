@@ -1,0 +1,7 @@
+/** What becomes of a job whose workers die (docs/delivery.md, "Queue and leases"). */
+
+/** After this many deaths a job runs alone. The first one says little: it met every job that the worker held. */
+export const DEATHS_BEFORE_ALONE = 2;
+
+/** After this many deaths while it ran alone, a job fails. */
+export const MAX_DEATHS_ALONE = 3;
