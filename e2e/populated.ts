@@ -119,6 +119,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     ...(await people(tenant, tag)),
     transactionId,
     topicKey,
+    key: topicKey,
     subscriptionId,
     contextKeys: contextKey,
     subscriberIds: subscriberId,

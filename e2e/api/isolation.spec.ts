@@ -78,6 +78,8 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
     `SELECT (SELECT jsonb_agg(s ORDER BY s.id) FROM subscribers s WHERE s.environment_id = ANY ($1)) AS subscribers,
        (SELECT jsonb_agg(c ORDER BY c.id) FROM subscriber_channels c WHERE c.environment_id = ANY ($1)) AS channels,
        (SELECT jsonb_agg(p ORDER BY p.id) FROM preferences p WHERE p.environment_id = ANY ($1)) AS preferences,
+       (SELECT jsonb_agg(t ORDER BY t.id) FROM topics t WHERE t.environment_id = ANY ($1)) AS topics,
+       (SELECT jsonb_agg(t ORDER BY t.id) FROM topic_subscriptions t WHERE t.environment_id = ANY ($1)) AS subscriptions,
        (SELECT jsonb_agg(i ORDER BY i.id) FROM integrations i WHERE i.environment_id = ANY ($1)) AS integrations,
        (SELECT jsonb_agg(w ORDER BY w.id) FROM workflows w WHERE w.environment_id = ANY ($1)) AS workflows,
        (SELECT jsonb_agg(s ORDER BY s.id) FROM workflow_steps s WHERE s.environment_id = ANY ($1)) AS steps,
@@ -94,11 +96,14 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
 }
 
 test('an id from elsewhere in a path is answered as one that nobody has', async ({ tenant }) => {
+  test.slow();
   const world = await makeWorld(tenant);
   const [elsewhere] = world.foreign.slice(-1).map((each) => each.tenant);
   const before = await fingerprint([elsewhere as Tenant]);
   const other = await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }]);
-  const withIds = operations.filter(({ params }) => params.length > 0);
+  const withIds = operations.filter(
+    ({ params, operation }) => params.length > 0 && !createsNamed.has(operation.operationId),
+  );
   expect(withIds.length).toBeGreaterThan(8);
   for (const listed of withIds) {
     for (const name of listed.params) expect(world.own[name], `populate() must know ${name}`).toBeTruthy();
@@ -112,6 +117,9 @@ test('an id from elsewhere in a path is answered as one that nobody has', async 
   expect(await fingerprint([elsewhere as Tenant]), 'nothing changed elsewhere').toEqual(before);
   expect(await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }])).toEqual(other);
 });
+
+/** Operations that create what the path names when it does not exist. Their own tests look at other environments. */
+const createsNamed = new Set(['createTopicSubscriptions']);
 
 /** Operations that answer `false` for an unknown id, as their clients expect. */
 const answersFalse = new Set(['cancelEvent']);

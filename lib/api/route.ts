@@ -43,13 +43,14 @@ export function route<
   AR extends Schema,
   DP extends Schema,
   DQ extends Schema,
+  DB extends Schema,
   DR extends Schema,
 >(operations: {
   GET?: Either<GP, GQ, undefined, GR>;
   POST?: Either<OP, OQ, OB, OR>;
   PUT?: Either<UP, UQ, UB, UR>;
   PATCH?: Either<AP, AQ, AB, AR>;
-  DELETE?: Either<DP, DQ, undefined, DR>;
+  DELETE?: Either<DP, DQ, DB, DR>;
 }): Record<Method, RouteHandler> {
   const given = operations as Partial<Record<Method, Operation>>;
   const allow = METHODS.filter((method) => given[method]).join(', ');

@@ -18,6 +18,7 @@ export const CONFIGURATION_NOUNS = [
 export const AUDITED_NOUNS = [
   ...CONFIGURATION_NOUNS,
   'subscribers',
+  'topics',
   'preferences',
   'messages',
   'notifications',

@@ -21,6 +21,7 @@ describe('permissions', () => {
       'messages:retry',
       'subscribers:write',
       'preferences:write',
+      'topics:read',
     ] as const) {
       expect(can('support', permission), permission).toBe(true);
     }
@@ -29,6 +30,7 @@ describe('permissions', () => {
       'api-keys:read',
       'audit-log:read',
       'workflows:write',
+      'topics:write',
       'events:trigger',
       'events:cancel',
       'messages:content',

@@ -54,7 +54,7 @@ function subscribe(base: Base, person: Person, topic: TopicRow): TopicSubscripti
     context_keys: topic.key === 'trade-customers' ? person.contextKeys : [],
     conditions:
       topic.key === 'wish-list-price-alerts' && base.random.chance(0.1)
-        ? { '>=': [{ var: 'payload.discountPercent' }, 15] }
+        ? [{ workflowId: null, enabled: true, condition: { '>=': [{ var: 'payload.discountPercent' }, 15] } }]
         : null,
     created_at: at,
     updated_at: at,

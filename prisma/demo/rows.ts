@@ -52,7 +52,7 @@ export interface TopicSubscriptionRow extends ChangingRow {
   identifier: string;
   name: string | null;
   context_keys: string[];
-  conditions: JsonObject | null;
+  conditions: JsonObject[] | null;
 }
 
 export interface ContextRow {

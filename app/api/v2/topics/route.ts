@@ -1,0 +1,28 @@
+import { route } from '#lib/api/route.ts';
+import { CreateTopicBody, CreateTopicQuery, ListTopicsQuery, Topic, TopicPage } from '#lib/topics/schema.ts';
+import { createTopic, listTopics } from '#lib/topics/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listTopics',
+    tag: 'Topics',
+    summary: 'List topics',
+    permission: 'topics:read',
+    query: ListTopicsQuery,
+    response: TopicPage,
+    errors: [400],
+    handle: ({ ctx, query }) => listTopics(ctx, query),
+  },
+  POST: {
+    operationId: 'createTopic',
+    tag: 'Topics',
+    summary: 'Create a topic, or update it when it exists',
+    permission: 'topics:write',
+    query: CreateTopicQuery,
+    body: CreateTopicBody,
+    status: 201,
+    response: Topic,
+    errors: [409],
+    handle: ({ ctx, query, body }) => createTopic(ctx, body, query.failIfExists),
+  },
+});

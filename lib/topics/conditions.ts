@@ -1,0 +1,114 @@
+import { fieldError } from '#lib/api/errors.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { conditionProblems } from '#lib/conditions/check.ts';
+import { prisma } from '#lib/db.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/merge.ts';
+import { findReferenced, workflowReference } from '#lib/workflows/reference.ts';
+import type { WorkflowSummary } from '#lib/workflows/schema.ts';
+import type { Severity } from '#lib/workflows/severity.ts';
+import type { PreferenceInput, SubscriptionPreference } from './schema.ts';
+
+/** An element of `topic_subscriptions.conditions`. The first one for a workflow counts before those for every one. */
+export interface SubscriptionCondition {
+  /** Workflow.id. Null: every workflow. */
+  workflowId: string | null;
+  /** Counts where there is no condition. */
+  enabled: boolean;
+  condition?: JsonObject | undefined;
+}
+
+/**
+ * The conditions that a request's preferences mean. When several name one workflow, the last one counts.
+ *
+ * @param field the name of the field in errors.
+ * @throws ApiError 422 for an unknown workflow or a condition that cannot be evaluated.
+ */
+export async function readConditions(
+  environmentId: string,
+  preferences: readonly PreferenceInput[],
+  field = 'preferences',
+): Promise<SubscriptionCondition[]> {
+  const named = preferences.map(namesOf);
+  const workflows = await findWorkflows(environmentId, named);
+  const conditions = new Map<string | null, SubscriptionCondition>();
+  for (const [at, { workflowIds, tags, enabled = true, condition }] of named.entries()) {
+    const [problem] = condition ? conditionProblems(condition, () => undefined) : [];
+    if (problem) throw fieldError(`${field}.${at}.condition`, problem.message);
+    const unknown = workflowIds.find((name) => !findReferenced(name, workflows));
+    if (unknown !== undefined) throw fieldError(`${field}.${at}`, `The workflow "${unknown}" does not exist`);
+    const chosen = workflows.filter(
+      (workflow) =>
+        workflowIds.some((name) => findReferenced(name, workflows)?.id === workflow.id) ||
+        workflow.tags.some((tag) => tags.includes(tag)),
+    );
+    const ids = workflowIds.length + tags.length === 0 ? [null] : chosen.map(({ id }) => id);
+    for (const workflowId of ids) conditions.set(workflowId, { workflowId, enabled, condition });
+  }
+  return [...conditions.values()];
+}
+
+interface Named {
+  workflowIds: string[];
+  tags: string[];
+  enabled?: boolean | undefined;
+  condition?: JsonObject | undefined;
+}
+
+function namesOf(preference: PreferenceInput): Named {
+  if (typeof preference === 'string') return { workflowIds: [preference], tags: [] };
+  const { enabled, condition } = preference;
+  if ('workflowId' in preference) return { workflowIds: [preference.workflowId], tags: [], enabled, condition };
+  const { workflowIds = [], tags = [] } = preference.filter;
+  return { workflowIds, tags, enabled, condition };
+}
+
+function findWorkflows(environmentId: string, named: readonly Named[]) {
+  const names = named.flatMap(({ workflowIds }) => workflowIds);
+  const ids = names.flatMap((name) => workflowReference(name).id ?? []);
+  const tags = named.flatMap((each) => each.tags);
+  const OR = [{ id: { in: ids } }, { identifier: { in: names } }, { tags: { hasSome: tags } }];
+  return prisma().workflow.findMany({
+    where: { environmentId, deletedAt: null, OR },
+    select: { id: true, identifier: true, tags: true },
+  });
+}
+
+/** The workflows that conditions are about, as the interface shows them, by Workflow.id. */
+export async function readWorkflowSummaries(
+  environmentId: string,
+  conditions: readonly SubscriptionCondition[],
+): Promise<Map<string, WorkflowSummary>> {
+  const ids = [...new Set(conditions.flatMap(({ workflowId }) => workflowId ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await prisma().workflow.findMany({ where: { environmentId, id: { in: ids }, deletedAt: null } });
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        identifier: row.identifier,
+        name: row.name,
+        critical: isCritical({
+          workflowDefault: row.defaultPreferences as WorkflowPreferences,
+          workflowUser: row.userPreferences as WorkflowPreferences | null,
+        }),
+        tags: row.tags,
+        ...(row.data !== null && { data: row.data as JsonObject }),
+        severity: row.severity as Severity,
+      },
+    ]),
+  );
+}
+
+/** The conditions of a subscription as wire shape, without those of deleted workflows. */
+export function preferencesWire(
+  subscriptionId: string,
+  conditions: readonly SubscriptionCondition[],
+  workflows: ReadonlyMap<string, WorkflowSummary>,
+): SubscriptionPreference[] {
+  return conditions.flatMap(({ workflowId, enabled, condition }) => {
+    const workflow = workflowId === null ? undefined : workflows.get(workflowId);
+    if (workflowId !== null && !workflow) return [];
+    return [{ subscriptionId, ...(workflow && { workflow }), enabled, ...(condition && { condition }) }];
+  });
+}

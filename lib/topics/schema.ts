@@ -1,0 +1,189 @@
+/** Wire shapes of topics and their subscriptions. */
+import { z } from 'zod';
+import { queryBoolean, queryContextKeys, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { CursorQuery, pageOf } from '#lib/cursor-page.ts';
+import { PreferenceContext } from '#lib/preferences/schema.ts';
+import { WorkflowSummary } from '#lib/workflows/schema.ts';
+
+/** How many subscriptions one request may create or delete. */
+const MAX_SUBSCRIPTIONS = 100;
+/** How many preferences one request may bring, and how many workflows or tags each may name. */
+const MAX_PREFERENCES = 100;
+
+const Key = storableText(255).min(1, 'must not be empty');
+const Identifier = storableText(512).min(1, 'must not be empty');
+const Name = storableText(255);
+
+export const TopicParams = z.object({ topicKey: Key });
+export const SubscriptionParams = z.object({ topicKey: Key, subscriptionId: Identifier });
+export const TopicSubscriberParams = z.object({ topicKey: Key, subscriberId: Key });
+
+export const Topic = z.strictObject({
+  _id: z.string(),
+  key: z.string(),
+  name: z.string().optional(),
+  data: JsonObject.optional(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Topic = z.infer<typeof Topic>;
+
+export const TopicPage = pageOf(Topic);
+export type TopicPage = z.infer<typeof TopicPage>;
+
+/** Query of GET /v2/topics. `key` and `name` match substrings of any case. */
+export const ListTopicsQuery = CursorQuery.extend({ key: queryText(), name: queryText() });
+export type ListTopicsQuery = z.infer<typeof ListTopicsQuery>;
+
+/** Body of POST /v2/topics. An absent field keeps what is stored, null removes the data. */
+export const CreateTopicBody = z.object({ key: Key, name: Name.optional(), data: JsonObject.nullish() });
+export type CreateTopicBody = z.infer<typeof CreateTopicBody>;
+
+export const CreateTopicQuery = z.object({ failIfExists: queryBoolean() });
+
+/** Body of PATCH /v2/topics/{topicKey}. */
+export const UpdateTopicBody = CreateTopicBody.omit({ key: true });
+export type UpdateTopicBody = z.infer<typeof UpdateTopicBody>;
+
+export const DeletedTopic = z.strictObject({ acknowledged: z.boolean() });
+
+/** What a subscription shows of its subscriber. */
+const SubscriptionSubscriber = z.strictObject({
+  _id: z.string(),
+  subscriberId: z.string(),
+  avatar: z.string().nullish(),
+  firstName: z.string().nullish(),
+  lastName: z.string().nullish(),
+  email: z.string().nullish(),
+});
+
+/** For which workflow a subscription is on or off, or under which condition. Without `workflow`: for every workflow. */
+export const SubscriptionPreference = z.strictObject({
+  subscriptionId: z.string(),
+  workflow: WorkflowSummary.optional(),
+  enabled: z.boolean(),
+  condition: JsonObject.optional(),
+});
+export type SubscriptionPreference = z.infer<typeof SubscriptionPreference>;
+
+export const Subscription = z.strictObject({
+  _id: z.string(),
+  identifier: z.string(),
+  name: z.string().optional(),
+  topic: Topic,
+  subscriber: SubscriptionSubscriber,
+  preferences: z.array(SubscriptionPreference).optional(),
+  contextKeys: z.array(z.string()).optional(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const SubscriptionPage = pageOf(Subscription);
+export type SubscriptionPage = z.infer<typeof SubscriptionPage>;
+
+/** Response of GET /v2/topics/{topicKey}/subscriptions/{subscriptionId}. */
+export const SubscriptionDetails = z.strictObject({
+  id: z.string(),
+  identifier: z.string(),
+  name: z.string().optional(),
+  preferences: z.array(SubscriptionPreference).optional(),
+  contextKeys: z.array(z.string()).optional(),
+});
+export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
+
+/** Query of the subscriptions of a topic. */
+export const ListSubscriptionsQuery = CursorQuery.extend({
+  subscriberId: queryText(),
+  contextKeys: queryContextKeys(),
+});
+export type ListSubscriptionsQuery = z.infer<typeof ListSubscriptionsQuery>;
+
+/** Query of the subscriptions of a subscriber. `key` is the key of a topic. */
+export const ListSubscriberSubscriptionsQuery = CursorQuery.extend({
+  key: queryText(),
+  contextKeys: queryContextKeys(),
+});
+export type ListSubscriberSubscriptionsQuery = z.infer<typeof ListSubscriberSubscriptionsQuery>;
+
+const Rule = { enabled: z.boolean().optional(), condition: JsonObject.optional() };
+const WorkflowName = storableText(512).min(1, 'must not be empty');
+const Names = z.array(WorkflowName).max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
+
+/**
+ * A workflow by `_id`, identifier or slug, or several by name and tag. Without workflows and tags: every workflow. When
+ * there is a condition in JSON Logic, it decides; otherwise `enabled` does.
+ */
+const PreferenceInput = z.union([
+  WorkflowName,
+  z.object({ ...Rule, workflowId: WorkflowName }),
+  z.object({ ...Rule, filter: z.object({ workflowIds: Names.optional(), tags: Names.optional() }) }),
+]);
+export type PreferenceInput = z.infer<typeof PreferenceInput>;
+
+const Preferences = z
+  .array(PreferenceInput)
+  .max(MAX_PREFERENCES, `must contain no more than ${MAX_PREFERENCES} elements`);
+
+function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item).max(MAX_SUBSCRIPTIONS, `must contain no more than ${MAX_SUBSCRIPTIONS} elements`);
+}
+
+/** Body of POST /v2/topics/{topicKey}/subscriptions. `name` is that of a topic that does not exist yet. */
+export const CreateSubscriptionsBody = z.object({
+  /** Deprecated by the interface: the same as `subscriptions`. */
+  subscriberIds: listOf(Key).optional(),
+  subscriptions: listOf(
+    z.union([Key, z.object({ identifier: Identifier, subscriberId: Key, name: Name.optional() })]),
+  ).optional(),
+  name: Name.optional(),
+  context: PreferenceContext.optional(),
+  preferences: Preferences.optional(),
+});
+export type CreateSubscriptionsBody = z.infer<typeof CreateSubscriptionsBody>;
+
+/** Body of PATCH /v2/topics/{topicKey}/subscriptions/{subscriptionId}. Given preferences replace the stored ones. */
+export const UpdateSubscriptionBody = z.object({ name: Name.optional(), preferences: Preferences.optional() });
+export type UpdateSubscriptionBody = z.infer<typeof UpdateSubscriptionBody>;
+
+/** Body of DELETE /v2/topics/{topicKey}/subscriptions. A subscriber's id names all of its subscriptions to the topic. */
+export const DeleteSubscriptionsBody = z.object({
+  subscriberIds: listOf(Key).optional(),
+  subscriptions: listOf(
+    z.union([
+      Key,
+      z
+        .object({ identifier: Identifier.optional(), subscriberId: Key.optional() })
+        .refine((each) => each.identifier !== undefined || each.subscriberId !== undefined, 'must name a subscription'),
+    ]),
+  ).optional(),
+});
+export type DeleteSubscriptionsBody = z.infer<typeof DeleteSubscriptionsBody>;
+
+const Failure = z.strictObject({ subscriberId: z.string(), code: z.string(), message: z.string() });
+export type Failure = z.infer<typeof Failure>;
+
+/** What became of each subscription that a request named. */
+export const SubscriptionResults = z.strictObject({
+  data: z.array(Subscription),
+  meta: z.strictObject({
+    totalCount: z.int().nonnegative(),
+    successful: z.int().nonnegative(),
+    failed: z.int().nonnegative(),
+  }),
+  errors: z.array(Failure).optional(),
+});
+export type SubscriptionResults = z.infer<typeof SubscriptionResults>;
+
+/** Response of GET /v1/topics/{topicKey}/subscribers/{subscriberId}. */
+export const TopicSubscriber = z.strictObject({
+  _organizationId: z.string(),
+  _environmentId: z.string(),
+  _subscriberId: z.string(),
+  _topicId: z.string(),
+  topicKey: z.string(),
+  externalSubscriberId: z.string(),
+});
+export type TopicSubscriber = z.infer<typeof TopicSubscriber>;

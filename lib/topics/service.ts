@@ -1,0 +1,123 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { cursorPage, type Page } from '#lib/cursor-page.ts';
+import { jsonOrNull, prisma, transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { literal } from '#lib/sql.ts';
+import { Prisma, type Topic as TopicRow } from '#prisma/generated/client.ts';
+import type { CreateTopicBody, ListTopicsQuery, Topic, TopicPage, UpdateTopicBody } from './schema.ts';
+import { topicWire } from './wire.ts';
+
+const { skip } = Prisma;
+
+/** One page of the environment's topics. */
+export async function listTopics({ environmentId }: Ctx, input: ListTopicsQuery): Promise<TopicPage> {
+  const where = { environmentId, key: containing(input.key), name: containing(input.name) };
+  return mapped(
+    await cursorPage(
+      input,
+      ({ id, ...slice }) => prisma().topic.findMany({ where: { ...where, id }, ...slice }),
+      (take) => prisma().topic.count({ where, take }),
+    ),
+    topicWire,
+  );
+}
+
+function containing(term: string | undefined) {
+  return term === undefined ? skip : { contains: literal(term), mode: 'insensitive' as const };
+}
+
+function mapped<Row, Item>(page: Page<Row>, wire: (row: Row) => Item): Page<Item> {
+  return { ...page, data: page.data.map(wire) };
+}
+
+/** @throws ApiError `not_found`. */
+export async function getTopic(ctx: Ctx, key: string): Promise<Topic> {
+  return topicWire(await requireTopic(ctx, key));
+}
+
+/**
+ * Creates a topic, or changes the given fields of the one with this key.
+ *
+ * @throws ApiError `conflict` when it exists and `failIfExists`. The error contains the topic's fields, because the
+ * official client reads the body of that 409 as a Topic.
+ */
+export function createTopic(ctx: Ctx, body: CreateTopicBody, failIfExists = false): Promise<Topic> {
+  return transaction(async () => {
+    const { row, isNew } = await ensureTopic(ctx, body.key, body);
+    if (isNew) {
+      await auditTopic(ctx, 'topics.create', undefined, row);
+      return topicWire(row);
+    }
+    if (failIfExists)
+      throw new ApiError('conflict', `Topic with key "${body.key}" already exists`, { extra: topicWire(row) });
+    return topicWire(await change(ctx, row, body));
+  });
+}
+
+/** @throws ApiError `not_found`. */
+export function updateTopic(ctx: Ctx, key: string, body: UpdateTopicBody): Promise<Topic> {
+  return transaction(async () => topicWire(await change(ctx, await requireTopic(ctx, key), body)));
+}
+
+/**
+ * Deletes a topic with its subscriptions.
+ * @throws ApiError `not_found`.
+ */
+export function deleteTopic(ctx: Ctx, key: string): Promise<{ acknowledged: boolean }> {
+  return transaction(async () => {
+    const topic = await requireTopic(ctx, key);
+    const { environmentId } = ctx;
+    const { count } = await prisma().topic.deleteMany({ where: { environmentId, id: topic.id } });
+    if (count > 0) await auditTopic(ctx, 'topics.delete', topic, undefined);
+    return { acknowledged: true };
+  });
+}
+
+/** @throws ApiError `not_found`. */
+export async function requireTopic({ environmentId }: Ctx, key: string): Promise<TopicRow> {
+  const row = await prisma().topic.findFirst({ where: { environmentId, key } });
+  if (row) return row;
+  throw new ApiError('not_found', `Topic with key ${key} was not found`);
+}
+
+/** The topic with this key; when there is none, it is created with `fields`. */
+export async function ensureTopic(
+  { environmentId }: Ctx,
+  key: string,
+  { name, data }: UpdateTopicBody,
+): Promise<{ row: TopicRow; isNew: boolean }> {
+  const at = new Date();
+  const id = newId(at);
+  const found = await prisma().topic.findFirst({ where: { environmentId, key } });
+  if (found) return { row: found, isNew: false };
+  const made = { environmentId, id, key, name: name ?? null, data: jsonOrNull(data), createdAt: at, updatedAt: at };
+  // Somebody may create it at the same moment.
+  await prisma().topic.createMany({ data: [made], skipDuplicates: true });
+  const row = await prisma().topic.findFirstOrThrow({ where: { environmentId, key } });
+  return { row, isNew: row.id === id };
+}
+
+async function change(ctx: Ctx, topic: TopicRow, { name, data }: UpdateTopicBody): Promise<TopicRow> {
+  if (name === undefined && data === undefined) return topic;
+  const { environmentId } = ctx;
+  const changed = await prisma().topic.update({
+    where: { environmentId_id: { environmentId, id: topic.id } },
+    data: { name: name ?? skip, data: data === undefined ? skip : jsonOrNull(data), updatedAt: new Date() },
+  });
+  await auditTopic(ctx, 'topics.update', topic, changed);
+  return changed;
+}
+
+async function auditTopic(ctx: Ctx, action: string, before?: TopicRow, after?: TopicRow): Promise<void> {
+  const { id, key } = (after ?? before) as TopicRow;
+  await audit(ctx, {
+    action,
+    resourceType: 'topics',
+    resourceId: id,
+    resourceLabel: key,
+    before: before && topicWire(before),
+    after: after && topicWire(after),
+  });
+}

@@ -1,0 +1,355 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { cursorPage } from '#lib/cursor-page.ts';
+import { json, prisma, transaction } from '#lib/db.ts';
+import { newId } from '#lib/id.ts';
+import { saveContexts } from '#lib/preferences/query.ts';
+import { contextWrites } from '#lib/preferences/service.ts';
+import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import { Prisma, type Topic } from '#prisma/generated/client.ts';
+import { preferencesWire, readConditions, readWorkflowSummaries, type SubscriptionCondition } from './conditions.ts';
+import type {
+  CreateSubscriptionsBody,
+  DeleteSubscriptionsBody,
+  Failure,
+  ListSubscriberSubscriptionsQuery,
+  ListSubscriptionsQuery,
+  Subscription,
+  SubscriptionDetails,
+  SubscriptionPage,
+  SubscriptionResults,
+  TopicSubscriber,
+  UpdateSubscriptionBody,
+} from './schema.ts';
+import { ensureTopic, requireTopic } from './service.ts';
+import { conditionsOf, SUBSCRIPTION_PARTS, type SubscriptionRow, subscriptionsWire } from './wire.ts';
+
+const { skip } = Prisma;
+
+/**
+ * One page of a topic's subscriptions.
+ * @throws ApiError `not_found`.
+ */
+export async function listSubscriptions(
+  ctx: Ctx,
+  key: string,
+  { subscriberId, contextKeys, ...input }: ListSubscriptionsQuery,
+): Promise<SubscriptionPage> {
+  const { id: topicId } = await requireTopic(ctx, key);
+  const subscriber = subscriberId === undefined ? undefined : await findSubscriber(ctx, subscriberId);
+  // An unknown subscriber has no subscription: no id is the empty text.
+  const named = subscriberId === undefined ? skip : (subscriber?.id ?? '');
+  return pageWhere(ctx, { topicId, subscriberId: named, contextKeys: withContexts(contextKeys) }, input);
+}
+
+/**
+ * One page of a subscriber's subscriptions.
+ * @throws ApiError `not_found`.
+ */
+export async function listSubscriberSubscriptions(
+  ctx: Ctx,
+  subscriberId: string,
+  { key, contextKeys, ...input }: ListSubscriberSubscriptionsQuery,
+): Promise<SubscriptionPage> {
+  const subscriber = (await findSubscriber(ctx, subscriberId)) ?? subscriberNotFound(subscriberId);
+  const { environmentId } = ctx;
+  const topic = key === undefined ? undefined : await prisma().topic.findFirst({ where: { environmentId, key } });
+  const topicId = key === undefined ? skip : (topic?.id ?? '');
+  return pageWhere(ctx, { subscriberId: subscriber.id, topicId, contextKeys: withContexts(contextKeys) }, input);
+}
+
+function withContexts(contextKeys: string[] | undefined) {
+  return contextKeys === undefined ? skip : { equals: contextKeys };
+}
+
+async function pageWhere(
+  { environmentId }: Ctx,
+  filter: Prisma.TopicSubscriptionWhereInput,
+  input: Parameters<typeof cursorPage>[0],
+): Promise<SubscriptionPage> {
+  const where = { environmentId, ...filter };
+  const page = await cursorPage(
+    input,
+    ({ id, ...slice }) =>
+      prisma().topicSubscription.findMany({ where: { ...where, id }, include: SUBSCRIPTION_PARTS, ...slice }),
+    (take) => prisma().topicSubscription.count({ where, take }),
+  );
+  return { ...page, data: await subscriptionsWire(environmentId, page.data) };
+}
+
+/** @throws ApiError `not_found`. */
+export async function getSubscription(ctx: Ctx, key: string, identifier: string): Promise<SubscriptionDetails> {
+  const row = await requireSubscription(ctx, key, identifier);
+  const conditions = conditionsOf(row);
+  const workflows = await readWorkflowSummaries(ctx.environmentId, conditions);
+  return {
+    id: row.id,
+    identifier: row.identifier,
+    ...(row.name !== null && { name: row.name }),
+    preferences: preferencesWire(row.id, conditions, workflows),
+    contextKeys: row.contextKeys,
+  };
+}
+
+/**
+ * Whether a subscriber follows a topic.
+ * @throws ApiError `not_found` when the topic does not exist or the subscriber does not follow it.
+ */
+export async function getTopicSubscriber(ctx: Ctx, key: string, subscriberId: string): Promise<TopicSubscriber> {
+  const { environmentId } = ctx;
+  const topic = await requireTopic(ctx, key);
+  const subscriber = await findSubscriber(ctx, subscriberId);
+  const row =
+    subscriber &&
+    (await prisma().topicSubscription.findFirst({
+      where: { environmentId, topicId: topic.id, subscriberId: subscriber.id },
+    }));
+  if (!row) throw new ApiError('not_found', `Subscriber ${subscriberId} does not follow the topic ${key}`);
+  return {
+    _organizationId: ctx.organizationId,
+    _environmentId: environmentId,
+    _subscriberId: subscriber.id,
+    _topicId: topic.id,
+    topicKey: topic.key,
+    externalSubscriberId: subscriber.subscriberId,
+  };
+}
+
+/**
+ * Subscribes up to 100 subscribers to a topic, which is created when it does not exist. A subscription that exists gets
+ * the given name and preferences. A subscriber that does not exist is an error in the result; the others are subscribed.
+ *
+ * @throws ApiError 422 when no subscriber is named, and as `readConditions`.
+ */
+export function createSubscriptions(
+  ctx: Ctx,
+  key: string,
+  body: CreateSubscriptionsBody,
+): Promise<SubscriptionResults> {
+  return transaction(async () => {
+    const context = contextWrites(body.context ?? {});
+    const contextKeys = context.map((each) => `${each.type}:${each.key}`).sort();
+    const wanted = wantedOf(key, body, contextKeys);
+    const conditions = body.preferences && (await readConditions(ctx.environmentId, body.preferences));
+    const { row: topic } = await ensureTopic(ctx, key, { name: body.name });
+    if (context.length > 0) await saveContexts(ctx.environmentId, context, new Date());
+    const errors: Failure[] = [];
+    const rows = await saveSubscriptions(ctx, topic, { wanted, conditions, contextKeys, errors });
+    const data = await subscriptionsWire(ctx.environmentId, rows);
+    await auditSubscriptions(ctx, 'topics.subscribe', topic, { after: data });
+    return resultOf(wanted.length, data, errors);
+  });
+}
+
+interface Wanted {
+  identifier: string;
+  subscriberId: string;
+  name?: string | undefined;
+}
+
+/** What a request wants to subscribe, each identifier once: the last one counts. */
+function wantedOf(
+  key: string,
+  { subscriptions = [], subscriberIds = [] }: CreateSubscriptionsBody,
+  contexts: string[],
+) {
+  const wanted = new Map<string, Wanted>();
+  for (const each of [...subscriberIds, ...subscriptions]) {
+    const one = typeof each === 'string' ? { subscriberId: each, identifier: identifierOf(key, each, contexts) } : each;
+    wanted.set(one.identifier, one);
+  }
+  if (wanted.size === 0) throw fieldError('subscriptions', 'must name at least one subscriber');
+  return [...wanted.values()];
+}
+
+/** The identifier of a subscription for which the caller chose none. */
+function identifierOf(topicKey: string, subscriberId: string, contextKeys: readonly string[]): string {
+  const contexts = contextKeys.length > 0 ? `:ctx=${contextKeys.join(',')}` : '';
+  return `tk=${topicKey}:si=${subscriberId}${contexts}`;
+}
+
+interface Saving {
+  wanted: readonly Wanted[];
+  conditions: SubscriptionCondition[] | undefined;
+  contextKeys: string[];
+  errors: Failure[];
+}
+
+/** @returns the subscriptions in the order in which they were wanted. Adds what fails to `errors`. */
+async function saveSubscriptions(
+  { environmentId }: Ctx,
+  topic: Topic,
+  { wanted, conditions, contextKeys, errors }: Saving,
+): Promise<SubscriptionRow[]> {
+  const subscribers = await findSubscribers(
+    environmentId,
+    wanted.map((each) => each.subscriberId),
+  );
+  const at = new Date();
+  const existing = wanted.filter((each) => subscribers.has(each.subscriberId));
+  const made = existing.map(({ identifier, subscriberId, name }) => ({
+    environmentId,
+    id: newId(at),
+    topicId: topic.id,
+    subscriberId: subscribers.get(subscriberId) ?? '',
+    identifier,
+    name: name ?? null,
+    contextKeys,
+    conditions: conditions ? json(conditions) : Prisma.DbNull,
+    createdAt: at,
+    updatedAt: at,
+  }));
+  // One order for all who create the same ones at once.
+  await prisma().topicSubscription.createMany({
+    data: made.sort((a, b) => (a.identifier < b.identifier ? -1 : 1)),
+    skipDuplicates: true,
+  });
+  const ofThese = { environmentId, topicId: topic.id, identifier: { in: existing.map((each) => each.identifier) } };
+  if (conditions)
+    await prisma().topicSubscription.updateMany({
+      where: { ...ofThese, createdAt: { lt: at } },
+      data: { conditions: json(conditions), updatedAt: at },
+    });
+  const rows = await prisma().topicSubscription.findMany({ where: ofThese, include: SUBSCRIPTION_PARTS });
+  const saved = new Map(rows.map((row) => [row.identifier, row]));
+  return wanted.flatMap(({ identifier, subscriberId }) => {
+    const row = saved.get(identifier);
+    if (row && row.subscriber.subscriberId === subscriberId) return [row];
+    errors.push(
+      subscribers.has(subscriberId)
+        ? failure(subscriberId, 'IDENTIFIER_TAKEN', `The identifier ${identifier} belongs to another subscription`)
+        : failure(subscriberId, 'SUBSCRIBER_NOT_FOUND', `Subscriber with ID '${subscriberId}' could not be found`),
+    );
+    return [];
+  });
+}
+
+function failure(subscriberId: string, code: string, message: string): Failure {
+  return { subscriberId, code, message };
+}
+
+function resultOf(totalCount: number, data: Subscription[], errors: Failure[]): SubscriptionResults {
+  const meta = { totalCount, successful: totalCount - errors.length, failed: errors.length };
+  return { data, meta, ...(errors.length > 0 && { errors }) };
+}
+
+/**
+ * Changes name and preferences of a subscription.
+ * @throws ApiError `not_found`, and as `readConditions`.
+ */
+export function updateSubscription(
+  ctx: Ctx,
+  key: string,
+  identifier: string,
+  { name, preferences }: UpdateSubscriptionBody,
+): Promise<Subscription> {
+  return transaction(async () => {
+    const { environmentId } = ctx;
+    const before = await requireSubscription(ctx, key, identifier);
+    const conditions = preferences && (await readConditions(environmentId, preferences));
+    const after = await prisma().topicSubscription.update({
+      where: { environmentId_id: { environmentId, id: before.id } },
+      data: {
+        name: name ?? skip,
+        conditions: conditions ? json(conditions) : skip,
+        updatedAt: new Date(),
+      },
+      include: SUBSCRIPTION_PARTS,
+    });
+    const [old, wire] = await subscriptionsWire(environmentId, [before, after]);
+    await auditSubscriptions(ctx, 'topics.updateSubscription', before.topic, { before: old, after: wire });
+    return wire as Subscription;
+  });
+}
+
+/**
+ * Deletes subscriptions of a topic. What does not exist is an error in the result; the others are deleted.
+ * @throws ApiError `not_found` for the topic; 422 when nothing is named.
+ */
+export function deleteSubscriptions(
+  ctx: Ctx,
+  key: string,
+  { subscriptions = [], subscriberIds = [] }: DeleteSubscriptionsBody,
+): Promise<SubscriptionResults> {
+  return transaction(async () => {
+    const named = [...subscriberIds, ...subscriptions].map((each) =>
+      typeof each === 'string' ? { subscriberId: each } : each,
+    );
+    const topic = await requireTopic(ctx, key);
+    if (named.length === 0) throw fieldError('subscriptions', 'must name at least one subscription');
+    const { environmentId } = ctx;
+    const rows = await prisma().topicSubscription.findMany({
+      where: { environmentId, topicId: topic.id, OR: await namedRows(ctx, named) },
+      include: SUBSCRIPTION_PARTS,
+      orderBy: { id: 'asc' },
+    });
+    await prisma().topicSubscription.deleteMany({ where: { environmentId, id: { in: rows.map(({ id }) => id) } } });
+    const errors = named.filter((each) => !rows.some((row) => isNamed(row, each))).map(notSubscribed);
+    const data = await subscriptionsWire(environmentId, rows);
+    await auditSubscriptions(ctx, 'topics.unsubscribe', topic, { before: data });
+    return resultOf(named.length, data, errors);
+  });
+}
+
+interface NamedSubscription {
+  identifier?: string | undefined;
+  subscriberId?: string | undefined;
+}
+
+async function namedRows(
+  { environmentId }: Ctx,
+  named: readonly NamedSubscription[],
+): Promise<Prisma.TopicSubscriptionWhereInput[]> {
+  const ids = await findSubscribers(
+    environmentId,
+    named.flatMap(({ subscriberId }) => subscriberId ?? []),
+  );
+  return named.map(({ identifier, subscriberId }) => ({
+    identifier: identifier ?? skip,
+    subscriberId: subscriberId === undefined ? skip : (ids.get(subscriberId) ?? ''),
+  }));
+}
+
+function isNamed({ identifier, subscriber }: SubscriptionRow, named: NamedSubscription): boolean {
+  const { identifier: wanted = identifier, subscriberId = subscriber.subscriberId } = named;
+  return wanted === identifier && subscriberId === subscriber.subscriberId;
+}
+
+function notSubscribed({ identifier, subscriberId }: NamedSubscription): Failure {
+  const shown = identifier ?? subscriberId ?? '';
+  return failure(subscriberId ?? shown, 'SUBSCRIPTION_NOT_FOUND', `There is no subscription of ${shown} to this topic`);
+}
+
+async function requireSubscription(ctx: Ctx, key: string, identifier: string): Promise<SubscriptionRow> {
+  const topic = await requireTopic(ctx, key);
+  const row = await prisma().topicSubscription.findFirst({
+    where: { environmentId: ctx.environmentId, topicId: topic.id, identifier },
+    include: SUBSCRIPTION_PARTS,
+  });
+  if (row) return row;
+  throw new ApiError('not_found', `Subscription ${identifier} of topic ${key} was not found`);
+}
+
+function findSubscriber({ environmentId }: Ctx, subscriberId: string) {
+  const select = { id: true, subscriberId: true };
+  return prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select });
+}
+
+/** Subscriber.id by `subscriberId`. */
+async function findSubscribers(environmentId: string, subscriberIds: string[]): Promise<Map<string, string>> {
+  const rows = await prisma().subscriber.findMany({
+    where: { environmentId, subscriberId: { in: subscriberIds } },
+    select: { id: true, subscriberId: true },
+  });
+  return new Map(rows.map((row) => [row.subscriberId, row.id]));
+}
+
+async function auditSubscriptions(
+  ctx: Ctx,
+  action: string,
+  topic: Topic,
+  change: { before?: unknown; after?: unknown },
+): Promise<void> {
+  await audit(ctx, { action, resourceType: 'topics', resourceId: topic.id, resourceLabel: topic.key, ...change });
+}
