@@ -1,6 +1,6 @@
 /** How long durations and schedules last, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
-import type { TimeUnit } from '#lib/steps/time-unit.ts';
+import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
 
 export type DurationUnit = TimeUnit | 'years';
@@ -33,6 +33,12 @@ export function timeAfter(from: Date, amount: number, unit: DurationUnit, zone =
   const time = elapsed === undefined ? monthsAfter(from, amount * (MONTHS[unit] ?? 0), zone) : +from + amount * elapsed;
   const date = new Date(time);
   return Number.isNaN(+date) ? undefined : date;
+}
+
+/** The time after a duration that somebody wrote. Undefined when amount and unit are none. */
+export function spanEnd(from: Date, amount: unknown, unit: unknown, zone: string): Date | undefined {
+  const { data } = TimeUnit.safeParse(unit);
+  return typeof amount === 'number' && data ? timeAfter(from, amount, data, zone) : undefined;
 }
 
 /** The most days that a duration can last, whenever it begins. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { advance } from './advance.ts';
 import { conclude } from './conclude.ts';
-import { accepted, NOW, sampleRun, sampleStep, TOOLS } from './run.sample.ts';
+import { accepted, decided, NOW, sampleRun, sampleStep } from './run.sample.ts';
 
 test('an e-mail is sent, and every station of the way is told', async () => {
   const run = sampleRun('email', {}, [sampleStep('sms')]);
-  const outcome = await advance(run, NOW, TOOLS);
+  const outcome = await decided(run);
   const records = conclude(run, outcome, accepted(outcome), NOW);
   expect(records.details.map(({ detail, status }) => [detail, status])).toEqual([
     ['Step queued', 'Pending'],

@@ -4,11 +4,13 @@
  * the clock and the renderer, and `conclude` turns the decision into records.
  */
 import type { JsonObject } from '#lib/api/text.ts';
+import { spanEnd } from '#lib/duration.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
+import { zoneOf } from '#lib/zoned-time.ts';
 import {
   channelOf,
   endedMeanwhile,
@@ -22,11 +24,12 @@ import {
   switchedOff,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
-import type { Note, Outcome } from './outcome.ts';
+import type { Note, Outcome, SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
 import type { RunContext } from './run-context.ts';
 import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
+import { limitWindow } from './windows.ts';
 
 export interface CoreTools {
   /** `renderStep`, which previews use too. */
@@ -35,11 +38,13 @@ export interface CoreTools {
   maxSpanDays: number;
 }
 
+type Decision = Outcome | SharedOutcome;
+
 /**
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
  * subscriber wrote.
  */
-export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Outcome> {
+export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const notes = openingNotes(run);
   const runStatus =
     poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
@@ -57,7 +62,7 @@ interface Visit {
   channel: Channel | undefined;
 }
 
-async function runStep(visit: Visit): Promise<Outcome> {
+async function runStep(visit: Visit): Promise<Decision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
   const rendered = await tools.render(stepToRender(visit, variables));
@@ -71,6 +76,7 @@ async function runStep(visit: Visit): Promise<Outcome> {
     payload: run.notification.payload,
     overrides: visit.channel ? channelOverrides(run.notification.overrides, visit.channel) : {},
     now,
+    after: (amount, unit) => spanEnd(now, amount, unit, zoneOf(visit.recipient.timezone)),
     waitedSince: run.job.waitedSince,
     maxSpanDays: tools.maxSpanDays,
   });
@@ -93,7 +99,7 @@ function conditions({ run, now, notes, channel }: Visit, variables: JsonObject):
   );
 }
 
-function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Outcome {
+function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): Decision {
   const { run, now, notes, channel } = visit;
   switch (outcome.type) {
     case 'send':
@@ -101,6 +107,10 @@ function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): O
       return chooseTargets({ run, now, channel, notes, variables, step: outcome });
     case 'wait':
       return { type: 'wait', until: outcome.until, reason: waitReason(outcome.until), isExtension: false, notes };
+    case 'limit': {
+      const { type, key, limit, until } = outcome;
+      return { type, window: limitWindow(run, key), limit, until, notes };
+    }
     case 'continue':
     case 'fail':
       return { ...outcome, notes };

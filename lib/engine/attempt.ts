@@ -2,6 +2,7 @@ import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
 import type { Gate } from './gate.ts';
 import { claimed } from './job-status.ts';
+import { isSharedOutcome, type SharedOutcome } from './outcome.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
@@ -16,18 +17,26 @@ export interface PutBack {
   readyAt: Date;
 }
 
+/** What becomes of the job depends on other runs, so it is decided while it is recorded. */
+export interface Shared {
+  shared: SharedOutcome;
+}
+
+export type AttemptResult = Records | PutBack | Shared;
+
 /**
  * One attempt of a claimed job: decide, send, conclude. Only the returned records are written, after sending.
  *
  * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
  * took over. Nothing is sent then.
  */
-export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<Records | PutBack> {
+export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<AttemptResult> {
   claimed(run.job.status);
   const now = tools.now();
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
   const outcome = await advance(run, now, tools);
+  if (isSharedOutcome(outcome)) return { shared: outcome };
   if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
   const targets = outcome.targets.filter(({ message }) => message);
   const crowded = gate.crowdedUntil(targets, now);
@@ -36,7 +45,11 @@ export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: G
   return conclude(run, outcome, results, tools.now());
 }
 
-export function isPutBack(result: Records | PutBack): result is PutBack {
+export function isShared(result: AttemptResult): result is Shared {
+  return 'shared' in result;
+}
+
+export function isPutBack(result: AttemptResult): result is PutBack {
   return 'readyAt' in result;
 }
 

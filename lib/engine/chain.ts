@@ -40,6 +40,12 @@ export function whileRetrying(run: RunContext, isSoon: boolean, now: Date): Othe
   return isSoon || stopsRun(run.job) ? [] : nextJob(run, now);
 }
 
+/** The records of the later jobs when the run ends here for all of them alike. */
+export function endRest(run: RunContext, status: 'skipped' | 'merged', reason: Reason): OtherJobRecord[] {
+  const pending = jobsAfter(run).filter((job) => job.status === 'pending');
+  return pending.map((job) => ({ id: job.id, status: transition(job.status, status), reason }));
+}
+
 function cancelRest(run: RunContext, reason: Reason): OtherJobRecord[] {
   const pending = jobsAfter(run).filter(({ status }) => status === 'pending');
   return pending.map(({ id, status }) => ({ id, status: transition(status, 'canceled'), reason }));

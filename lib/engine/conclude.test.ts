@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { advance } from './advance.ts';
 import { conclude } from './conclude.ts';
 import { TransitionError } from './job-status.ts';
 import type { Outcome, SendResult } from './outcome.ts';
 import type { Records } from './records.ts';
-import { accepted, NOW, refused, sampleIntegration, sampleRun, sampleStep, TOOLS } from './run.sample.ts';
+import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from './run.sample.ts';
 import type { RunContext, RunStep } from './run-context.ts';
 
 const LATER = new Date(NOW.getTime() + 40_000);
 
 async function played(run: RunContext, answers = accepted as (outcome: Outcome) => SendResult[]): Promise<Records> {
-  const outcome = await advance(run, NOW, TOOLS);
+  const outcome = await decided(run);
   return conclude(run, outcome, answers(outcome), NOW);
 }
 
@@ -120,7 +119,7 @@ test('a delay waits once, then hands on how long it took', async () => {
   expect(first.work).toEqual({ type: 'again', readyAt: until, attempts: 0 });
   expect(first.job).toMatchObject({ status: 'delayed', dueAt: until, waitedSince: NOW });
   const run = after('delay', { job: first.job });
-  const records = conclude(run, await advance(run, until, TOOLS), [], until);
+  const records = conclude(run, await decided(run, until), [], until);
   expect(records.job).toMatchObject({ status: 'completed', result: { duration: 3_600_000 } });
   expect(codes(records)).toEqual(['delay_finished']);
   expect(records.others).toMatchObject([{ status: 'queued' }]);
@@ -146,13 +145,13 @@ test('waiting for the subscriber counts extensions, and keeps when it began', as
 
 test('an answer is wanted for every message that goes out', async () => {
   const run = sampleRun('push');
-  const outcome = await advance(run, NOW, TOOLS);
+  const outcome = await decided(run);
   expect(() => conclude(run, outcome, accepted(outcome).slice(1), NOW)).toThrow(/what became/);
 });
 
 test('a job that could not be claimed is not concluded', async () => {
   const run = sampleRun('sms', { job: { status: 'completed' } });
-  const outcome = await advance(run, NOW, TOOLS);
+  const outcome = await decided(run);
   expect(() => conclude(run, outcome, accepted(outcome), NOW)).toThrow(TransitionError);
 });
 
@@ -188,7 +187,7 @@ test('with failover, each attempt begins one integration further down', async ()
 
 test('the time that passed stands in the reason of giving up', async () => {
   const run = sampleRun('email', { attempt: { number: 9, seriesStartedAt: new Date(LATER.getTime() - 86_400_000) } });
-  const outcome = await advance(run, LATER, TOOLS);
+  const outcome = await decided(run, LATER);
   const { job } = conclude(run, outcome, down(outcome), LATER);
   expect(job.reason).toMatchObject({ code: 'retries_exhausted', evidence: { attempts: 9, span: 86_400_000 } });
 });

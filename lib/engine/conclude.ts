@@ -2,7 +2,7 @@
  * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
  */
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
-import { afterJob } from './chain.ts';
+import { afterJob, endRest } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
 import type { Ending } from './ending.ts';
 import { claimed, type JobStatus, transition } from './job-status.ts';
@@ -35,6 +35,10 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
     }
     case 'fail':
       return ended(run, 'failed', outcome, now);
+    case 'end': {
+      const { status, reason, notes } = outcome;
+      return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };
+    }
     case 'cancel':
       return ended(run, 'canceled', outcome, now);
   }

@@ -7,9 +7,9 @@ import type { JsonObject } from '#lib/api/text.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { advance } from './advance.ts';
 import type { Outcome } from './outcome.ts';
 import {
+  decided,
   NOW,
   SUNDAYS_ONLY,
   sampleIntegration,
@@ -43,7 +43,7 @@ const RULES = { none: {}, true: HOLDS, false: FAILS };
 const ALWAYS_OPEN = { isEnabled: true };
 
 /** Controls pass through without templates; rendering has its own tests. */
-const TOOLS = {
+const tools = {
   maxSpanDays: 180,
   render: async ({ controls }: { controls: JsonObject }) => ({
     output: { ...controls, text: 'text', until: new Date(NOW.getTime() + 3_600_000).toISOString() },
@@ -106,6 +106,8 @@ function naive(given: Case): string {
     return 'deliver';
   }
   if (given.type === 'delay') return 'wait delayed';
+  if (given.type === 'throttle') return 'continue throttle_passed';
+  if (given.type === 'custom') return 'continue done';
   return 'fail step_unsupported';
 }
 
@@ -152,15 +154,17 @@ const told = (outcome: Outcome) => (outcome.type === 'deliver' ? 'deliver' : `${
 
 test('every combination is decided as told naively', async () => {
   const cases = casesOf();
-  const decided = new Map<string, number>();
+  const made = new Map<string, number>();
   for (const given of cases) {
-    const decision = told(await advance(runOf(given), NOW, TOOLS));
+    const decision = told(await decided(runOf(given), NOW, { tools }));
     if (decision !== naive(given)) expect({ ...given, decision }).toEqual({ ...given, decision: naive(given) });
-    decided.set(decision, (decided.get(decision) ?? 0) + 1);
+    made.set(decision, (made.get(decision) ?? 0) + 1);
   }
   expect(cases.length).toBeGreaterThan(100_000);
-  expect([...decided.keys()].sort()).toEqual([
+  expect([...made.keys()].sort()).toEqual([
     'continue delay_finished',
+    'continue done',
+    'continue throttle_passed',
     'deliver',
     'fail step_unsupported',
     'skip filter',
@@ -204,7 +208,7 @@ test.each(['email', 'sms'] as const)('%s: suppression, address and integration d
   all = product(all, 'failover', [false, true]);
   for (const given of all as Obstacles[]) {
     const run = withObstacles(type, given);
-    const outcome = await advance(run, NOW, TOOLS);
+    const outcome = await decided(run, NOW, { tools });
     const rule = outcome.notes.flatMap(({ reason }) =>
       reason.code === 'integration_selected' ? reason.evidence.rule : [],
     );

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
-import { type AttemptTools, attempt, isPutBack } from './attempt.ts';
+import { type AttemptTools, attempt, isPutBack, isShared } from './attempt.ts';
 import { shareSlots } from './fairness.ts';
 import { Gate } from './gate.ts';
 import { loadRuns } from './load-runs.ts';
@@ -16,6 +16,7 @@ import {
   returnWork,
 } from './queue.ts';
 import { Recorder } from './recorder.ts';
+import { WindowRecorder } from './window-recorder.ts';
 
 export interface DispatcherOptions {
   workerId: string;
@@ -41,6 +42,7 @@ const MAX_CLAIMS_PUT_BACK = 5;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #recorder: Recorder;
+  readonly #windows: WindowRecorder;
   readonly #gate: Gate;
   /** The jobs of the running attempts. */
   readonly #held = new Set<ClaimedWork>();
@@ -53,6 +55,7 @@ export class Dispatcher {
   constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#recorder = new Recorder(options.workerId, options.tools.now);
+    this.#windows = new WindowRecorder(options.workerId, options.tools.now);
     this.#gate = new Gate(options.slots, options.tools.send);
   }
 
@@ -202,6 +205,11 @@ export class Dispatcher {
     try {
       const result = await attempt(run, tools, this.#gate);
       if (isPutBack(result)) return await this.#recorder.putBack(work, result.readyAt);
+      if (isShared(result)) {
+        const records = await this.#windows.record({ work, run, outcome: result.shared });
+        if (records) metrics.attempted(records, true);
+        return;
+      }
       const recorded = await this.#recorder.record({ work, run, records: result });
       metrics.attempted(result, recorded);
     } catch (error) {

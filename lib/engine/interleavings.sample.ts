@@ -9,7 +9,7 @@ import { query, transaction } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
-import { attempt, isPutBack } from './attempt.ts';
+import { attempt, isPutBack, isShared } from './attempt.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { Gate } from './gate.ts';
 import { TransitionError } from './job-status.ts';
@@ -255,6 +255,7 @@ class Interleavings {
     });
     if (!records) return withHand(world, index, IDLE); // it had ended by then
     if (isPutBack(records)) throw new Error('The gate is closed although the provider lives');
+    if (isShared(records)) throw new Error('The run has no windows');
     const failures = world.budget.failures - (answer === 'unavailable' ? 1 : 0);
     const rejections = world.budget.rejections - (answer === 'rejected' ? 1 : 0);
     return {

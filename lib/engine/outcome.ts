@@ -34,9 +34,21 @@ export type Outcome = Decided &
     /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
     | { type: 'fail'; reason: Reason }
+    /** The run ends here: this job and all later ones get the same status. */
+    | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
     /** The run ends, with this job and all later ones. */
     | { type: 'cancel'; reason: Reason }
   );
+
+/**
+ * The decision depends on other runs: on a window that they share. Under the window's lock it becomes an `Outcome`.
+ * `window` is the window's id.
+ */
+export type SharedOutcome = Decided & { type: 'limit'; window: string; limit: number; until: Date };
+
+export function isSharedOutcome(outcome: Outcome | SharedOutcome): outcome is SharedOutcome {
+  return 'window' in outcome;
+}
 
 export interface UnsentMessage {
   channel: Channel;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
-import { advance } from './advance.ts';
 import { providerOverrides, wantedIntegration, wantedLayout } from './overrides.ts';
-import { NOW, sampleRun, sampleStep, TOOLS } from './run.sample.ts';
+import { decided, sampleRun, sampleStep } from './run.sample.ts';
 
 const STEP = sampleStep('email');
 
@@ -51,14 +50,14 @@ test.each<[string, JsonObject, JsonObject, RegExp, boolean]>([
   ['none when it is gone', { layoutId: 'gone' }, {}, /^(?!.*<i>)/s, true],
 ])('an e-mail stands in %s', async (_, controls, overrides, expected, isMissing) => {
   const run = sampleRun(sampleStep('email', { controls }), { layouts: LAYOUTS, notification: { overrides } });
-  const outcome = await advance(run, NOW, TOOLS);
+  const outcome = await decided(run);
   expect(outcome.type === 'deliver' && outcome.content.content).toMatch(expected);
   expect(outcome.notes.some(({ reason }) => reason.code === 'layout_missing')).toBe(isMissing);
 });
 
 test('chat asked to go through one integration goes to the connections with it', async () => {
   const overrides = { chat: { integrationIdentifier: 'my-chat' } };
-  const outcome = await advance(sampleRun('chat', { notification: { overrides } }), NOW, TOOLS);
+  const outcome = await decided(sampleRun('chat', { notification: { overrides } }));
   expect(outcome).toMatchObject({ type: 'deliver', targets: [{ integration: { identifier: 'my-chat' } }] });
 });
 
@@ -66,7 +65,7 @@ test.each(['in_app', 'chat', 'push', 'email', 'sms'] as const)(
   '%s asked to go through none that there is fails',
   async (type) => {
     const overrides = { [type]: { integrationIdentifier: 'gone' } };
-    const outcome = await advance(sampleRun(type, { notification: { overrides } }), NOW, TOOLS);
+    const outcome = await decided(sampleRun(type, { notification: { overrides } }));
     expect(outcome).toMatchObject({
       type: 'fail',
       reason: { code: 'override_unknown', evidence: { integration: 'gone' } },
@@ -76,6 +75,6 @@ test.each(['in_app', 'chat', 'push', 'email', 'sms'] as const)(
 
 test('what overrides a provider goes out with the message', async () => {
   const overrides = { providers: { 'provider-sms': { sender: 'Us' } }, severity: 'high' };
-  const outcome = await advance(sampleRun('sms', { notification: { overrides } }), NOW, TOOLS);
+  const outcome = await decided(sampleRun('sms', { notification: { overrides } }));
   expect(outcome).toMatchObject({ targets: [{ message: { overrides: { sender: 'Us' } } }] });
 });

@@ -1,13 +1,13 @@
 /** Reaches every reason that the core can give through `advance` and `conclude`, and checks the status of the job. */
 import { expect, test } from 'vitest';
 import { type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
-import { advance } from './advance.ts';
 import { conclude } from './conclude.ts';
-import type { JobStatus } from './job-status.ts';
+import { isLive, type JobStatus } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
 import type { Records } from './records.ts';
 import {
   accepted,
+  decided,
   NOW,
   refused,
   SUNDAYS_ONLY,
@@ -16,15 +16,17 @@ import {
   samplePreference,
   sampleRun,
   sampleStep,
-  TOOLS,
   WORKFLOW_ID,
 } from './run.sample.ts';
 import type { RunContext } from './run-context.ts';
+import type { LimitWindow } from './windows.ts';
 
 interface Scenario {
   run: RunContext;
   answers?: (outcome: Outcome) => SendResult[];
   status: JobStatus;
+  /** What other runs left of the window that they share with it. */
+  window?: LimitWindow;
 }
 
 const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
@@ -41,6 +43,7 @@ const refusal =
   (kind: SendFailure['kind'], more: Partial<SendFailure> = {}) =>
   (outcome: Outcome) =>
     refused(outcome, kind, more);
+const FULL = { count: 1, endsAt: new Date(NOW.getTime() + 60_000) };
 const closed = samplePreference({ schedule: SUNDAYS_ONLY });
 const waited = { status: 'delayed', waitedSince: new Date(NOW.getTime() - 3_600_000) } as const;
 const lastAttempt = { number: 9, seriesStartedAt: new Date(NOW.getTime() - 86_000_000) };
@@ -60,6 +63,13 @@ const SCENARIOS = {
   render_failed: { run: sampleRun(sampleStep('sms', { controls: { body: '{% if %}' } })), status: 'failed' },
   layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
   step_unsupported: { run: sampleRun('digest'), status: 'failed' },
+  done: { run: sampleRun('custom'), status: 'completed' },
+  throttle_passed: { run: sampleRun('throttle'), window: { count: 1, endsAt: NOW }, status: 'completed' },
+  throttled: { run: sampleRun('throttle', {}, [sampleStep('email')]), window: FULL, status: 'skipped' },
+  throttle_invalid: {
+    run: sampleRun(sampleStep('throttle', { controls: { type: 'dynamic', dynamicKey: 'name' } })),
+    status: 'failed',
+  },
   delayed: { run: sampleRun('delay'), status: 'delayed' },
   delay_finished: { run: sampleRun('delay', { job: waited }), status: 'completed' },
   delay_invalid: { run: sampleRun(sampleStep('delay', { controls: { amount: 300, unit: 'days' } })), status: 'failed' },
@@ -136,8 +146,8 @@ const SCENARIOS = {
   poison: { run: sampleRun('email', { attempt: { deaths: 5 } }), status: 'failed' },
 } as const satisfies Partial<Record<ReasonCode, Scenario>>;
 
-async function played({ run, answers = accepted }: Scenario): Promise<Records> {
-  const outcome = await advance(run, NOW, TOOLS);
+async function played({ run, answers = accepted, window }: Scenario): Promise<Records> {
+  const outcome = await decided(run, NOW, { window });
   return conclude(run, outcome, answers(outcome), NOW);
 }
 
@@ -151,11 +161,11 @@ test.each(Object.entries<Scenario>(SCENARIOS))('%s', async (code, scenario) => {
   expect(codesIn(records)).toContain(code);
   expect(records.job.status).toBe(scenario.status);
   // A run that ends has a reason, and a run that continues has no outcome yet.
-  expect(records.outcome !== undefined).toBe(records.work.type === 'done' && records.others.every(isCanceled));
+  expect(records.outcome !== undefined).toBe(records.work.type === 'done' && records.others.every(isOver));
   expect(records.details.at(-1)?.reason).toBeDefined();
 });
 
-const isCanceled = ({ status }: { status: JobStatus }) => status === 'canceled';
+const isOver = ({ status }: { status: JobStatus }) => !isLive(status);
 
 test('reasons tell what they are about', async () => {
   const told = async (code: keyof typeof SCENARIOS) => (await played(SCENARIOS[code])).job.reason;

@@ -1,11 +1,9 @@
-/** Raw statement: the lock of a run. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { query, transaction } from '#lib/db.ts';
+import { transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
-import { loadRuns } from './load-runs.ts';
 import { byEnvironment, type ClaimedWork, returnWork } from './queue.ts';
 import { type Attempted, recordAttempts } from './record.ts';
-import { runOutcome } from './run-outcome.ts';
+import { lockRuns, withFreshOutcome } from './shared-run.ts';
 
 /** How many attempts one statement records at most. */
 const BATCH = 100;
@@ -89,23 +87,11 @@ export class Recorder {
     }
   }
 
-  /**
-   * Two jobs of one run may end at the same time while one of them is in slow retries. Under the run's lock, the later
-   * one sees the earlier one's result and ends the run.
-   */
   #recordShared(attempted: Attempted): Promise<boolean> {
-    const { work, run, records } = attempted;
+    const { work } = attempted;
     return transaction(async () => {
-      await query('runs-lock', 'SELECT 1 FROM notifications WHERE environment_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-        work.environmentId,
-        work.notificationId,
-      ]);
-      const [fresh] = await loadRuns(work.environmentId, [work]);
-      const changed = new Map(records.others.map((other) => [other.id, other]));
-      const jobs = (fresh ?? run).jobs.map((job) =>
-        job.id === work.jobId ? records.job : { ...job, ...changed.get(job.id) },
-      );
-      const final = { ...attempted, records: { ...records, outcome: runOutcome(jobs) } };
+      await lockRuns(work.environmentId, [work.notificationId]);
+      const final = await withFreshOutcome(attempted);
       const now = this.#now();
       const recorded = await recordAttempts(work.environmentId, [final], { workerId: this.#workerId, now });
       return recorded.has(work.jobId);

@@ -5,11 +5,12 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
-import type { CoreTools } from './advance.ts';
-import type { Outcome, SendFailure, SendResult } from './outcome.ts';
+import { advance, type CoreTools } from './advance.ts';
+import { isSharedOutcome, type Outcome, type SendFailure, type SendResult } from './outcome.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from './run-context.ts';
+import { type LimitWindow, settleLimit } from './windows.ts';
 
-export const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
+const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
 
 /** A Wednesday. */
 export const NOW = new Date('2026-11-18T10:00:00.000Z');
@@ -172,6 +173,16 @@ export function sampleRun(
 }
 
 const CHANNEL_OF = { in_app: 1, email: 1, sms: 1, chat: 1, push: 1 };
+
+/** Decides about the run as if no other run shared its windows, or as if they left `window`. */
+export async function decided(
+  run: RunContext,
+  now = NOW,
+  { tools = TOOLS, window }: { tools?: CoreTools; window?: LimitWindow | undefined } = {},
+): Promise<Outcome> {
+  const outcome = await advance(run, now, tools);
+  return isSharedOutcome(outcome) ? settleLimit(outcome, window, now).outcome : outcome;
+}
 
 /** Every target took its message. */
 export function accepted(outcome: Outcome): SendResult[] {

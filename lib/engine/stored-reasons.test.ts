@@ -40,6 +40,7 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
   in_app: { subject: 'Hi', body: 'Hi' },
   delay: { type: 'regular', amount: 2, unit: 'hours' },
   digest: { type: 'regular', amount: 2, unit: 'hours' },
+  throttle: { type: 'fixed', amount: 2, unit: 'days' },
 };
 const step = (type: string, controlValues: object = {}) => ({
   type,
@@ -114,6 +115,20 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   skip_condition: { steps: [step('sms', { skip: FREE })], payload: { plan: 'free' }, outcome: 'skipped' },
   render_failed: { steps: [step('sms', { body: '{{ payload.code | no_such_filter }}' })], outcome: 'failed' },
   layout_missing: { steps: [step('email')], overrides: { layoutIdentifier: 'gone' }, outcome: 'sent' },
+  done: { steps: [step('custom', { custom: { plan: '{{ payload.plan }}' } })], channels: [], outcome: 'done' },
+  throttle_passed: { steps: [step('throttle'), step('sms')], channels: ['sms'], outcome: 'sent' },
+  throttled: {
+    steps: [step('throttle'), step('sms')],
+    channels: ['sms'],
+    before: ({ ctx, drain }, workflowId) => trigger(ctx, workflowId, 'jane').then(() => drain()),
+    outcome: 'throttled',
+  },
+  throttle_invalid: {
+    steps: [step('throttle', { type: 'dynamic', dynamicKey: 'payload.window' })],
+    channels: [],
+    payload: { window: '2020-01-01T00:00:00.000Z' },
+    outcome: 'failed',
+  },
   step_unsupported: { steps: [step('digest')], channels: ['sms'], outcome: 'failed' },
   earlier_failed: { steps: [step('digest'), step('sms')], channels: ['sms'], outcome: 'failed' },
   delayed: { steps: [step('delay')], channels: [], outcome: 'done' },

@@ -6,16 +6,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { advance } from './advance.ts';
 import { conclude } from './conclude.ts';
 import { isLive } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
 import type { OutcomeRecord, Records } from './records.ts';
-import { accepted, NOW, refused, sampleIntegration, sampleRun, sampleStep, TOOLS } from './run.sample.ts';
+import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from './run.sample.ts';
 import type { RunContext, RunJob, RunStep } from './run-context.ts';
 import { runOutcome } from './run-outcome.ts';
 
 const DAY_MS = 86_400_000;
+
+const FULL = { count: 1, endsAt: new Date('9999-01-01T00:00:00.000Z') };
 
 type Answer = 'accept' | SendFailure['kind'] | 'wait' | 'mixed';
 const ANSWERS: readonly Answer[] = [
@@ -37,11 +38,22 @@ interface Plan {
   answers: readonly Answer[];
   isCritical: boolean;
   failover: boolean;
+  /** Whether the windows of throttle steps are full. */
+  isThrottled: boolean;
   /** The attempt during which somebody cancels the run. */
   cancelAt: number | undefined;
 }
 
-const TYPES = ['in_app', 'email', 'sms', 'chat', 'push', 'delay', 'custom'] as const satisfies WorkflowStepType[];
+const TYPES = [
+  'in_app',
+  'email',
+  'sms',
+  'chat',
+  'push',
+  'delay',
+  'custom',
+  'throttle',
+] as const satisfies WorkflowStepType[];
 
 const step = fc
   .record({
@@ -61,6 +73,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   answers: fc.array(fc.constantFrom(...ANSWERS), { minLength: 1, maxLength: 12 }),
   isCritical: fc.boolean(),
   failover: fc.boolean(),
+  isThrottled: fc.boolean(),
   cancelAt: fc.option(fc.nat(8), { nil: undefined }),
 });
 
@@ -94,7 +107,7 @@ class Played {
       work.firstClaimedAt ??= work.readyAt;
       if (++this.turns > 1000) throw new Error('The run has no end.');
       const run = this.loaded(work, work.firstClaimedAt);
-      const outcome = await advance(run, work.readyAt, TOOLS);
+      const outcome = await decided(run, work.readyAt, this.plan.isThrottled ? { window: FULL } : {});
       this.record(work, conclude(run, outcome, this.answer(outcome), work.readyAt));
     }
   }
@@ -157,7 +170,7 @@ test('every run ends once, with a reason for each of its jobs', async () => {
     }),
     { numRuns: 1_500 },
   );
-  expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'sent', 'skipped']);
+  expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'sent', 'skipped', 'throttled']);
 }, 120_000);
 
 test('a provider that is down for good is given up after about a day', async () => {
@@ -167,6 +180,7 @@ test('a provider that is down for good is given up after about a day', async () 
     answers: ['unavailable'],
     isCritical: false,
     failover: false,
+    isThrottled: false,
     cancelAt: undefined,
   });
   await played.toTheEnd();
@@ -180,7 +194,14 @@ test('a provider that is down for good is given up after about a day', async () 
 test('steps after a slow retry go out without it', async () => {
   const steps = [sampleStep('email'), sampleStep('sms')];
   const answers: Answer[] = ['unavailable', 'unavailable', 'unavailable', 'unavailable', 'accept'];
-  const played = new Played({ steps, answers, isCritical: false, failover: false, cancelAt: undefined });
+  const played = new Played({
+    steps,
+    answers,
+    isCritical: false,
+    failover: false,
+    isThrottled: false,
+    cancelAt: undefined,
+  });
   await played.toTheEnd();
   expect(played.outcomes).toEqual([expect.objectContaining({ outcome: 'sent' })]);
   expect(played.jobs.map(({ status }) => status)).toEqual(['completed', 'completed']);

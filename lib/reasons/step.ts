@@ -1,6 +1,7 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { define } from './definition.ts';
 
+const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 const EDIT_STEP = { text: 'Edit the step.', link: 'workflows' };
 
 export const STEP_REASONS = {
@@ -74,7 +75,7 @@ export const STEP_REASONS = {
     needs: ['stepType'],
     summary: ({ stepType }) => `Steps of the type ${stepType} cannot run yet`,
     fix: { text: 'Remove the step from the workflow.', link: 'workflows' },
-    detail: 'There was one or more errors when trying to execute the notification',
+    detail: EXECUTION_ERROR,
     status: 'Failed',
     outcome: 'failed',
   }),
@@ -149,6 +150,24 @@ export const STEP_REASONS = {
     detail: 'Digest was merged with other digest',
     status: 'Success',
     outcome: 'merged',
+  }),
+  throttle_passed: define({
+    layer: 'step',
+    needs: ['count', 'limit', 'until'],
+    summary: ({ count, limit, until }, words) => `Run ${count} of ${limit} allowed until ${words.time(until)}`,
+    detail: 'Step completed',
+    status: 'Success',
+    outcome: 'done',
+  }),
+  throttle_invalid: define({
+    layer: 'step',
+    needs: ['problem'],
+    may: ['until'],
+    summary: ({ problem }) => `The throttle’s window makes no sense: ${problem}`,
+    fix: EDIT_STEP,
+    detail: ({ until }) => (until === undefined ? EXECUTION_ERROR : 'Throttle window date is in the past'),
+    status: 'Failed',
+    outcome: 'failed',
   }),
   throttled: define({
     layer: 'step',

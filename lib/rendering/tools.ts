@@ -1,9 +1,8 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 import type { JsonObject } from '#lib/api/text.ts';
-import { nextTime, timeAfter } from '#lib/duration.ts';
+import { nextTime, spanEnd } from '#lib/duration.ts';
 import { valueAt } from '#lib/json.ts';
 import type { RenderTools, SmsSegments } from '#lib/steps/rendering.ts';
-import { TIME_UNITS, type TimeUnit } from '#lib/steps/time-unit.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import { expressionOf } from './block-document.ts';
 import { plainText } from './plain-text.ts';
@@ -15,7 +14,7 @@ export function renderTools(variables: JsonObject, now: Date): RenderTools {
   return {
     plainText,
     smsSegments,
-    after: (amount, unit) => after(now, amount, unit, timezone),
+    after: (amount, unit) => spanEnd(now, amount, unit, timezone)?.toISOString(),
     nextTime: (cron) => next(cron, now, timezone),
     valueAt: (key) => keyedValue(key, variables),
   };
@@ -45,11 +44,6 @@ export function countedSegments(text: string): SmsSegments {
     characters: message.numberOfUnicodeScalars,
     remaining: last ? Math.floor(last.freeSizeInBits() / (encoding === 'UCS-2' ? 16 : 7)) : 0,
   };
-}
-
-function after(now: Date, amount: unknown, unit: unknown, timezone: string): string | undefined {
-  if (typeof amount !== 'number' || !TIME_UNITS.includes(unit as TimeUnit)) return undefined;
-  return timeAfter(now, amount, unit as TimeUnit, timezone)?.toISOString();
 }
 
 function next(cron: unknown, now: Date, timezone: string): { at: string; timezone: string } | undefined {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import type { StepType } from './controls.ts';
+import type { StepInput, StepOutcome } from './run.ts';
 
 /** Spec 2.9, custom. The only step without `skip`. */
 const CustomControls = z.looseObject({ custom: JsonObject.optional() });
@@ -13,6 +15,13 @@ export const custom = {
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },
+  run: passOn,
   fields: { custom: { widget: 'json' } },
   result: () => ({ type: 'object', additionalProperties: true }),
 } as const satisfies StepType;
+
+/** Its result is what its control says. */
+function passOn({ output }: StepInput): StepOutcome {
+  const { data: result = {} } = JsonObject.safeParse(output.custom);
+  return { type: 'continue', reason: reasonFor('done', {}), result };
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
-import type { StepInput, StepOutcome } from './run.ts';
+import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
@@ -80,21 +80,17 @@ function isTimed({ type }: { type?: unknown }): boolean {
 }
 
 /** `duration` in its result is in milliseconds. */
-function waitOrGoOn({ output, now, waitedSince, maxSpanDays }: StepInput): StepOutcome {
+function waitOrGoOn(input: StepInput): StepOutcome {
+  const { output, now, waitedSince } = input;
   if (waitedSince) {
     const duration = now.getTime() - waitedSince.getTime();
     return { type: 'continue', reason: reasonFor('delay_finished', { span: duration }), result: { duration } };
   }
   const until = endOf(output);
   if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
-  if (until <= now) return invalid('it ends before it begins');
-  if (until.getTime() - now.getTime() > maxSpanDays * DAY_MS) {
-    return invalid(`it is longer than ${maxSpanDays} days`, maxSpanDays);
-  }
-  return { type: 'wait', until };
+  const problem = spanProblem(until, input);
+  return problem ? invalid(problem.problem, problem.limit) : { type: 'wait', until };
 }
-
-const DAY_MS = 86_400_000;
 
 /** The end of the wait, from the rendered controls. */
 function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
+import { spanEnd } from '#lib/duration.ts';
 import { NOW, samplePerson } from '#lib/engine/run.sample.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 import { maskEmail, maskPhone, maskToken, maskWebhook } from './mask-address.ts';
@@ -12,6 +13,7 @@ function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepIn
     payload: {},
     overrides: {},
     now: NOW,
+    after: (amount: unknown, unit: unknown) => spanEnd(NOW, amount, unit, 'UTC'),
     maxSpanDays: 180,
     ...changes,
   };

@@ -44,6 +44,8 @@ export interface StepInput {
   /** The trigger's overrides for the step's channel. */
   overrides: JsonObject;
   now: Date;
+  /** The time `amount` × `unit` after `now` in the recipient's zone. Undefined when there is none. */
+  after(amount: unknown, unit: unknown): Date | undefined;
   /** When the step began to wait. Undefined before. */
   waitedSince?: Date | undefined;
   /** The longest time that a step may wait, in days. */
@@ -54,8 +56,20 @@ export interface StepInput {
 export type StepOutcome =
   | { type: 'send'; content: MessageContent; addresses: readonly Address[]; missing: Reason }
   | { type: 'wait'; until: Date }
+  | LimitedStep
   | { type: 'continue'; reason: Reason; result: JsonObject }
   | { type: 'fail'; reason: Reason };
+
+/**
+ * The run goes on when fewer than `limit` runs of the same recipient and `key` went on in the window. Otherwise it ends
+ * here. The first one opens the window, which lasts until its `until`.
+ */
+export interface LimitedStep {
+  type: 'limit';
+  key: unknown;
+  limit: number;
+  until: Date;
+}
 
 /** The content of a message that is stored, for any recipient (spec 2.10). */
 export interface MessageContent {
@@ -99,6 +113,15 @@ export interface Address {
 /** The outcome of a step whose content is empty. Providers reject such messages. */
 export function nothingToSend(control: string): StepOutcome {
   return { type: 'fail', reason: reasonFor('render_failed', { problem: 'It came out empty.', control }) };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Why a step cannot wait, count or collect until this time. Undefined when it can. */
+export function spanProblem(until: Date, { now, maxSpanDays }: Pick<StepInput, 'now' | 'maxSpanDays'>) {
+  if (until <= now) return { problem: 'it ends before it begins' };
+  const isTooLong = until.getTime() - now.getTime() > maxSpanDays * DAY_MS;
+  return isTooLong ? { problem: `it is longer than ${maxSpanDays} days`, limit: maxSpanDays } : undefined;
 }
 
 /** A text of the trigger that replaces the step's own. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
+import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText } from './time-unit.ts';
 
 const ThrottleType = z.enum(['fixed', 'dynamic']);
@@ -61,6 +63,7 @@ export const throttle = {
     threshold: threshold ?? 1,
     ...(throttleKey ? { throttleKey, throttleValue: valueAt(throttleKey) } : {}),
   }),
+  run: limit,
   keys: ['dynamicKey', 'throttleKey'],
   spans: (controls) => (isDynamic(controls) ? [] : [{ amount: 'amount', unit: 'unit' }]),
   group: 'THROTTLE',
@@ -113,4 +116,33 @@ export const throttle = {
 
 function isDynamic({ type }: { type?: unknown }): boolean {
   return type === 'dynamic';
+}
+
+function limit(input: StepInput): StepOutcome {
+  const { throttleValue: key, threshold } = input.output;
+  const until = windowEnd(input);
+  if (!until) return invalid(isDynamic(input.output) ? NO_WINDOW : 'it has no amount or no unit');
+  const problem = spanProblem(until, input);
+  if (problem) return invalid(problem.problem, problem.limit === undefined ? until : undefined);
+  return { type: 'limit', key, limit: Math.max(1, Math.floor(Number(threshold) || 1)), until };
+}
+
+const NO_WINDOW = 'the payload holds no date, and no object with amount and unit';
+
+const IsoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** A dynamic window is a date with its zone, or an object with amount and unit. */
+function windowEnd({ output, after }: StepInput): Date | undefined {
+  if (!isDynamic(output)) return after(output.amount, output.unit);
+  const { window } = output;
+  if (typeof window === 'object' && window !== null) {
+    const { amount, unit } = window as { amount?: unknown; unit?: unknown };
+    return after(amount, unit);
+  }
+  const { data } = IsoDate.safeParse(window);
+  return data === undefined ? undefined : new Date(data);
+}
+
+function invalid(problem: string, past?: Date): StepOutcome {
+  return { type: 'fail', reason: reasonFor('throttle_invalid', { problem, until: past?.toISOString() }) };
 }

@@ -1,0 +1,35 @@
+/** Raw statement: the locks of runs. */
+import { query } from '#lib/db.ts';
+import { loadRuns } from './load-runs.ts';
+import type { Attempted } from './record.ts';
+import { runOutcome } from './run-outcome.ts';
+
+/**
+ * Locks runs until the end of the transaction, in the order in which cancellations lock them.
+ *
+ * @returns the ids of those that were ended from outside.
+ */
+export async function lockRuns(environmentId: string, notificationIds: readonly string[]): Promise<Set<string>> {
+  const rows = await query<{ id: string; ended: boolean }>(
+    'runs-lock',
+    `SELECT id, ended IS NOT NULL AS ended FROM notifications WHERE environment_id = $1 AND id = ANY ($2)
+     ORDER BY id FOR NO KEY UPDATE`,
+    [environmentId, notificationIds],
+  );
+  return new Set(rows.flatMap(({ id, ended }) => (ended ? [id] : [])));
+}
+
+/**
+ * Two jobs of one run may end at the same time while one of them is in slow retries. Under the run's lock, the later one
+ * sees the earlier one's result and ends the run.
+ */
+export async function withFreshOutcome(attempted: Attempted): Promise<Attempted> {
+  const { work, run, records } = attempted;
+  if (!records.isShared) return attempted;
+  const [fresh] = await loadRuns(work.environmentId, [work]);
+  const changed = new Map(records.others.map((other) => [other.id, other]));
+  const jobs = (fresh ?? run).jobs.map((job) =>
+    job.id === work.jobId ? records.job : { ...job, ...changed.get(job.id) },
+  );
+  return { ...attempted, records: { ...records, outcome: runOutcome(jobs) } };
+}
