@@ -42,12 +42,12 @@ test('a test message goes to one’s own address unless another is given', async
 });
 
 test('a provider that cannot send yet says so on its card and at its tests', async ({ page, tenant, visit }) => {
-  await createMailIntegration(tenant, { name: 'Later', provider_id: 'postmark' });
+  await createMailIntegration(tenant, { name: 'Later', provider_id: 'emailjs' });
   await visit('/integrations');
   await expect(page.getByText('Not yet deliverable')).toBeVisible();
   const details = await opened(page, 'Later');
   const button = details.getByRole('button', { name: 'Test connection' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await button.hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Belfry cannot send through Postmark yet');
+  await expect(page.getByRole('tooltip')).toHaveText('Belfry cannot send through EmailJS yet');
 });

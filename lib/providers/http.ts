@@ -2,6 +2,7 @@
 import { BlockedError, OutboundError, type OutboundResponse } from '#lib/outbound.ts';
 import { hiddenHeader, redacted, secretsOf, withoutContent, withoutRepeated } from './exchange.ts';
 import type { ChannelMessage, DeliveryChannel, MessageOf } from './message.ts';
+import { type FormFile, multipart } from './multipart.ts';
 import { type Casing, withOverrides } from './overrides.ts';
 import { retryAfterMs } from './retry-after.ts';
 import {
@@ -23,10 +24,23 @@ export interface HttpRequest {
   /** Set at most one of the two. */
   json?: Record<string, unknown>;
   form?: Record<string, string>;
+  /** With `form`: it goes out as multipart/form-data with these files, which may be none. */
+  files?: readonly FormFile[];
   /** The key of `json` that overrides are merged into. Absent: `json` itself. */
   overridesAt?: string;
   /** Secret texts besides the credentials, such as addresses that grant access. */
   secrets?: readonly string[];
+  http2?: boolean;
+}
+
+/** What is signed: the request as it goes out. */
+export interface Signable {
+  method: string;
+  /** With the vendor's real origin, also in tests. */
+  url: string;
+  contentType: string | undefined;
+  body: string;
+  now: Date;
 }
 
 export interface HttpAnswer extends OutboundResponse {
@@ -55,7 +69,7 @@ export interface HttpShape<C extends DeliveryChannel> {
   auth: (credentials: Credentials, tools: SendTools) => Auth | Promise<Auth>;
   request: (message: MessageOf<C>, credentials: Credentials) => HttpRequest;
   /** Further headers, computed from the exact bytes of the body. */
-  sign?: (body: string, credentials: Credentials) => Record<string, string>;
+  sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
   /** Default: camel. */
   casing?: Casing;
   /** Default: any 2xx. Some vendors answer 200 with an error inside. */
@@ -66,7 +80,14 @@ export interface HttpShape<C extends DeliveryChannel> {
   idIsOptional?: boolean;
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /** A harmless request that proves the credentials, and a text for its answer. */
-  check?: { request: (credentials: Credentials) => HttpRequest; words: (answer: HttpAnswer) => string };
+  check?: HttpCheck;
+}
+
+export interface HttpCheck {
+  request: (credentials: Credentials) => HttpRequest;
+  /** Default: any 2xx. Some vendors prove a key by refusing an empty message. */
+  accepted?: (answer: HttpAnswer) => boolean;
+  words: (answer: HttpAnswer, credentials: Credentials) => string;
 }
 
 /** `send` and `check` of a provider. */
@@ -74,7 +95,7 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
   const send: Send<C> = async (message, tools) => {
     const request = overridden(shape.request(message, tools.credentials), message.overrides, shape.casing ?? 'camel');
     const { answer, exchange } = await authorised(shape, request, tools, message);
-    const isAccepted = shape.accepted ?? (({ status }: HttpAnswer) => status >= 200 && status < 300);
+    const isAccepted = shape.accepted ?? isSuccess;
     if (!isAccepted(answer)) throw refused(shape, answer, exchange, tools.now());
     const providerMessageId = shape.messageId(answer, tools.credentials);
     if (providerMessageId === undefined && !shape.idIsOptional) {
@@ -89,10 +110,14 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     send,
     check: async (tools) => {
       const { answer, exchange } = await authorised(shape, check.request(tools.credentials), tools);
-      if (answer.status < 200 || answer.status > 299) throw refused(shape, answer, exchange, tools.now());
-      return { words: check.words(answer), status: answer.status, exchange };
+      if (!(check.accepted ?? isSuccess)(answer)) throw refused(shape, answer, exchange, tools.now());
+      return { words: check.words(answer, tools.credentials), status: answer.status, exchange };
     },
   };
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status >= 200 && status < 300;
 }
 
 type Prepared = HttpRequest & { query?: Record<string, string> };
@@ -149,19 +174,21 @@ export async function call(
   { auth = {}, sign, message }: Extras = {},
 ): Promise<Exchanged> {
   const { method = 'POST' } = request;
-  const body = bodyOf(request);
+  const { body, type } = bodyOf(request);
+  const url = urlOf(request);
+  const signable = { method, url, contentType: type, body: typeof body === 'string' ? body : '', now: tools.now() };
   const headers = {
-    ...(request.json && { 'content-type': 'application/json' }),
-    ...(request.form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...(type && { 'content-type': type }),
     'user-agent': 'Belfry',
     ...request.headers,
     ...auth,
-    ...sign?.(body ?? '', tools.credentials),
+    ...(await sign?.(signable, tools.credentials)),
   };
   const secrets = [...secretsOf(tools.credentials), ...Object.values(auth), ...(request.secrets ?? [])];
   const said = () => redacted(requestText(method, request, { ...request.headers, ...masked(auth) }, message), secrets);
   try {
-    const response = await tools.fetch(urlOf(request, tools), { method, headers, body });
+    const { http2 } = request;
+    const response = await tools.fetch(reached(url, tools), { method, headers, body, ...(http2 && { http2 }) });
     const answered = responseText(response);
     const kept = message ? withoutRepeated(answered, message) : answered;
     const exchange = { request: said(), response: redacted(kept, secrets) };
@@ -171,17 +198,22 @@ export async function call(
   }
 }
 
-function bodyOf({ json, form }: HttpRequest): string | undefined {
-  if (json) return JSON.stringify(json);
-  return form && new URLSearchParams(form).toString();
+function bodyOf({ json, form, files }: HttpRequest): { body?: string | Uint8Array; type?: string } {
+  if (json) return { body: JSON.stringify(json), type: 'application/json' };
+  if (!form) return {};
+  if (files) return multipart(form, files);
+  return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' };
 }
 
-function urlOf({ url, query = {} }: Prepared, { origins }: SendTools): string {
+function urlOf({ url, query = {} }: Prepared): string {
   const extra = new URLSearchParams(query).toString();
-  const full = extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
-  if (!origins) return full;
-  const origin = URL.parse(full)?.origin ?? '';
-  return Object.hasOwn(origins, origin) ? `${origins[origin]}${full.slice(origin.length)}` : full;
+  return extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
+}
+
+/** The address that is really called: the vendor's own unless a test replaces it. */
+function reached(url: string, { origins }: SendTools): string {
+  const origin = URL.parse(url)?.origin ?? '';
+  return origins && Object.hasOwn(origins, origin) ? `${origins[origin]}${url.slice(origin.length)}` : url;
 }
 
 function masked(headers: Record<string, string>): Record<string, string> {

@@ -55,3 +55,25 @@ test('the catalogue holds facts only, and says who delivers', async () => {
     if (provider.availability !== 'current') expect(provider.availabilityNote, provider.id).toMatch(/\.$/);
   }
 });
+
+const tests = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.ts'));
+const contracts = tests.flatMap((file) =>
+  [...readFileSync(join(here, file), 'utf8').matchAll(/providerContract\(\{.*?\bid: '([^']+)'/gs)].map(([, id]) => id),
+);
+const table = readFileSync(join(here, '../../docs/providers.md'), 'utf8');
+const rows = table.split('\n').flatMap((line) => {
+  const [, id, , page = ''] = line.split('|').map((cell) => cell.trim());
+  return id?.startsWith('`') ? { id: id.replaceAll('`', ''), page: /\((https:[^)]+)\)/.exec(page)?.[1] ?? '' } : [];
+});
+
+test('the table of providers lists those that can be sent through, and no others', () => {
+  const sending = PROVIDERS.filter(({ deliverable, channel }) => deliverable && channel !== 'in_app');
+  expect(rows.map(({ id }) => id).sort()).toEqual(sending.map(({ id }) => id).sort());
+});
+
+test.each(rows)('$id has a test of its request, and its file names the page that it follows', ({ id, page }) => {
+  // SMTP is no HTTP API, and has tests of its own.
+  if (id !== 'nodemailer') expect(contracts).toContain(id);
+  const folder = files.find((each) => each.id === id)?.folder ?? '';
+  expect(readFileSync(join(here, folder, `${id}.ts`), 'utf8')).toContain(page);
+});

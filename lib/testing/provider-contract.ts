@@ -1,7 +1,7 @@
 /** Tests that every provider with an HTTP API must pass. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound.ts';
-import { type Account, deliver } from '#lib/providers/deliver.ts';
+import { type Account, checkAccount, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
 import { ProviderError, type ProviderErrorKind, type Sent } from '#lib/providers/send.ts';
 import { type Answer, type Received, startVendor, type VendorServer } from './vendor-server.ts';
@@ -36,6 +36,10 @@ export interface ContractCase {
   carriesId: boolean;
   /** An override, and the part of it that the request's body must contain. */
   override: { given: Record<string, unknown>; sent: string };
+  /** The test of the connection: what it asks, the answer to working credentials, and what people read of it. */
+  check?: { request: { method: string; path: string }; answer: Answer; words: string };
+  /** The vendor speaks HTTP/2 only. */
+  http2?: boolean;
   /** The request as the vendor documents it. */
   wire: { method: 'POST'; path: string; headers: Record<string, string>; body: unknown };
 }
@@ -47,7 +51,7 @@ export function providerContract(given: ContractCase): void {
     let vendor: VendorServer;
     const outbound = createOutbound({ allow: ['127.0.0.1'], timeoutMs: 10_000, maxResponseBytes: 65_536 });
     beforeAll(async () => {
-      vendor = await startVendor();
+      vendor = await startVendor(undefined, given);
     });
     afterAll(async () => {
       await outbound.close();
@@ -80,8 +84,7 @@ export function providerContract(given: ContractCase): void {
       const [request] = sendings();
       expect(request).toMatchObject({ method: given.wire.method, path: given.wire.path });
       expect(request?.headers).toMatchObject(given.wire.headers);
-      const isForm = request?.headers['content-type'] === 'application/x-www-form-urlencoded';
-      const body = isForm ? Object.fromEntries(new URLSearchParams(request?.body)) : JSON.parse(request?.body ?? '');
+      const body = await bodyOf(request as Received);
       const wanted = JSON.parse(JSON.stringify(given.wire.body).replaceAll('{at}', vendor.origin));
       expect(body).toEqual(wanted);
     });
@@ -126,7 +129,7 @@ export function providerContract(given: ContractCase): void {
     });
 
     test('distinguishes a vendor that cannot be reached from one that does not answer', async () => {
-      const gone = await startVendor();
+      const gone = await startVendor(undefined, given);
       await gone.stop();
       const refused = await failure(sending({}, gone.origin), 'unavailable');
       expect(refused).toMatchObject({ retryable: true, unreachable: true, exchange: { request: expect.any(String) } });
@@ -201,6 +204,21 @@ export function providerContract(given: ContractCase): void {
       }
     });
 
+    test.runIf(given.check)('tests the connection', async () => {
+      const { request, answer, words } = given.check as NonNullable<ContractCase['check']>;
+      const account: Account = { providerId: given.id, sandbox: false, credentials: given.credentials(vendor.origin) };
+      const origins = Object.fromEntries((given.origins ?? []).map((origin) => [origin, vendor.origin]));
+      const checking = () => checkAccount(account, { outbound, now: () => NOW, origins });
+      answering(answer);
+      expect(await checking()).toMatchObject({ words, status: answer.status });
+      expect(sendings()).toMatchObject([request]);
+      answering({ ...given.unauthorised.answer, status: 401 });
+      const refused = await checking().catch((error: unknown) => error);
+      expect(refused).toMatchObject({ kind: 'auth', words: expect.stringContaining(given.unauthorised.words) });
+      answering({ status: 503 });
+      expect(await checking().catch((error: unknown) => error)).toMatchObject({ kind: 'unavailable' });
+    });
+
     test('is the same on every attempt', async () => {
       answering({ status: 503 });
       await failure(sending(), 'unavailable');
@@ -222,4 +240,20 @@ export function providerContract(given: ContractCase): void {
       expect(sendings()[1]?.path).toMatch(/\?extra=two$/);
     });
   });
+}
+
+/** The body as the vendor reads it: a form as an object of its fields, files as `{ name, type, text }` in arrays. */
+async function bodyOf({ headers, body }: Received): Promise<unknown> {
+  const type = String(headers['content-type']);
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(body));
+  if (!type.startsWith('multipart/form-data')) return JSON.parse(body);
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of await new Response(body, { headers: { 'content-type': type } }).formData()) {
+    if (typeof value === 'string') fields[name] = value;
+    else {
+      const file = { name: value.name, type: value.type, text: await value.text() };
+      fields[name] = [...((fields[name] as unknown[] | undefined) ?? []), file];
+    }
+  }
+  return fields;
 }

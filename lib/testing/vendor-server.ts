@@ -1,5 +1,6 @@
 /** A fake vendor on this machine. It answers as told and stores what it receives. */
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttp2Server, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 
 export interface Received {
@@ -26,22 +27,34 @@ export interface VendorServer {
   stop: () => Promise<void>;
 }
 
-export async function startVendor(behaviour: Behaviour = { status: 200 }): Promise<VendorServer> {
+type Http2Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+export interface VendorOptions {
+  /** It speaks HTTP/2 only, without TLS. */
+  http2?: boolean | undefined;
+}
+
+export async function startVendor(
+  behaviour: Behaviour = { status: 200 },
+  { http2 }: VendorOptions = {},
+): Promise<VendorServer> {
   let current = behaviour;
   const received: Received[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer(async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
-    const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+    const one = { method, path: url, headers: { ...headers }, body: Buffer.concat(chunks).toString() };
     received.push(one);
     const answer = typeof current === 'function' ? current(one) : current;
     if (answer === 'never') return;
     const isJson = typeof answer.body === 'object';
     response.writeHead(answer.status, { ...(isJson && { 'content-type': 'application/json' }), ...answer.headers });
-    response.end(isJson ? JSON.stringify(answer.body) : answer.body);
-  });
+    response.end(isJson ? JSON.stringify(answer.body) : String(answer.body ?? ''));
+  };
+  // Node gives requests over HTTP/2 the same shape.
+  const server = http2 ? createHttp2Server(listener as unknown as Http2Listener) : createServer(listener);
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));

@@ -1,8 +1,91 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'mailersend',
   displayName: 'MailerSend',
   docsLink: 'https://developers.mailersend.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    // Also 202 when nothing will be sent: https://www.mailersend.com/help/rest-api-response-codes
+    accepted: ({ status, json }) => status === 202 && !suppression(json),
+    messageId: ({ headers }) => headers['x-message-id'],
+    idIsOptional: true,
+    refusal,
+    check: {
+      // A token may be limited to sending. Nothing is sent without a recipient.
+      request: () => ({ url: URL, json: {} }),
+      accepted: ({ status }) => status === 422,
+      words: () => 'The token may send mail',
+    },
+  }),
 });
+
+const URL = 'https://api.mailersend.com/v1/email';
+
+/**
+ * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events name the message by the id of the answer;
+ * custom headers are for some plans only, so our id is not among them.
+ */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  return {
+    url: URL,
+    json: {
+      from: senderOf(message, credentials),
+      to: [{ email: to }],
+      ...(cc && { cc: mailboxes(cc) }),
+      ...(bcc && { bcc: mailboxes(bcc) }),
+      ...(replyTo && { reply_to: { email: replyTo } }),
+      subject,
+      ...(html && { html }),
+      ...(text && { text }),
+      ...(headers && { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) }),
+      ...(attachments?.length && { attachments: attachments.map(attachment) }),
+    },
+  };
+}
+
+function attachment({ name, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    filename: name,
+    content: Buffer.from(content).toString('base64'),
+    ...(contentId ? { disposition: 'inline', id: contentId } : { disposition: 'attachment' }),
+  };
+}
+
+interface Warning {
+  type?: string;
+  message?: string;
+  warning?: string;
+  recipients?: { reasons?: string[] }[];
+}
+
+/** The warning that every recipient is on a suppression list. */
+function suppression(json: unknown): Warning | undefined {
+  const { warnings } = (json ?? {}) as { warnings?: Warning[] };
+  return Array.isArray(warnings) ? warnings.find(({ type }) => /^ALL_?SUPPRESSED$/.test(type ?? '')) : undefined;
+}
+
+/** https://developers.mailersend.com/general.html#api-response; 421: maintenance. */
+function refusal({ json, status }: HttpAnswer): Refusal {
+  const suppressed = suppression(json);
+  if (suppressed) {
+    const reasons = suppressed.recipients?.flatMap(({ reasons = [] }) => reasons) ?? [];
+    const words = suppressed.message ?? suppressed.warning ?? 'All recipients are suppressed';
+    return { code: suppressed.type, words: [words, ...reasons].join(' ') };
+  }
+  return { words: textAt(json, 'message'), ...(status === 421 && { kind: 'unavailable' }) };
+}

@@ -1,4 +1,8 @@
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'mailgun',
@@ -11,4 +15,51 @@ export const provider = emailProvider({
     required('domain', 'Domain'),
     ...EMAIL_SENDER,
   ],
+  ...httpProvider<'email'>({
+    // The user is `api`: https://documentation.mailgun.com/docs/mailgun/api-reference/mg-auth
+    auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),
+    request,
+    // Events name the message without the angle brackets.
+    messageId: ({ json }) => textAt(json, 'id')?.replace(/^<|>$/g, ''),
+    refusal: ({ json }) => ({ words: textAt(json, 'message') }),
+    check: {
+      // Keys that may only send are accepted nowhere else. Nothing is sent without a recipient.
+      request: (credentials) => ({ url: messages(credentials), form: { subject: 'Test' } }),
+      accepted: ({ status }) => status === 400,
+      words: (_, credentials) => `The key may send for ${textOf(credentials, 'domain')}`,
+    },
+  }),
 });
+
+/** Domains in the EU have their own host: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-http */
+function messages(credentials: Credentials): string {
+  const base = (textOf(credentials, 'baseUrl') || 'https://api.mailgun.net').replace(/\/+(v3\/*)?$/, '');
+  return `${base}/v3/${encodeURIComponent(textOf(credentials, 'domain'))}/messages`;
+}
+
+/** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers = {}, attachments = [] } = message;
+  return {
+    url: messages(credentials),
+    form: {
+      from: mailboxText(senderOf(message, credentials)),
+      to,
+      ...(cc && { cc: cc.join(', ') }),
+      ...(bcc && { bcc: bcc.join(', ') }),
+      subject,
+      ...(text && { text }),
+      ...(html && { html }),
+      ...(replyTo && { 'h:Reply-To': replyTo }),
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [`h:${name}`, value])),
+      // Returned with every event of the message.
+      'v:message_id': id,
+    },
+    files: attachments.map(({ name, contentType, content, contentId }) => ({
+      // HTML refers to an inline file by its name: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-attachments
+      ...(contentId ? { field: 'inline', fileName: contentId } : { field: 'attachment', fileName: name }),
+      contentType,
+      content,
+    })),
+  };
+}

@@ -1,8 +1,67 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'postmark',
   displayName: 'Postmark',
   docsLink: 'https://postmarkapp.com/developer',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: { 'x-postmark-server-token': textOf(credentials, 'apiKey') } }),
+    request,
+    casing: 'pascal',
+    accepted: ({ status, json }) => status === 200 && textAt(json, 'ErrorCode') === '0',
+    messageId: ({ json }) => textAt(json, 'MessageID'),
+    refusal: ({ json }) => {
+      const code = textAt(json, 'ErrorCode');
+      // 100: maintenance. https://postmarkapp.com/developer/api/overview#error-codes
+      return { words: textAt(json, 'Message'), code, ...(code === '100' && { kind: 'unavailable' }) };
+    },
+    check: {
+      // https://postmarkapp.com/developer/api/server-api#get-server
+      request: () => ({ method: 'GET', url: `${ORIGIN}/server`, headers: { accept: 'application/json' } }),
+      words: serverText,
+    },
+  }),
 });
+
+const ORIGIN = 'https://api.postmarkapp.com';
+
+/** https://postmarkapp.com/developer/api/email-api#send-a-single-email */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  return {
+    url: `${ORIGIN}/email`,
+    headers: { accept: 'application/json' },
+    json: {
+      From: mailboxText(senderOf(message, credentials)),
+      To: to,
+      ...(cc && { Cc: cc.join(',') }),
+      ...(bcc && { Bcc: bcc.join(',') }),
+      ...(replyTo && { ReplyTo: replyTo }),
+      Subject: subject,
+      ...(html && { HtmlBody: html }),
+      ...(text && { TextBody: text }),
+      ...(headers && { Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })) }),
+      ...(attachments?.length && { Attachments: attachments.map(attachment) }),
+      // Returned with every event of the message.
+      Metadata: { message_id: id },
+    },
+  };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    Name: name,
+    Content: Buffer.from(content).toString('base64'),
+    ContentType: contentType ?? 'application/octet-stream',
+    ...(contentId && { ContentID: `cid:${contentId}` }),
+  };
+}
+
+function serverText({ json }: HttpAnswer): string {
+  return `The token is of the server ${textAt(json, 'Name') ?? ''}`.trim();
+}

@@ -1,8 +1,80 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'resend',
   displayName: 'Resend',
   docsLink: 'https://resend.com/docs',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'id'),
+    refusal,
+    check: {
+      request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
+      // A key that may only send is refused here with a code of its own, so it is a key.
+      accepted: (answer) => answer.status === 200 || maySendOnly(answer),
+      words: (answer) => (maySendOnly(answer) ? 'The key works, and may only send' : 'The key has full access'),
+    },
+  }),
 });
+
+const ORIGIN = 'https://api.resend.com';
+
+/** https://resend.com/docs/api-reference/emails/send-email; the key counts for 24 hours: https://resend.com/docs/dashboard/emails/idempotency-keys */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  return {
+    url: `${ORIGIN}/emails`,
+    headers: { 'idempotency-key': id },
+    json: {
+      from: mailboxText(senderOf(message, credentials)),
+      to: [to],
+      ...(cc && { cc }),
+      ...(bcc && { bcc }),
+      ...(replyTo && { reply_to: replyTo }),
+      subject,
+      ...(html && { html }),
+      ...(text && { text }),
+      ...(headers && { headers }),
+      ...(attachments?.length && { attachments: attachments.map(attachment) }),
+      // Returned with every event of the message.
+      tags: [{ name: 'message_id', value: id }],
+    },
+  };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    filename: name,
+    content: Buffer.from(content).toString('base64'),
+    ...(contentType && { content_type: contentType }),
+    ...(contentId && { content_id: contentId }),
+  };
+}
+
+/** https://resend.com/docs/api-reference/errors */
+function refusal({ json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'name');
+  // The first attempt is still under way.
+  return {
+    words: textAt(json, 'message'),
+    code,
+    ...(code === 'concurrent_idempotent_requests' && { kind: 'unavailable' }),
+  };
+}
+
+function maySendOnly({ json }: HttpAnswer): boolean {
+  return textAt(json, 'name') === 'restricted_api_key';
+}

@@ -1,4 +1,15 @@
+import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
+import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { asciiName, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'ses',
@@ -10,4 +21,82 @@ export const provider = emailProvider({
     required('region', 'Region'),
     ...EMAIL_SENDER,
   ],
+  ...httpProvider<'email'>({
+    auth: () => ({ headers: {} }),
+    request,
+    sign: awsSignature('ses'),
+    casing: 'pascal',
+    messageId: ({ json }) => textAt(json, 'MessageId'),
+    refusal,
+    check: {
+      // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
+      request: (credentials) => ({ method: 'GET', url: `${awsOrigin('email', credentials)}/v2/email/account` }),
+      // A key that may only send proves itself by being refused as known.
+      accepted: (answer) => answer.status === 200 || codeOf(answer) === 'AccessDeniedException',
+      words: accountText,
+    },
+  }),
 });
+
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  return {
+    url: `${awsOrigin('email', credentials)}/v2/email/outbound-emails`,
+    json: {
+      FromEmailAddress: mailboxText(asciiName(senderOf(message, credentials))),
+      Destination: { ToAddresses: [to], ...(cc && { CcAddresses: cc }), ...(bcc && { BccAddresses: bcc }) },
+      ...(replyTo && { ReplyToAddresses: [replyTo] }),
+      Content: {
+        Simple: {
+          Subject: utf8(subject),
+          Body: { ...(html && { Html: utf8(html) }), ...(text && { Text: utf8(text) }) },
+          ...(headers && { Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })) }),
+          ...(attachments?.length && { Attachments: attachments.map(attachment) }),
+        },
+      },
+      // Published with every event of the message.
+      EmailTags: [{ Name: 'message_id', Value: id }],
+    },
+  };
+}
+
+function utf8(Data: string) {
+  return { Data, Charset: 'UTF-8' };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    FileName: name,
+    RawContent: Buffer.from(content).toString('base64'),
+    ...(contentType && { ContentType: contentType }),
+    ...(contentId ? { ContentDisposition: 'INLINE', ContentId: contentId } : { ContentDisposition: 'ATTACHMENT' }),
+  };
+}
+
+/** The exception's name, in the header or, without one, in the body: https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html#operation-error-serialization */
+function codeOf({ headers, json }: HttpAnswer): string | undefined {
+  const name = headers['x-amzn-errortype'] ?? textAt(json, '__type') ?? textAt(json, 'code');
+  return name?.replace(/:.*$/, '').replace(/^.*#/, '');
+}
+
+/** Until somebody changes the account or the sender's identity, no message goes out. */
+const ACCOUNT = /^(SendingPaused|AccountSuspended|MailFromDomainNotVerified)/;
+
+function refusal(answer: HttpAnswer): Refusal {
+  const { json } = answer;
+  const code = codeOf(answer);
+  const said = { code, words: textAt(json, 'message') ?? textAt(json, 'Message') };
+  if (code === undefined) return said;
+  if (AWS_THROTTLING.test(code)) return { ...said, kind: 'rate_limited' };
+  return ACCOUNT.test(code) ? { ...said, kind: 'auth' } : said;
+}
+
+function accountText({ status, json }: HttpAnswer): string {
+  if (status !== 200) return 'AWS knows the key. It may not read the account, so whether it may send is not known.';
+  const { SendingEnabled, ProductionAccessEnabled } = json as Record<string, unknown>;
+  if (SendingEnabled === false) return 'The key works, but sending is paused for the account';
+  return ProductionAccessEnabled === false
+    ? 'The account may send, to verified addresses only (the sandbox of SES)'
+    : 'The account may send';
+}

@@ -1,0 +1,35 @@
+/** What the providers of Amazon Web Services share. */
+import { AwsV4Signer } from 'aws4fetch';
+import { textOf } from './credential.ts';
+import type { Credentials, Signable } from './http.ts';
+
+/** Signature Version 4: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html */
+export function awsSignature(service: string) {
+  return async (
+    { method, url, contentType, body, now }: Signable,
+    credentials: Credentials,
+  ): Promise<Record<string, string>> => {
+    const signer = new AwsV4Signer({
+      method,
+      url,
+      ...(contentType && { headers: { 'content-type': contentType }, allHeaders: true }),
+      body,
+      service,
+      region: textOf(credentials, 'region'),
+      accessKeyId: textOf(credentials, 'apiKey'),
+      secretAccessKey: textOf(credentials, 'secretKey'),
+      datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    });
+    const { headers } = await signer.sign();
+    return { 'x-amz-date': signer.datetime, authorization: headers.get('authorization') ?? '' };
+  };
+}
+
+/** China has its own domain: https://docs.aws.amazon.com/general/latest/gr/rande.html */
+export function awsOrigin(service: string, credentials: Credentials): string {
+  const region = textOf(credentials, 'region').replace(/[^a-z0-9-]/gi, '');
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+/** Errors that another attempt may not meet, whatever their status. */
+export const AWS_THROTTLING = /^(Throttl|TooManyRequests|LimitExceeded|RequestLimitExceeded|SlowDown)/;
