@@ -63,13 +63,16 @@ function buffer(): Buffer {
   return shared.belfryRequestLog;
 }
 
-/** One insert at a time, so that a slow database uses up one connection and not all of them. */
+/**
+ * One insert at a time, so that a slow database uses up one connection and not all of them. It takes what waits now:
+ * records that arrive meanwhile wait for a batch of their own, or one would write a few rows after the other.
+ */
 function write(log: Buffer): void {
   clearTimeout(log.timer);
   log.timer = undefined;
   log.writing = log.writing.then(async () => {
-    while (log.waiting.length > 0) {
-      const batch = log.waiting.splice(0, BATCH);
+    for (let left = log.waiting.length; left > 0; left -= BATCH) {
+      const batch = log.waiting.splice(0, Math.min(left, BATCH));
       await insert(batch).catch(() => {
         log.dropped += batch.length;
       });
