@@ -24,12 +24,12 @@ import {
   switchedOff,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
-import type { Note, Outcome, SharedOutcome } from './outcome.ts';
+import { isSharedOutcome, type Note, type Outcome, type SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
 import type { RunContext } from './run-context.ts';
 import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
-import { limitWindow } from './windows.ts';
+import { digestWindow, limitWindow } from './windows.ts';
 
 export interface CoreTools {
   /** `renderStep`, which previews use too. */
@@ -45,6 +45,18 @@ type Decision = Outcome | SharedOutcome;
  * subscriber wrote.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
+  const decision = await decide(run, now, tools);
+  return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
+}
+
+/** A job that opened a digest and ends in another way than with its events must not leave the window open. */
+function leaving(window: string, decision: Decision): Decision {
+  if (isSharedOutcome(decision) || decision.type === 'wait') return decision;
+  const { code } = decision.type === 'deliver' ? { code: undefined } : decision.reason;
+  return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
+}
+
+async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const notes = openingNotes(run);
   const runStatus =
     poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
@@ -110,6 +122,11 @@ function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): D
     case 'limit': {
       const { type, key, limit, until } = outcome;
       return { type, window: limitWindow(run, key), limit, until, notes };
+    }
+    case 'collect': {
+      const { type, key, until, lookBack, metadata } = outcome;
+      if (run.digestWindow !== undefined) return { type: 'close', window: run.digestWindow, lookBack, notes };
+      return { type, window: digestWindow(run, key), until, lookBack, metadata, notes };
     }
     case 'continue':
     case 'fail':

@@ -58,6 +58,7 @@ const STEPS: Pick<Case, 'type' | 'hasWaited'>[] = [
     (type) => ({ type, hasWaited: false }),
   ),
   { type: 'delay', hasWaited: true },
+  { type: 'digest', hasWaited: true },
 ];
 
 function casesOf(): Case[] {
@@ -85,7 +86,7 @@ function naive(given: Case): string {
   if (isShut && delivers && given.type !== 'in_app') return 'skip outside_schedule';
   if (isShut && given.type === 'delay' && given.hasWaited) return 'wait extended_to_schedule';
   if (isShut && given.type === 'digest' && given.hasWaited) return 'wait extended_to_schedule';
-  if (given.hasWaited) return 'continue delay_finished';
+  if (given.hasWaited) return given.type === 'delay' ? 'continue delay_finished' : 'continue digest_finished';
   if (given.skip === 'true') return 'skip skip_condition';
   if (given.filter === 'no match') return 'skip filter';
   if (delivers) {
@@ -106,6 +107,7 @@ function naive(given: Case): string {
     return 'deliver';
   }
   if (given.type === 'delay') return 'wait delayed';
+  if (given.type === 'digest') return 'wait digest_waiting';
   if (given.type === 'throttle') return 'continue throttle_passed';
   if (given.type === 'custom') return 'continue done';
   return 'fail step_unsupported';
@@ -134,6 +136,7 @@ function runOf(given: Case) {
   const scheduled = schedule ? [samplePreference({ id: 'schedule', contextKeys: [CONTEXT], schedule })] : [];
   const step = sampleStep(given.type, { controls: { skip: RULES[given.skip] }, filters: FILTERS[given.filter] });
   return sampleRun(step, {
+    ...(given.type === 'digest' && given.hasWaited && { digestWindow: 'window-1' }),
     job: given.hasWaited ? { status: 'delayed', waitedSince: new Date(NOW.getTime() - 60_000) } : {},
     workflow: {
       defaultPreferences: { all: { readOnly: given.critical }, channels: layer(given.workflowDefault) },
@@ -163,6 +166,7 @@ test('every combination is decided as told naively', async () => {
   expect(cases.length).toBeGreaterThan(100_000);
   expect([...made.keys()].sort()).toEqual([
     'continue delay_finished',
+    'continue digest_finished',
     'continue done',
     'continue throttle_passed',
     'deliver',
@@ -175,6 +179,7 @@ test('every combination is decided as told naively', async () => {
     'skip preference_workflow',
     'skip skip_condition',
     'wait delayed',
+    'wait digest_waiting',
     'wait extended_to_schedule',
   ]);
 });

@@ -8,8 +8,8 @@ const JOB_TRANSITIONS = {
   delayed: ['queued', 'canceled'],
   /** A retry by hand. */
   failed: ['queued'],
-  /** When the digest that the job joined was cancelled. */
-  merged: ['delayed'],
+  /** When the run whose digest it joined was cancelled, or its own run is. */
+  merged: ['delayed', 'pending', 'canceled'],
   completed: [],
   skipped: [],
   canceled: [],

@@ -10,6 +10,7 @@ import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { stepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { channelOf } from './checks.ts';
@@ -38,6 +39,7 @@ export async function loadRuns(
     loadPreferences(environmentId, subscriberIds),
     loadSentMessages(environmentId, retried),
   ]);
+  const digests = await loadDigests(environmentId, works, [...jobs.values()].flat());
   const suppressions = await loadSuppressions(environmentId, [...recipients.values()]);
   return works.map((work) => {
     const loaded = notifications.get(work.notificationId);
@@ -63,6 +65,7 @@ export async function loadRuns(
       integrations: environment.integrations.filter((integration) => integration.channel === channel),
       suppressions: suppressions.filter((each) => each.channel === channel),
       layouts: environment.layouts,
+      digestWindow: digests.get(job.id),
       ended,
       sentMessages: sent.get(work.jobId) ?? new Set(),
     };
@@ -308,6 +311,25 @@ async function loadSentMessages(
   );
   const grouped = Map.groupBy(rows, ({ job_id }) => job_id);
   return new Map([...grouped].map(([jobId, own]) => [jobId, new Set(own.map(({ id }) => id))]));
+}
+
+/** The windows that these jobs opened, by job. Jobs that joined a window have no work. */
+async function loadDigests(
+  environmentId: string,
+  works: readonly ClaimedWork[],
+  jobs: readonly RunJob[],
+): Promise<Map<string, string>> {
+  const claimed = new Set(works.map(({ jobId }) => jobId));
+  const waiting = jobs.filter(
+    ({ id, step, waitedSince }) => claimed.has(id) && waitedSince && stepType(step.type).collects,
+  );
+  if (waiting.length === 0) return new Map();
+  const rows = await query<{ job_id: string; window_id: string }>(
+    'runs-digests',
+    'SELECT job_id, window_id FROM digest_events WHERE environment_id = $1 AND job_id = ANY ($2)',
+    [environmentId, waiting.map(({ id }) => id)],
+  );
+  return new Map(rows.map(({ job_id, window_id }) => [job_id, window_id]));
 }
 
 async function loadSuppressions(environmentId: string, recipients: readonly Recipient[]): Promise<Suppression[]> {

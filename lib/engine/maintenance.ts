@@ -82,6 +82,7 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
     { table: 'trigger_refusals', age: 'id', before: idFloor(daysBefore(now, REFUSAL_DAYS)) },
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'throttle_windows', age: 'ends_at', before: now },
+    { table: 'digest_windows', age: 'kept_until', before: now },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },
     { table: 'request_log', age: 'id', before: idFloor(daysBefore(now, REQUEST_LOG_RETENTION_DAYS)) },
   ];

@@ -5,7 +5,7 @@ import type { ChannelMessage } from '#lib/providers/message.ts';
 import type { ProviderError, RawExchange } from '#lib/providers/send.ts';
 import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
-import type { Address, MessageContent } from '#lib/steps/run.ts';
+import type { Address, CollectingStep, MessageContent } from '#lib/steps/run.ts';
 import type { RunIntegration } from './run-context.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
@@ -44,7 +44,14 @@ export type Outcome = Decided &
  * The decision depends on other runs: on a window that they share. Under the window's lock it becomes an `Outcome`.
  * `window` is the window's id.
  */
-export type SharedOutcome = Decided & { type: 'limit'; window: string; limit: number; until: Date };
+export type SharedOutcome = Decided & { window: string } & (
+    | { type: 'limit'; limit: number; until: Date }
+    | ({ type: 'collect' } & Pick<CollectingStep, 'until' | 'lookBack' | 'metadata'>)
+    /** The digest that this run opened is over: it goes on with all events. */
+    | { type: 'close'; lookBack?: CollectingStep['lookBack'] }
+    /** The run that opened the digest ends. `isPassedOn`: another run of the digest takes its place. */
+    | { type: 'leave'; outcome: Outcome; isPassedOn: boolean }
+  );
 
 export function isSharedOutcome(outcome: Outcome | SharedOutcome): outcome is SharedOutcome {
   return 'window' in outcome;

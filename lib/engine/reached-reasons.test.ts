@@ -10,6 +10,7 @@ import {
   decided,
   NOW,
   refused,
+  type SampleWindows,
   SUNDAYS_ONLY,
   sampleIntegration,
   samplePerson,
@@ -19,14 +20,12 @@ import {
   WORKFLOW_ID,
 } from './run.sample.ts';
 import type { RunContext } from './run-context.ts';
-import type { LimitWindow } from './windows.ts';
 
 interface Scenario {
   run: RunContext;
   answers?: (outcome: Outcome) => SendResult[];
   status: JobStatus;
-  /** What other runs left of the window that they share with it. */
-  window?: LimitWindow;
+  windows?: SampleWindows;
 }
 
 const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
@@ -43,6 +42,7 @@ const refusal =
   (kind: SendFailure['kind'], more: Partial<SendFailure> = {}) =>
   (outcome: Outcome) =>
     refused(outcome, kind, more);
+const HOUR = { amount: 1, unit: 'hours' };
 const FULL = { count: 1, endsAt: new Date(NOW.getTime() + 60_000) };
 const closed = samplePreference({ schedule: SUNDAYS_ONLY });
 const waited = { status: 'delayed', waitedSince: new Date(NOW.getTime() - 3_600_000) } as const;
@@ -62,10 +62,22 @@ const SCENARIOS = {
   filter: { run: sampleRun(sampleStep('email', { filters: filter('pro') })), status: 'skipped' },
   render_failed: { run: sampleRun(sampleStep('sms', { controls: { body: '{% if %}' } })), status: 'failed' },
   layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
-  step_unsupported: { run: sampleRun('digest'), status: 'failed' },
+  step_unsupported: { run: sampleRun('http_request'), status: 'failed' },
+  digest_waiting: { run: sampleRun('digest'), status: 'delayed' },
+  digest_merged: {
+    run: sampleRun('digest', {}, [sampleStep('email')]),
+    windows: { digest: { opener: { jobId: 'job-0', notificationId: 'notification-0' } } },
+    status: 'merged',
+  },
+  digest_finished: { run: sampleRun('digest', { job: waited, digestWindow: 'window-1' }), status: 'completed' },
+  digest_first: { run: sampleRun(sampleStep('digest', { controls: { lookBackWindow: HOUR } })), status: 'completed' },
+  digest_invalid: {
+    run: sampleRun(sampleStep('digest', { controls: { amount: 300, unit: 'days' } })),
+    status: 'failed',
+  },
   done: { run: sampleRun('custom'), status: 'completed' },
-  throttle_passed: { run: sampleRun('throttle'), window: { count: 1, endsAt: NOW }, status: 'completed' },
-  throttled: { run: sampleRun('throttle', {}, [sampleStep('email')]), window: FULL, status: 'skipped' },
+  throttle_passed: { run: sampleRun('throttle'), windows: { limit: { count: 1, endsAt: NOW } }, status: 'completed' },
+  throttled: { run: sampleRun('throttle', {}, [sampleStep('email')]), windows: { limit: FULL }, status: 'skipped' },
   throttle_invalid: {
     run: sampleRun(sampleStep('throttle', { controls: { type: 'dynamic', dynamicKey: 'name' } })),
     status: 'failed',
@@ -138,7 +150,7 @@ const SCENARIOS = {
     answers: refusal('unavailable'),
     status: 'failed',
   },
-  earlier_failed: { run: sampleRun('digest', {}, [sampleStep('email')]), status: 'failed' },
+  earlier_failed: { run: sampleRun('http_request', {}, [sampleStep('email')]), status: 'failed' },
   subscriber_deleted: { run: sampleRun('email', { subscriber: undefined }), status: 'skipped' },
   canceled: { run: sampleRun('email', { ended: reasonFor('canceled', { actor: 'Ann' }) }), status: 'canceled' },
   workflow_deleted: { run: sampleRun('email', { ended: reasonFor('workflow_deleted', {}) }), status: 'canceled' },
@@ -146,8 +158,8 @@ const SCENARIOS = {
   poison: { run: sampleRun('email', { attempt: { deaths: 5 } }), status: 'failed' },
 } as const satisfies Partial<Record<ReasonCode, Scenario>>;
 
-async function played({ run, answers = accepted, window }: Scenario): Promise<Records> {
-  const outcome = await decided(run, NOW, { window });
+async function played({ run, answers = accepted, windows }: Scenario): Promise<Records> {
+  const outcome = await decided(run, NOW, { windows });
   return conclude(run, outcome, answers(outcome), NOW);
 }
 

@@ -30,6 +30,8 @@ export interface RunContext {
   suppressions: readonly Suppression[];
   /** The environment's layouts. Empty where the step has no layout. */
   layouts: readonly RunLayout[];
+  /** The id of the digest window that this job opened, while it is open. */
+  digestWindow?: string | undefined;
   /** Why the run was ended from outside, if it was. */
   ended?: Reason<'canceled' | 'workflow_deleted'> | undefined;
   /** The ids of this job's messages that were already sent. */

@@ -8,7 +8,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { isSharedOutcome, type Outcome, type SendFailure, type SendResult } from './outcome.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from './run-context.ts';
-import { type LimitWindow, settleLimit } from './windows.ts';
+import { type DigestWindow, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
 
 const TOOLS: CoreTools = { render: renderStep, maxSpanDays: 180 };
 
@@ -150,7 +150,7 @@ export function sampleRun(
       ...workflow,
     },
     notification: {
-      id: 'notification-1',
+      id: '6ba1f3d00000000000000001',
       transactionId: 'transaction-1',
       subscriberId: 'subscriber-1',
       contextKeys: [],
@@ -174,14 +174,26 @@ export function sampleRun(
 
 const CHANNEL_OF = { in_app: 1, email: 1, sms: 1, chat: 1, push: 1 };
 
-/** Decides about the run as if no other run shared its windows, or as if they left `window`. */
+/** What other runs left of the windows that they share with the run. */
+export interface SampleWindows {
+  limit?: LimitWindow;
+  digest?: DigestWindow;
+}
+
+/** Decides about the run as if nothing else happened to its windows at the same time. */
 export async function decided(
   run: RunContext,
   now = NOW,
-  { tools = TOOLS, window }: { tools?: CoreTools; window?: LimitWindow | undefined } = {},
+  { tools = TOOLS, windows = {} }: { tools?: CoreTools; windows?: SampleWindows } = {},
 ): Promise<Outcome> {
   const outcome = await advance(run, now, tools);
-  return isSharedOutcome(outcome) ? settleLimit(outcome, window, now).outcome : outcome;
+  if (!isSharedOutcome(outcome)) return outcome;
+  const { limit, digest = {} } = windows;
+  if (outcome.type === 'limit') return settleLimit(outcome, limit, now).outcome;
+  if (outcome.type === 'collect') return settleCollect(outcome, digest, run, now).outcome;
+  if (outcome.type === 'leave') return outcome.outcome;
+  const events = [{ jobId: run.job.id, notificationId: run.notification.id, payload: run.notification.payload }];
+  return settleClose(outcome, digest, { count: 1, events }).outcome;
 }
 
 /** Every target took its message. */

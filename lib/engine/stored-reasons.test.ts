@@ -41,6 +41,7 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
   delay: { type: 'regular', amount: 2, unit: 'hours' },
   digest: { type: 'regular', amount: 2, unit: 'hours' },
   throttle: { type: 'fixed', amount: 2, unit: 'days' },
+  http_request: { method: 'GET', url: 'http://127.0.0.1:9/' },
 };
 const step = (type: string, controlValues: object = {}) => ({
   type,
@@ -129,8 +130,22 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     payload: { window: '2020-01-01T00:00:00.000Z' },
     outcome: 'failed',
   },
-  step_unsupported: { steps: [step('digest')], channels: ['sms'], outcome: 'failed' },
-  earlier_failed: { steps: [step('digest'), step('sms')], channels: ['sms'], outcome: 'failed' },
+  digest_waiting: { steps: [step('digest'), step('sms')], channels: ['sms'], outcome: 'sent' },
+  digest_finished: { steps: [step('digest'), step('sms')], channels: ['sms'], outcome: 'sent' },
+  digest_merged: {
+    steps: [step('digest'), step('sms')],
+    channels: ['sms'],
+    before: ({ ctx, drain, now }, workflowId) => trigger(ctx, workflowId, 'jane').then(() => drain(now())),
+    outcome: 'merged',
+  },
+  digest_first: {
+    steps: [step('digest', { lookBackWindow: { amount: 1, unit: 'hours' } })],
+    channels: [],
+    outcome: 'done',
+  },
+  digest_invalid: { steps: [step('digest', { amount: 400, unit: 'days' })], channels: [], outcome: 'failed' },
+  step_unsupported: { steps: [step('http_request')], channels: ['sms'], outcome: 'failed' },
+  earlier_failed: { steps: [step('http_request'), step('sms')], channels: ['sms'], outcome: 'failed' },
   delayed: { steps: [step('delay')], channels: [], outcome: 'done' },
   delay_finished: { steps: [step('delay'), step('sms')], channels: ['sms'], outcome: 'sent' },
   delay_invalid: { steps: [step('delay', { amount: 400, unit: 'days' })], channels: [], outcome: 'failed' },

@@ -5,17 +5,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { conclude } from './conclude.ts';
 import { isLive } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
 import type { OutcomeRecord, Records } from './records.ts';
-import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from './run.sample.ts';
+import {
+  accepted,
+  decided,
+  NOW,
+  refused,
+  type SampleWindows,
+  sampleIntegration,
+  sampleRun,
+  sampleStep,
+} from './run.sample.ts';
 import type { RunContext, RunJob, RunStep } from './run-context.ts';
 import { runOutcome } from './run-outcome.ts';
 
 const DAY_MS = 86_400_000;
 
+const OPEN = { opener: { jobId: 'job-0', notificationId: 'notification-0' } };
 const FULL = { count: 1, endsAt: new Date('9999-01-01T00:00:00.000Z') };
 
 type Answer = 'accept' | SendFailure['kind'] | 'wait' | 'mixed';
@@ -40,6 +50,8 @@ interface Plan {
   failover: boolean;
   /** Whether the windows of throttle steps are full. */
   isThrottled: boolean;
+  /** Whether other runs are being digested. */
+  isMerged: boolean;
   /** The attempt during which somebody cancels the run. */
   cancelAt: number | undefined;
 }
@@ -53,6 +65,7 @@ const TYPES = [
   'delay',
   'custom',
   'throttle',
+  'digest',
 ] as const satisfies WorkflowStepType[];
 
 const step = fc
@@ -74,6 +87,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   isCritical: fc.boolean(),
   failover: fc.boolean(),
   isThrottled: fc.boolean(),
+  isMerged: fc.boolean(),
   cancelAt: fc.option(fc.nat(8), { nil: undefined }),
 });
 
@@ -107,7 +121,7 @@ class Played {
       work.firstClaimedAt ??= work.readyAt;
       if (++this.turns > 1000) throw new Error('The run has no end.');
       const run = this.loaded(work, work.firstClaimedAt);
-      const outcome = await decided(run, work.readyAt, this.plan.isThrottled ? { window: FULL } : {});
+      const outcome = await decided(run, work.readyAt, { windows: this.windows() });
       this.record(work, conclude(run, outcome, this.answer(outcome), work.readyAt));
     }
   }
@@ -120,12 +134,18 @@ class Played {
       workflow: { defaultPreferences: { all: { readOnly: this.plan.isCritical } } },
       sentMessages: new Set(sent.map(([id]) => id)),
       ended: this.ended(),
+      ...(job.waitedSince && stepType(job.step.type).collects && { digestWindow: 'window-1' }),
     });
     const spare = run.integrations.flatMap(({ channel }) =>
       sampleIntegration(channel, { id: 'spare', primary: false }),
     );
     const environment = { ...run.environment, failover: this.plan.failover };
     return { ...run, environment, jobs: this.jobs, job, integrations: [...run.integrations, ...spare] };
+  }
+
+  windows(): SampleWindows {
+    const { isThrottled, isMerged } = this.plan;
+    return { ...(isThrottled && { limit: FULL }), ...(isMerged && { digest: OPEN }) };
   }
 
   ended(): Reason<'canceled'> | undefined {
@@ -170,7 +190,7 @@ test('every run ends once, with a reason for each of its jobs', async () => {
     }),
     { numRuns: 1_500 },
   );
-  expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'sent', 'skipped', 'throttled']);
+  expect([...seen].sort()).toEqual(['cancelled', 'done', 'failed', 'merged', 'sent', 'skipped', 'throttled']);
 }, 120_000);
 
 test('a provider that is down for good is given up after about a day', async () => {
@@ -181,6 +201,7 @@ test('a provider that is down for good is given up after about a day', async () 
     isCritical: false,
     failover: false,
     isThrottled: false,
+    isMerged: false,
     cancelAt: undefined,
   });
   await played.toTheEnd();
@@ -200,6 +221,7 @@ test('steps after a slow retry go out without it', async () => {
     isCritical: false,
     failover: false,
     isThrottled: false,
+    isMerged: false,
     cancelAt: undefined,
   });
   await played.toTheEnd();

@@ -2,6 +2,7 @@
 import { query, transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
 import { conclude } from './conclude.ts';
+import { type DigestOutcome, settleDigests } from './digest-windows.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
 import { type ClaimedWork, returnWork } from './queue.ts';
 import { recordAttempts } from './record.ts';
@@ -110,14 +111,32 @@ interface Settled {
   outcome: Outcome;
 }
 
+/** The earliest runs first. */
 async function settled(environmentId: string, undecided: readonly Undecided[], now: Date): Promise<Settled[]> {
   const inOrder = undecided.toSorted((one, other) => (one.work.notificationId < other.work.notificationId ? -1 : 1));
-  const outcomes = await settleLimits(
+  const limited = inOrder.filter(isLimited);
+  const limits = await settleLimits(
     environmentId,
-    inOrder.map(({ outcome }) => outcome),
+    limited.map(({ outcome }) => outcome),
     now,
   );
-  return inOrder.map(({ work, run }, at) => ({ work, run, outcome: outcomes[at] as Outcome }));
+  const digests = await settleDigests(environmentId, inOrder.filter(isDigest), now);
+  const outcomes = new Map<Undecided, Outcome | undefined>([
+    ...limited.map((each, at) => [each, limits[at]] as const),
+    ...digests,
+  ]);
+  return inOrder.flatMap((each) => {
+    const outcome = outcomes.get(each);
+    return outcome ? [{ work: each.work, run: each.run, outcome }] : [];
+  });
+}
+
+function isLimited(each: Undecided): each is Undecided & { outcome: Extract<SharedOutcome, { type: 'limit' }> } {
+  return each.outcome.type === 'limit';
+}
+
+function isDigest(each: Undecided): each is Undecided & { outcome: DigestOutcome } {
+  return each.outcome.type !== 'limit';
 }
 
 /** Locks the jobs that the worker still holds by the same claim. */

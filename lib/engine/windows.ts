@@ -1,9 +1,13 @@
 /** Windows that runs of one step and one subscriber share. Pure; each id names one row. */
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '#lib/api/text.ts';
+import { idTime } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
 import type { RunContext } from './run-context.ts';
 
+type Collecting = Extract<SharedOutcome, { type: 'collect' }>;
+type Closing = Extract<SharedOutcome, { type: 'close' }>;
 type Limited = Extract<SharedOutcome, { type: 'limit' }>;
 
 /** How many runs went on since a throttle's window opened. */
@@ -35,6 +39,83 @@ export function settleLimit(
   const count = open.count + 1;
   const reason = reasonFor('throttle_passed', { ...evidence, count });
   return { outcome: { type: 'continue', reason, result: {}, notes }, window: { ...open, count } };
+}
+
+/** What a digest collects. Without an opener it is closed, and remembers its last event. */
+export interface DigestWindow {
+  opener?: { jobId: string; notificationId: string } | undefined;
+  closesAt?: Date | undefined;
+  lastEventAt?: Date | undefined;
+  /** When it is forgotten. Undefined while it is open. */
+  keptUntil?: Date | undefined;
+}
+
+/**
+ * The id of the window that a digest step collects in. Events of different contexts are kept apart, because the run that
+ * goes on has one context.
+ */
+export function digestWindow({ job, notification }: RunContext, key: unknown): string {
+  return hashed([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
+}
+
+/**
+ * What a run does that comes to a digest step, and the window afterwards: it joins an open window and ends; it goes on at
+ * once after a quiet time; otherwise it opens the window and waits.
+ */
+export function settleCollect(
+  { until, lookBack, notes }: Collecting,
+  window: DigestWindow,
+  run: RunContext,
+  now: Date,
+): { outcome: Outcome; window: DigestWindow } {
+  const { opener, lastEventAt } = window;
+  const { job, notification } = run;
+  if (opener) {
+    const reason = reasonFor('digest_merged', { notification: opener.notificationId });
+    return { outcome: { type: 'end', status: 'merged', reason, notes }, window: { ...window, lastEventAt: now } };
+  }
+  if (lookBack && (!lastEventAt || lastEventAt < lookBack.since)) {
+    const reason = reasonFor('digest_first', { since: lookBack.since.toISOString() });
+    const result = digestResult(1, [{ jobId: job.id, notificationId: notification.id, payload: notification.payload }]);
+    const closed = { lastEventAt: now, keptUntil: lookBack.until };
+    return { outcome: { type: 'continue', reason, result, notes }, window: closed };
+  }
+  const reason = reasonFor('digest_waiting', { until: until.toISOString() });
+  return {
+    outcome: { type: 'wait', until, reason, isExtension: false, notes },
+    window: { opener: { jobId: job.id, notificationId: notification.id }, closesAt: until, lastEventAt: now },
+  };
+}
+
+/** The run that opened the window goes on with what was collected. */
+export function settleClose(
+  { lookBack, notes }: Closing,
+  window: DigestWindow,
+  { count, events }: { count: number; events: readonly DigestEvent[] },
+): { outcome: Outcome; window: DigestWindow } {
+  const reason = reasonFor('digest_finished', { count });
+  return {
+    outcome: { type: 'continue', reason, result: digestResult(count, events), notes },
+    window: { lastEventAt: window.lastEventAt, keptUntil: lookBack?.until },
+  };
+}
+
+export interface DigestEvent {
+  jobId: string;
+  notificationId: string;
+  payload: JsonObject | null;
+}
+
+/** For later steps: how many events there were, and the newest ones, the oldest of them first. */
+function digestResult(eventCount: number, events: readonly DigestEvent[]): JsonObject {
+  return {
+    eventCount,
+    events: events.map(({ jobId, notificationId, payload }) => ({
+      id: jobId,
+      time: idTime(notificationId).toISOString(),
+      payload: payload ?? {},
+    })),
+  };
 }
 
 function hashed(parts: readonly unknown[]): string {

@@ -4,9 +4,10 @@ import { transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
+import { leaveDigests } from './leave-digests.ts';
 
 /**
- * Cancels what a transaction has not sent yet. Waiting steps end. A step that a worker holds is recorded as it ends,
+ * Cancels what a transaction has not sent yet. Waiting steps end. What joined a digest leaves it. A step that a worker holds is recorded as it ends,
  * and the steps after it are cancelled. Workers that record at the same moment cannot make it fail.
  *
  * @returns whether anything was still unfinished.
@@ -18,7 +19,8 @@ export function cancelTransaction(ctx: Ctx, transactionId: string): Promise<bool
 async function endTransaction(ctx: Ctx, transactionId: string): Promise<boolean> {
   const at = new Date();
   const reason = reasonFor('canceled', { actor: actorName(ctx.actor), at: at.toISOString() });
-  const runs = await endRuns(ctx.environmentId, { transactionId }, reason, at);
+  const ended = await endRuns(ctx.environmentId, { transactionId }, reason, at);
+  const runs = ended + (await leaveDigests(ctx.environmentId, transactionId, reason, at));
   if (runs === 0) return false;
   await audit(ctx, {
     action: 'events.cancel',

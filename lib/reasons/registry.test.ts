@@ -35,7 +35,7 @@ Subscriber does not have a configured channel · Provider is missing or not conf
 Processing step filter · Step was skipped based on steps conditions · Step conditions matched ·
 The step was skipped as it fell outside the subscriber's schedule · Step filtered by subscriber workflow preferences ·
 Step filtered by subscriber global preferences · Step filtered by workflow preferences · Step filtered by user preferences ·
-Digest was merged with other digest · Delay is finished ·
+Digest was merged with other digest · Digest triggered events · Digest was skipped, first backoff event · Delay is finished ·
 Subscriber credentials is missing the tokens for sending a push notification message ·
 There was one or more errors when trying to execute the notification · Invalid delay configuration · Defer duration limit exceeded ·
 Throttle limit exceeded for the given window · Throttle window date is in the past · Step was extended to the next available time in the subscriber schedule ·

@@ -57,6 +57,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   run?(input: StepInput): StepOutcome;
   /** What the step does outside the subscriber's schedule. Absent: it runs anyway. */
   outsideSchedule?: 'skip' | 'wait';
+  /** Whether the step collects events of several runs. */
+  collects?: boolean;
   /** A JSON Schema of the result that later steps read as `steps.<stepId>`. Absent: no result. */
   result?(step: { controls: JsonObject; payload: JsonObject }): JsonObject;
   /**

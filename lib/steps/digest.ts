@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { JsonObject } from '#lib/api/text.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
+import { type CollectingStep, type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
@@ -52,6 +55,9 @@ export const digest = {
       : { type: 'regular', amount, unit, lookBackWindow, until: after(amount, unit) }),
     ...(digestKey ? { digestKey, digestValue: valueAt(digestKey) } : {}),
   }),
+  run: collect,
+  collects: true,
+  outsideSchedule: 'wait',
   keys: ['digestKey'],
   spans: (controls) => (isTimed(controls) ? [{ cron: 'cron' }] : REGULAR_SPANS),
   group: 'DIGEST',
@@ -121,4 +127,42 @@ const REGULAR_SPANS: StepSpan[] = [
 /** Without a type, the controls decide which one is meant. */
 function isTimed({ type, amount, cron }: { type?: unknown; amount?: unknown; cron?: unknown }): boolean {
   return type === undefined ? cron !== undefined && amount === undefined : type === 'timed';
+}
+
+function collect(input: StepInput): StepOutcome {
+  const { output, now, waitedSince } = input;
+  const lookBack = lookBackOf(input);
+  const collecting = { type: 'collect', key: output.digestValue, lookBack, metadata: metadataOf(output) } as const;
+  if (waitedSince) return { ...collecting, until: now };
+  const until = endOf(output);
+  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
+  const problem = spanProblem(until, input);
+  return problem ? invalid(problem.problem, problem.limit) : { ...collecting, until };
+}
+
+function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
+  const text = until ?? (next as { at?: unknown } | undefined)?.at;
+  return typeof text === 'string' ? new Date(text) : undefined;
+}
+
+function lookBackOf({ output, after }: StepInput): CollectingStep['lookBack'] {
+  const { amount, unit } = (output.lookBackWindow ?? {}) as { amount?: unknown; unit?: unknown };
+  const since = typeof amount === 'number' && amount > 0 ? after(-amount, unit) : undefined;
+  const until = after(amount, unit);
+  return since && until && { since, until };
+}
+
+/** Spec 2.11, Job.digest. */
+function metadataOf({ type, amount, unit, digestKey, lookBackWindow, cron, next }: JsonObject): JsonObject {
+  const keyed = { ...(digestKey ? { digestKey } : {}) };
+  const { at: untilDate } = (next ?? {}) as { at?: unknown };
+  if (type === 'timed') return { type, ...keyed, timed: { cronExpression: cron, untilDate } };
+  const span = { amount, unit, ...keyed };
+  if (!lookBackWindow) return { type: 'regular', ...span };
+  const backoff = lookBackWindow as { amount?: unknown; unit?: unknown };
+  return { type: 'backoff', ...span, backoff: true, backoffAmount: backoff.amount, backoffUnit: backoff.unit };
+}
+
+function invalid(problem: string, limit?: number): StepOutcome {
+  return { type: 'fail', reason: reasonFor('digest_invalid', { problem, limit }) };
 }

@@ -57,6 +57,7 @@ export type StepOutcome =
   | { type: 'send'; content: MessageContent; addresses: readonly Address[]; missing: Reason }
   | { type: 'wait'; until: Date }
   | LimitedStep
+  | CollectingStep
   | { type: 'continue'; reason: Reason; result: JsonObject }
   | { type: 'fail'; reason: Reason };
 
@@ -69,6 +70,20 @@ export interface LimitedStep {
   key: unknown;
   limit: number;
   until: Date;
+}
+
+/**
+ * The run's event joins those of the same recipient, contexts and `key` that are being collected, and its run ends. When
+ * nothing is being collected, this step collects until `until`.
+ */
+export interface CollectingStep {
+  type: 'collect';
+  key: unknown;
+  until: Date;
+  /** When there was no event since `since`, the run goes on at once. `until` is when this event no longer counts. */
+  lookBack?: { since: Date; until: Date } | undefined;
+  /** Spec 2.11, Job.digest. */
+  metadata: JsonObject;
 }
 
 /** The content of a message that is stored, for any recipient (spec 2.10). */

@@ -1,0 +1,55 @@
+/** Raw statements: row locks, in the order in which workers take them. */
+import { query } from '#lib/db.ts';
+import { transition } from '#lib/engine/job-status.ts';
+import type { Reason } from '#lib/reasons/registry.ts';
+
+/**
+ * Takes the runs of a transaction out of digests that they joined and that are still collecting, in the caller's
+ * transaction. Runs that opened a digest have work of their own and are ended by it.
+ *
+ * @returns how many runs.
+ */
+export async function leaveDigests(
+  environmentId: string,
+  transactionId: string,
+  reason: Reason<'canceled'>,
+  at: Date,
+): Promise<number> {
+  const windows = await query<{ id: string }>(
+    'events-lock-digests',
+    `SELECT w.id FROM digest_windows w WHERE w.environment_id = $1 AND w.id = ANY (ARRAY (
+       SELECT e.window_id FROM notifications n JOIN digest_events e ON e.environment_id = n.environment_id AND e.notification_id = n.id
+       WHERE n.environment_id = $1 AND n.transaction_id = $2))
+     ORDER BY w.id FOR UPDATE`,
+    [environmentId, transactionId],
+  );
+  if (windows.length === 0) return 0;
+  const left = await query<{ notification_id: string }>('events-leave-digests', LEAVE, [
+    environmentId,
+    transactionId,
+    windows.map(({ id }) => id),
+    JSON.stringify(reason),
+    at,
+    transition('merged', 'canceled'),
+    reason.code,
+  ]);
+  return left.length;
+}
+
+const LEAVE = `
+WITH gone AS (
+  DELETE FROM digest_events e USING digest_windows w, notifications n
+  WHERE w.environment_id = $1 AND w.id = ANY ($3) AND e.environment_id = $1 AND e.window_id = w.id AND e.job_id <> w.opener_job_id
+    AND n.environment_id = $1 AND n.id = e.notification_id AND n.transaction_id = $2
+  RETURNING e.notification_id
+), run AS (
+  UPDATE notifications n SET ended = $4::jsonb, digested_notification_id = NULL, updated_at = $5 FROM gone
+  WHERE n.environment_id = $1 AND n.id = gone.notification_id
+), job AS (
+  UPDATE jobs j SET status = $6, reason = $4::jsonb, updated_at = $5 FROM gone
+  WHERE j.environment_id = $1 AND j.notification_id = gone.notification_id AND j.status = 'merged'
+), outcome AS (
+  UPDATE notification_outcomes o SET outcome = 'cancelled', reason = $7 FROM gone
+  WHERE o.environment_id = $1 AND o.notification_id = gone.notification_id
+)
+SELECT notification_id FROM gone`;
