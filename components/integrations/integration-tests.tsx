@@ -18,7 +18,7 @@ const recipients = {
   email: { label: 'E-mail address', help: 'One mail is sent to it.' },
   sms: { label: 'Phone number', help: 'With the country, such as +49. One SMS is sent to it.' },
   push: { label: 'Device token', help: 'One push message is sent to the device.' },
-  chat: { label: 'Webhook URL or channel', help: 'One message is posted there.' },
+  chat: { label: 'Webhook URL, channel or phone number', help: 'One message is posted there.' },
 } as const satisfies Record<DeliveryChannel, { label: string; help: string }>;
 
 interface Props {

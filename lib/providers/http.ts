@@ -20,6 +20,7 @@ export interface HttpRequest {
   method?: 'GET' | 'POST' | 'PUT';
   /** Absolute. It contains the vendor's real origin, so that tests can replace it. */
   url: string;
+  query?: Record<string, string>;
   headers?: Record<string, string>;
   /** Set at most one of the two. */
   json?: Record<string, unknown>;
@@ -120,14 +121,12 @@ function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-type Prepared = HttpRequest & { query?: Record<string, string> };
-
-function overridden(request: HttpRequest, overrides: ChannelMessage['overrides'], casing: Casing): Prepared {
+function overridden(request: HttpRequest, overrides: ChannelMessage['overrides'], casing: Casing): HttpRequest {
   if (!overrides) return request;
-  const { json, form, overridesAt: at, headers = {} } = request;
+  const { json, form, overridesAt: at, headers = {}, query = {} } = request;
   const whole = json ?? form ?? {};
   const body = at === undefined ? whole : ((whole[at] ?? {}) as Record<string, unknown>);
-  const result = withOverrides({ body, headers, query: {} }, overrides, casing);
+  const result = withOverrides({ body, headers, query }, overrides, casing);
   const merged = at === undefined ? result.body : { ...whole, [at]: result.body };
   return {
     ...request,
@@ -146,7 +145,7 @@ interface Exchanged {
 /** Makes the headers again once when a cached token has expired. */
 async function authorised<C extends DeliveryChannel>(
   { auth, sign }: HttpShape<C>,
-  request: Prepared,
+  request: HttpRequest,
   tools: SendTools,
   message?: ChannelMessage,
 ): Promise<Exchanged> {
@@ -169,7 +168,7 @@ interface Extras {
  * @throws {ProviderError} when there is no answer.
  */
 export async function call(
-  request: Prepared,
+  request: HttpRequest,
   tools: SendTools,
   { auth = {}, sign, message }: Extras = {},
 ): Promise<Exchanged> {
@@ -205,7 +204,7 @@ function bodyOf({ json, form, files }: HttpRequest): { body?: string | Uint8Arra
   return { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' };
 }
 
-function urlOf({ url, query = {} }: Prepared): string {
+function urlOf({ url, query = {} }: HttpRequest): string {
   const extra = new URLSearchParams(query).toString();
   return extra === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${extra}`;
 }
@@ -232,7 +231,7 @@ function requestText(
   return [`${method} ${url}`, ...lines, ...(text ? ['', text] : [])].join('\n');
 }
 
-const KEPT_HEADERS = /^(content-type|date|location|retry-after|x-.*(id|limit|remaining|reset).*|.*request-id)$/;
+const KEPT_HEADERS = /^(content-type|date|location|retry-after|x-.*(id|limit|remaining|reset).*|.*request-id|apns-id)$/;
 
 function responseText({ status, headers, body }: OutboundResponse): string {
   const lines = Object.entries(headers).flatMap(([name, value]) =>

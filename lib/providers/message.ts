@@ -64,6 +64,12 @@ export interface ChatTarget {
   apiToken?: string;
   oauthAccessToken?: string;
   clientId?: string;
+  /** The rest is for on-call tools. */
+  alertUid?: string;
+  title?: string;
+  imageUrl?: string;
+  state?: string;
+  externalUrl?: string;
 }
 
 export interface ChatMessage extends Common {

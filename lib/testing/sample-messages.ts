@@ -1,5 +1,5 @@
 /** What the tests of providers send. It has everything that a channel can have. */
-import type { EmailMessage, PushMessage, SmsMessage } from '#lib/providers/message.ts';
+import type { ChatMessage, EmailMessage, PushMessage, SmsMessage } from '#lib/providers/message.ts';
 import { MESSAGE_ID } from './provider-contract.ts';
 
 export const mail: EmailMessage = {
@@ -36,3 +36,6 @@ export const push: PushMessage = {
   content: 'Your lamp is on its way',
   data: { order: 'A-1', items: 2, tags: ['a'] },
 };
+
+/** Without a target, whose form is the vendor's. */
+export const chat: ChatMessage = { channel: 'chat', id: MESSAGE_ID, target: {}, content: 'The lamp is on its way' };

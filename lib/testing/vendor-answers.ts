@@ -4,8 +4,7 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, ChatTarget, DeliveryChannel } from '#lib/providers/message.ts';
 import type { ProviderError } from '#lib/providers/send.ts';
-import { MESSAGE_ID } from './provider-contract.ts';
-import { mail, mailCredentials, push, sms } from './sample-messages.ts';
+import { chat, mail, mailCredentials, push, sms } from './sample-messages.ts';
 import { type Answer, startVendor } from './vendor-server.ts';
 
 interface Refused {
@@ -53,12 +52,7 @@ export function answered(id: string, cases: AnswerCase[], { credentials, target,
 const NOW = new Date('2026-03-01T10:00:00Z');
 
 function sampleOf(id: string): ChannelMessage {
-  const samples: Record<DeliveryChannel, ChannelMessage> = {
-    email: mail,
-    sms,
-    push,
-    chat: { channel: 'chat', id: MESSAGE_ID, target: {}, content: 'The lamp is on its way' },
-  };
+  const samples: Record<DeliveryChannel, ChannelMessage> = { email: mail, sms, push, chat };
   return samples[findProvider(id)?.channel as DeliveryChannel];
 }
 

@@ -1,4 +1,7 @@
+import { textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({
   id: 'grafana-on-call',
@@ -13,4 +16,36 @@ export const provider = chatProvider({
     optional('state', 'Alert State'),
     optional('externalLink', 'External Link'),
   ],
+  ...httpProvider<'chat'>({
+    // The address of a webhook holds its token.
+    auth: () => ({ headers: {} }),
+    request,
+    casing: 'snake',
+    // The answer has none.
+    messageId: () => undefined,
+    idIsOptional: true,
+  }),
 });
+
+/**
+ * A formatted webhook: https://grafana.com/docs/oncall/latest/integrations/webhook/. Alerts with the same `alert_uid` are one
+ * alert group, so a message that is sent again adds no second one.
+ */
+function request({ id, content, target }: ChatMessage, credentials: Credentials): HttpRequest {
+  const { webhookUrl = '', alertUid, title, imageUrl, state, externalUrl } = target;
+  const optionals = {
+    title: title || textOf(credentials, 'title'),
+    image_url: imageUrl || textOf(credentials, 'imageUrl'),
+    state: state || textOf(credentials, 'state'),
+    link_to_upstream_details: externalUrl || textOf(credentials, 'externalLink'),
+  };
+  return {
+    url: webhookUrl,
+    json: {
+      alert_uid: alertUid || textOf(credentials, 'alertUid') || id,
+      ...Object.fromEntries(Object.entries(optionals).filter(([, value]) => value !== '')),
+      message: content,
+    },
+    secrets: [webhookUrl],
+  };
+}

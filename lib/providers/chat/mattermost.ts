@@ -1,8 +1,40 @@
+import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { retryAfterMs } from '#lib/providers/retry-after.ts';
 
 export const provider = chatProvider({
   id: 'mattermost',
   displayName: 'Mattermost',
   docsLink: 'https://developers.mattermost.com/integrate/webhooks/incoming/',
   credentials: [],
+  ...httpProvider<'chat'>({
+    // The address of a webhook holds its key.
+    auth: () => ({ headers: {} }),
+    // https://developers.mattermost.com/integrate/webhooks/incoming/
+    request: ({ id, content, target: { webhookUrl = '', channel } }) => ({
+      url: webhookUrl,
+      json: { text: content, ...(channel && { channel }), props: { message_id: id } },
+      secrets: [webhookUrl],
+    }),
+    casing: 'snake',
+    accepted: ({ status, body }) => status === 200 && body.trim() === 'ok',
+    // The answer has none.
+    messageId: () => undefined,
+    idIsOptional: true,
+    refusal,
+  }),
 });
+
+/** https://developers.mattermost.com/api-documentation/#/#error-handling */
+function refusal({ json, headers }: HttpAnswer, now: Date): Refusal {
+  const code = textAt(json, 'id');
+  const isGone = code?.startsWith('web.incoming_webhook.invalid');
+  return {
+    words: textAt(json, 'message'),
+    code,
+    ...(isGone && { kind: 'token_gone' }),
+    // Seconds until the limit is lifted.
+    retryAfterMs: retryAfterMs(headers['retry-after'] ?? headers['x-ratelimit-reset'], now),
+  };
+}

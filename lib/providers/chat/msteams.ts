@@ -1,4 +1,5 @@
 import { chatProvider, optional } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'msteams',
@@ -11,4 +12,54 @@ export const provider = chatProvider({
     optional('tenantId', 'Directory (tenant) ID'),
     optional('redirectUrl', 'Redirect URL'),
   ],
+  ...httpProvider<'chat'>({
+    // The address of a workflow is signed.
+    auth: () => ({ headers: {} }),
+    // Workflows take Adaptive Cards only: https://learn.microsoft.com/en-us/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+    request: ({ id, content, target: { webhookUrl = '' } }) => ({
+      url: webhookUrl,
+      json: { type: 'message', attachments: [card(id, content)] },
+      secrets: [webhookUrl],
+    }),
+    accepted: ({ status, body }) => status >= 200 && status < 300 && !FAILED.test(body),
+    // The answer has none.
+    messageId: () => undefined,
+    idIsOptional: true,
+    refusal,
+  }),
 });
+
+function card(id: string, text: string) {
+  return {
+    contentType: 'application/vnd.microsoft.card.adaptive',
+    content: {
+      $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+      type: 'AdaptiveCard',
+      version: '1.4',
+      body: [{ type: 'TextBlock', id, text, wrap: true }],
+    },
+  };
+}
+
+/** Connectors answer 200 to failures too, with the status of Teams in a text. */
+const FAILED = /Webhook message delivery failed with error:.*?HTTP error (\d{3})/s;
+
+function refusal({ status, body, json }: HttpAnswer): Refusal {
+  const inner = FAILED.exec(body)?.[1];
+  if (status < 300 && inner) {
+    const code = Number(inner);
+    const kind =
+      code === 429
+        ? 'rate_limited'
+        : code >= 500
+          ? 'unavailable'
+          : code === 404 || code === 410
+            ? 'token_gone'
+            : 'rejected';
+    return { kind, code: inner, words: body.trim() };
+  }
+  const { message, code } = (json as { error?: { message?: string; code?: string } } | undefined)?.error ?? {};
+  // The workflow was deleted or switched off.
+  const isGone = status === 404 || status === 410 || code === 'WorkflowTriggerIsNotEnabled';
+  return { words: message, code, ...(isGone && { kind: 'token_gone' }) };
+}

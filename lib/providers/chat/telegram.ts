@@ -1,8 +1,50 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'telegram',
   displayName: 'Telegram',
   docsLink: 'https://core.telegram.org/bots/api',
   credentials: [required('apiToken', 'Bot Token')],
+  ...httpProvider<'chat'>({
+    // The token is part of the address.
+    auth: () => ({ headers: {} }),
+    // https://core.telegram.org/bots/api#sendmessage. The subscriber's `channel` is the chat's id or @name.
+    request: ({ content, target: { channel = '' } }, credentials) => ({
+      url: method('sendMessage', credentials),
+      json: { chat_id: channel, text: content },
+    }),
+    casing: 'snake',
+    accepted: ({ status, json }) => status === 200 && isOk(json),
+    messageId: ({ json }) => textAt(json, 'result', 'message_id'),
+    refusal,
+    check: {
+      // https://core.telegram.org/bots/api#getme
+      request: (credentials) => ({ method: 'GET', url: method('getMe', credentials) }),
+      words: ({ json }) => `The token is of @${textAt(json, 'result', 'username') ?? 'a bot'}`,
+    },
+  }),
 });
+
+/** https://core.telegram.org/bots/api#authorizing-your-bot */
+function method(name: string, credentials: Credentials): string {
+  return `https://api.telegram.org/bot${encodeURI(textOf(credentials, 'apiToken'))}/${name}`;
+}
+
+function isOk(json: unknown): boolean {
+  return (json as { ok?: unknown } | undefined)?.ok === true;
+}
+
+/** The chat is gone, or shut to the bot. */
+const GONE = /chat not found|user not found|bot was (blocked|kicked)|user is deactivated|upgraded to a supergroup/i;
+
+/** https://core.telegram.org/bots/api#making-requests. An unknown token is answered with 404. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const words = textAt(json, 'description');
+  const said = { words, code: textAt(json, 'error_code') };
+  if (GONE.test(words ?? '')) return { ...said, kind: 'token_gone' };
+  if (status === 404 && words === 'Not Found') return { ...said, kind: 'auth' };
+  const seconds = Number(textAt(json, 'parameters', 'retry_after'));
+  return seconds > 0 ? { ...said, retryAfterMs: seconds * 1000 } : said;
+}

@@ -1,8 +1,12 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'whatsapp-business',
   displayName: 'WhatsApp Business',
+  availabilityNote:
+    'WhatsApp takes free texts within 24 hours of the customer’s last message, otherwise templates only.',
   docsLink: 'https://developers.facebook.com/docs/whatsapp/cloud-api',
   credentials: [
     required('apiToken', 'Access API token'),
@@ -11,4 +15,50 @@ export const provider = chatProvider({
     required('secretKey', 'App Secret'),
     optional('token', 'Verify Token'),
   ],
+  ...httpProvider<'chat'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
+    // https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+    request: ({ id, content, target: { phoneNumber, channel = '' } }, credentials) => ({
+      url: `${phone(credentials)}/messages`,
+      json: {
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: phoneNumber ?? channel,
+        type: 'text',
+        text: { body: content },
+        // Returned with every event of the message.
+        biz_opaque_callback_data: id,
+      },
+    }),
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'messages', 0, 'id'),
+    refusal,
+    check: {
+      request: (credentials) => ({
+        method: 'GET',
+        url: `${phone(credentials)}?fields=verified_name,display_phone_number`,
+      }),
+      words: ({ json }) =>
+        `The token may send as ${textAt(json, 'verified_name') ?? ''} ${textAt(json, 'display_phone_number') ?? ''}`,
+    },
+  }),
 });
+
+/** The version is part of the address: https://developers.facebook.com/docs/graph-api/guides/versioning */
+function phone(credentials: Credentials): string {
+  return `https://graph.facebook.com/v23.0/${encodeURIComponent(textOf(credentials, 'phoneNumberIdentification'))}`;
+}
+
+const THROTTLED: ReadonlySet<string> = new Set(['4', '80007', '130429', '131048', '131056']);
+/** The token, its permissions, or the account. 200 to 299 are missing permissions. */
+const ACCOUNT = /^(0|3|10|190|2\d\d|368|131005|131031|131042)$/;
+
+/** Errors have their meaning in the code, whatever their status: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+function refusal({ json, status }: HttpAnswer): Refusal {
+  const code = textAt(json, 'error', 'code');
+  const details = textAt(json, 'error', 'error_data', 'details');
+  const said = { code, words: [textAt(json, 'error', 'message'), details].filter(Boolean).join('. ') };
+  if (code === undefined || status >= 500) return said;
+  if (THROTTLED.has(code)) return { ...said, kind: 'rate_limited' };
+  return ACCOUNT.test(code) ? { ...said, kind: 'auth' } : said;
+}

@@ -1,4 +1,7 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'messagebird',
@@ -7,4 +10,37 @@ export const provider = smsProvider({
   availabilityNote: 'MessageBird is Bird today; its REST API for SMS remains for existing accounts.',
   docsLink: 'https://developers.messagebird.com/api/sms-messaging/',
   credentials: [required('accessKey', 'Access key'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: { authorization: `AccessKey ${textOf(credentials, 'accessKey')}` } }),
+    request,
+    messageId: ({ json }) => textAt(json, 'id'),
+    // https://developers.messagebird.com/api/#api-errors
+    refusal: ({ json }) => ({
+      words: textAt(json, 'errors', 0, 'description'),
+      code: textAt(json, 'errors', 0, 'code'),
+    }),
+    check: {
+      // https://developers.messagebird.com/api/balance/
+      request: () => ({ method: 'GET', url: `${ORIGIN}/balance`, headers: { accept: 'application/json' } }),
+      words: ({ json }) => `The key works. The balance is ${textAt(json, 'amount')} ${textAt(json, 'type')}.`,
+    },
+  }),
 });
+
+const ORIGIN = 'https://rest.messagebird.com';
+
+/** https://developers.messagebird.com/api/sms-messaging/#send-outbound-sms */
+function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: `${ORIGIN}/messages`,
+    headers: { accept: 'application/json' },
+    json: {
+      originator: message.from ?? textOf(credentials, 'from'),
+      recipients: [to.replace(/^\+/, '')],
+      body: content,
+      datacoding: 'auto',
+      // Returned with every event of the message.
+      reference: id,
+    },
+  };
+}

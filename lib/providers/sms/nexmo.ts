@@ -1,4 +1,14 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
+import { isGsm7 } from '#lib/providers/sms-text.ts';
 
 export const provider = smsProvider({
   id: 'nexmo',
@@ -7,4 +17,61 @@ export const provider = smsProvider({
   availabilityNote: 'Nexmo is the Vonage SMS API today.',
   docsLink: 'https://developer.vonage.com/en/messaging/sms/overview',
   credentials: [required('apiKey', 'API Key'), required('secretKey', 'API secret'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    // The key and the secret are fields of the body.
+    auth: () => ({ headers: {} }),
+    request,
+    // Failures are answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && textAt(json, 'messages', 0, 'status') === '0',
+    messageId: ({ json }) => textAt(json, 'messages', 0, 'message-id'),
+    refusal,
+    check: {
+      // https://developer.vonage.com/en/api/account#getAccountBalance
+      request: (credentials) => ({
+        method: 'GET',
+        url: `https://rest.nexmo.com/account/get-balance?${new URLSearchParams(keys(credentials))}`,
+        secrets: Object.values(keys(credentials)),
+      }),
+      words: ({ json }) => `The key works. The balance is ${textAt(json, 'value') ?? 'unknown'} EUR.`,
+    },
+  }),
 });
+
+function keys(credentials: Credentials): Record<string, string> {
+  return { api_key: textOf(credentials, 'apiKey'), api_secret: textOf(credentials, 'secretKey') };
+}
+
+/** https://developer.vonage.com/en/api/sms#send-an-sms */
+function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: 'https://rest.nexmo.com/sms/json',
+    form: {
+      ...keys(credentials),
+      from: message.from ?? textOf(credentials, 'from'),
+      // E.164 without the sign.
+      to: to.replace(/^\+/, ''),
+      text: content,
+      ...(!isGsm7(content) && { type: 'unicode' }),
+      // Returned with every event of the message.
+      'client-ref': id,
+    },
+  };
+}
+
+const KINDS: Readonly<Record<string, Refusal['kind']>> = {
+  1: 'rate_limited',
+  10: 'rate_limited',
+  5: 'unavailable',
+  // Wrong credentials, barred or not enabled account, wrong signature.
+  4: 'auth',
+  8: 'auth',
+  11: 'auth',
+  14: 'auth',
+};
+
+/** https://developer.vonage.com/en/api-errors/sms */
+function refusal({ json, status }: HttpAnswer): Refusal {
+  const code = textAt(json, 'messages', 0, 'status');
+  const words = textAt(json, 'messages', 0, 'error-text') ?? textAt(json, 'detail') ?? textAt(json, 'error-code-label');
+  return { words, code, ...(status === 200 && code !== undefined && { kind: KINDS[code] }) };
+}

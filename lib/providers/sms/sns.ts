@@ -1,4 +1,13 @@
+import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'sns',
@@ -9,4 +18,65 @@ export const provider = smsProvider({
     required('secretKey', 'Secret access key'),
     required('region', 'AWS region'),
   ],
+  ...httpProvider<'sms'>({
+    auth: () => ({ headers: {} }),
+    request,
+    sign: awsSignature('sns'),
+    casing: 'pascal',
+    messageId: ({ body }) => element(body, 'MessageId'),
+    refusal,
+    check: {
+      // https://docs.aws.amazon.com/sns/latest/api/API_GetSMSSandboxAccountStatus.html
+      request: (credentials) => ({
+        url: `${awsOrigin('sns', credentials)}/`,
+        form: { Action: 'GetSMSSandboxAccountStatus', Version },
+      }),
+      // A key that may only send proves itself by being refused as known.
+      accepted: ({ status, body }) => status === 200 || element(body, 'Code') === 'AuthorizationError',
+      words: sandboxText,
+    },
+  }),
 });
+
+const Version = '2010-03-31';
+
+/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html; attributes of SMS: https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html */
+function request({ to, from, content }: SmsMessage, credentials: Credentials): HttpRequest {
+  const attributes = {
+    'AWS.SNS.SMS.SMSType': 'Transactional',
+    // A sender is a text or a number of the account.
+    ...(from && { [/^\+?\d+$/.test(from) ? 'AWS.MM.SMS.OriginationNumber' : 'AWS.SNS.SMS.SenderID']: from }),
+  };
+  const entries = Object.entries(attributes).flatMap(([name, value], at) => {
+    const entry = `MessageAttributes.entry.${at + 1}`;
+    return [
+      [`${entry}.Name`, name],
+      [`${entry}.Value.DataType`, 'String'],
+      [`${entry}.Value.StringValue`, value],
+    ];
+  });
+  return {
+    url: `${awsOrigin('sns', credentials)}/`,
+    form: { Action: 'Publish', Version, PhoneNumber: to, Message: content, ...Object.fromEntries(entries) },
+  };
+}
+
+/** The text of the first element with a name. The answers of this API are short and flat XML. */
+function element(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  return text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+/** https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html */
+function refusal({ body }: HttpAnswer): Refusal {
+  const code = element(body, 'Code');
+  const isThrottled = code !== undefined && AWS_THROTTLING.test(code);
+  return { code, words: element(body, 'Message'), ...(isThrottled && { kind: 'rate_limited' }) };
+}
+
+function sandboxText({ status, body }: HttpAnswer): string {
+  if (status !== 200) return 'AWS knows the key. It may not read the account, so whether it may send is not known.';
+  return element(body, 'IsInSandbox') === 'true'
+    ? 'The account may send, to verified numbers only (the SMS sandbox)'
+    : 'The account may send';
+}

@@ -1,4 +1,7 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'telnyx',
@@ -9,4 +12,38 @@ export const provider = smsProvider({
     required('messageProfileId', 'Message profile ID'),
     required('from', 'From'),
   ],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'data', 'id'),
+    // https://developers.telnyx.com/docs/api/v2/overview
+    refusal: ({ json }) => ({
+      words: textAt(json, 'errors', 0, 'detail') ?? textAt(json, 'errors', 0, 'title'),
+      code: textAt(json, 'errors', 0, 'code'),
+    }),
+    check: {
+      // https://developers.telnyx.com/api-reference/profiles/retrieve-a-messaging-profile
+      request: (credentials) => ({
+        method: 'GET',
+        url: `${ORIGIN}/v2/messaging_profiles/${encodeURIComponent(textOf(credentials, 'messageProfileId'))}`,
+      }),
+      words: ({ json }) => `The key may use the messaging profile ${textAt(json, 'data', 'name') ?? ''}`.trim(),
+    },
+  }),
 });
+
+const ORIGIN = 'https://api.telnyx.com';
+
+/** https://developers.telnyx.com/api-reference/messages/send-a-message. The API takes no id of ours. */
+function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: `${ORIGIN}/v2/messages`,
+    json: {
+      from: message.from ?? textOf(credentials, 'from'),
+      messaging_profile_id: textOf(credentials, 'messageProfileId'),
+      to,
+      text: content,
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { providerContract } from '#lib/testing/provider-contract.ts';
+import { chat } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
+
+const error = (error_code: number, description: string, parameters?: object) => ({
+  status: error_code,
+  body: { ok: false, error_code, description, ...(parameters && { parameters }) },
+});
+const token = '123456:ABC-DEF1234ghIkl';
+
+// https://core.telegram.org/bots/api#making-requests
+// https://core.telegram.org/bots/api#sendmessage
+providerContract({
+  id: 'telegram',
+  origins: ['https://api.telegram.org'],
+  credentials: () => ({ apiToken: token }),
+  message: () => ({ ...chat, target: { channel: '-100123' } }),
+  accepted: { answer: { status: 200, body: { ok: true, result: { message_id: 4711, date: 1 } } }, id: '4711' },
+  rejected: {
+    answer: error(400, 'Bad Request: message text is empty'),
+    words: 'Bad Request: message text is empty',
+    code: '400',
+  },
+  unauthorised: { answer: error(401, 'Unauthorized'), words: 'Unauthorized' },
+  tooMany: {
+    answer: error(429, 'Too Many Requests: retry after 35', { retry_after: 35 }),
+    retryAfterMs: 35_000,
+  },
+  secrets: [token],
+  withoutBody: 'rejected',
+  carriesId: false,
+  override: { given: { parseMode: 'HTML' }, sent: '"parse_mode":"HTML"' },
+  check: {
+    request: { method: 'GET', path: `/bot${token}/getMe` },
+    answer: { status: 200, body: { ok: true, result: { id: 1, is_bot: true, username: 'shop_bot' } } },
+    words: 'The token is of @shop_bot',
+  },
+  wire: {
+    method: 'POST',
+    path: `/bot${token}/sendMessage`,
+    headers: { 'content-type': 'application/json' },
+    body: { chat_id: '-100123', text: 'The lamp is on its way' },
+  },
+});
+
+answered('telegram', [
+  ['that the bot was blocked', error(403, 'Forbidden: bot was blocked by the user'), { kind: 'token_gone' }],
+  ['an unknown chat', error(400, 'Bad Request: chat not found'), { kind: 'token_gone' }],
+  ['an unknown token', error(404, 'Not Found'), { kind: 'auth' }],
+  ['an error in an answer of 200', { status: 200, body: { ok: false, description: 'x' } }, { kind: 'rejected' }],
+]);

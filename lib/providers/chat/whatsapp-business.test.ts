@@ -1,0 +1,91 @@
+import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
+import { chat } from '#lib/testing/sample-messages.ts';
+import { answered } from '#lib/testing/vendor-answers.ts';
+
+const error = (status: number, code: number, message: string, details?: string) => ({
+  status,
+  body: {
+    error: { message, type: 'OAuthException', code, ...(details && { error_data: { details } }), fbtrace_id: 'f' },
+  },
+});
+
+// https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages
+// https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
+providerContract({
+  id: 'whatsapp-business',
+  origins: ['https://graph.facebook.com'],
+  credentials: () => ({
+    apiToken: 'EAAJB-5d2f',
+    phoneNumberIdentification: '106540352242922',
+    businessAccountId: '102290129340398',
+    secretKey: 'app-secret-91',
+  }),
+  message: () => ({ ...chat, target: { phoneNumber: '+16505551234' } }),
+  accepted: {
+    answer: {
+      status: 200,
+      body: {
+        messaging_product: 'whatsapp',
+        contacts: [{ input: '+16505551234', wa_id: '16505551234' }],
+        messages: [{ id: 'wamid.HBgL' }],
+      },
+    },
+    id: 'wamid.HBgL',
+  },
+  rejected: {
+    answer: error(400, 131047, '(#131047) Re-engagement message', 'More than 24 hours have passed'),
+    words: '(#131047) Re-engagement message',
+    code: '131047',
+  },
+  unauthorised: {
+    answer: error(401, 190, 'Error validating access token: Session has expired'),
+    words: 'Error validating access token: Session has expired',
+  },
+  tooMany: {
+    answer: { ...error(400, 130429, '(#130429) Rate limit hit'), headers: { 'retry-after': '9' } },
+    retryAfterMs: 9000,
+  },
+  secrets: ['EAAJB-5d2f', 'app-secret-91'],
+  withoutBody: 'rejected',
+  carriesId: true,
+  override: {
+    given: { text: { previewUrl: true } },
+    sent: '"text":{"body":"The lamp is on its way","preview_url":true}',
+  },
+  check: {
+    request: { method: 'GET', path: '/v23.0/106540352242922?fields=verified_name,display_phone_number' },
+    answer: { status: 200, body: { verified_name: 'Shop', display_phone_number: '+1 555-078-3881', id: '1' } },
+    words: 'The token may send as Shop +1 555-078-3881',
+  },
+  wire: {
+    method: 'POST',
+    path: '/v23.0/106540352242922/messages',
+    headers: { authorization: 'Bearer EAAJB-5d2f', 'content-type': 'application/json' },
+    body: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: '+16505551234',
+      type: 'text',
+      text: { body: 'The lamp is on its way' },
+      biz_opaque_callback_data: MESSAGE_ID,
+    },
+  },
+});
+
+const target = () => ({ channel: '+16505551234' });
+
+answered(
+  'whatsapp-business',
+  [
+    [
+      'details',
+      error(400, 131026, 'Message undeliverable', 'The recipient has no WhatsApp'),
+      { kind: 'rejected', words: 'Message undeliverable. The recipient has no WhatsApp' },
+    ],
+    ['a missing permission', error(400, 200, 'Permissions error'), { kind: 'auth', providerCode: '200' }],
+    ['too many to one recipient', error(400, 131056, 'Pair rate limit hit'), { kind: 'rate_limited' }],
+    ['a service that is down', error(503, 2, 'Service temporarily unavailable'), { kind: 'unavailable' }],
+    ['a failure with a code of the account', error(500, 0, 'Something'), { kind: 'unavailable' }],
+  ],
+  { target },
+);
