@@ -31,7 +31,7 @@ export function poisoned({ attempt: { deaths } }: RunContext): RunStatus | undef
 }
 
 export function endedMeanwhile({ ended }: RunContext): RunStatus | undefined {
-  return ended && { type: 'cancel', reason: ended };
+  return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
 }
 
 /** How often a step waits for the subscriber's schedule before it runs outside of it. */

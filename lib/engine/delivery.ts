@@ -5,6 +5,7 @@ import { closeSmtpConnections } from '#lib/providers/smtp.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { DatabaseClock } from './clock.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { Fanouts } from './fanouts.ts';
 import { engineMetrics } from './metrics.ts';
 import { enterWorker, type Presence } from './presence.ts';
 import { Quarantine } from './quarantine.ts';
@@ -48,7 +49,8 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
     async stop() {
       stopping = true;
       current.timers.forEach(clearInterval);
-      const [ended] = await Promise.all([current.dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS)]);
+      const { dispatcher, fanouts } = current;
+      const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop()]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeSmtpConnections();
       await Promise.allSettled([shareTotals(), current.presence.leave()]);
@@ -85,6 +87,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
 interface Current {
   presence: Presence;
   dispatcher: Dispatcher;
+  fanouts: Fanouts;
   timers: NodeJS.Timeout[];
 }
 
@@ -106,17 +109,22 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     leaseMs: LEASE_MS,
     pollMs: POLL_MS,
   });
+  const fanouts = new Fanouts({ now: clock.now, pollMs: POLL_MS });
   const timers = [
     every(RENEW_MS, () => dispatcher.renew()),
     every(MEASURE_MS, () => clock.measure()),
     every(SHARE_MS, shareTotals),
   ];
   if (openQuarantine) {
-    wake = () => dispatcher.wake();
+    wake = () => {
+      dispatcher.wake();
+      fanouts.wake();
+    };
     timers.push(every(RECOVER_MS, () => recover(presence, clock, openQuarantine)));
     dispatcher.start();
+    fanouts.start();
   }
-  return { presence, dispatcher, timers };
+  return { presence, dispatcher, fanouts, timers };
 }
 
 async function recover(presence: Presence, clock: DatabaseClock, openQuarantine: () => void): Promise<void> {
@@ -125,9 +133,9 @@ async function recover(presence: Presence, clock: DatabaseClock, openQuarantine:
   if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
-async function reenter(start: () => Promise<Current>, { dispatcher, timers }: Current): Promise<Current> {
+async function reenter(start: () => Promise<Current>, { dispatcher, fanouts, timers }: Current): Promise<Current> {
   timers.forEach(clearInterval);
-  await dispatcher.stop(0);
+  await Promise.all([dispatcher.stop(0), fanouts.stop()]);
   for (;;) {
     try {
       return await start();

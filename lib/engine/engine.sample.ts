@@ -10,6 +10,7 @@ import { createIntegration } from '#lib/integrations/service.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 import { Dispatcher } from './dispatcher.ts';
+import { Fanouts } from './fanouts.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
 
 export interface Sample {
@@ -42,6 +43,11 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
       pollMs: 10,
     });
   const dispatcher = dispatcherBy(() => clock.at);
+  const fanouts = new Fanouts({ now: () => clock.at, pollMs: 10 });
+  const drainBoth = async () => {
+    const times = [await fanouts.drain(), await dispatcher.drain()].flatMap((at) => at?.getTime() ?? []);
+    return times.length > 0 ? new Date(Math.min(...times)) : undefined;
+  };
   return {
     ctx: { organizationId, environmentId, actor, requestId: 'sample' },
     now: () => clock.at,
@@ -55,7 +61,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
     },
     async drain(until = new Date(clock.at.getTime() + 86_400_000)) {
       clock.at = new Date(Math.max(clock.at.getTime(), Date.now()) + 1);
-      for (let next = await dispatcher.drain(); next && next <= until; next = await dispatcher.drain()) clock.at = next;
+      for (let next = await drainBoth(); next && next <= until; next = await drainBoth()) clock.at = next;
     },
   };
 }

@@ -248,7 +248,8 @@ interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
     | null;
 }
 
-async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
+/** Subscribers as they are now, by Subscriber.id. */
+export async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
   const rows = await query<RecipientRow>(
     'runs-recipients',
     `SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,

@@ -32,8 +32,8 @@ export interface RunContext {
   layouts: readonly RunLayout[];
   /** The id of the digest window that this job opened, while it is open. */
   digestWindow?: string | undefined;
-  /** Why the run was ended from outside, if it was. */
-  ended?: Reason<'canceled' | 'workflow_deleted'> | undefined;
+  /** Why the run was ended from outside, if it was, or that its subscription keeps it from running. */
+  ended?: Reason<'canceled' | 'workflow_deleted' | 'topic_condition'> | undefined;
   /** The ids of this job's messages that were already sent. */
   sentMessages: ReadonlySet<string>;
 }

@@ -25,6 +25,7 @@ function severityOf({ notification, workflow }: Pick<RunContext, 'notification' 
 
 const SEVERITY = /^(high|medium|low|none)$/;
 
-function subscriberVariables({ id: _, channels: __, ...subscriber }: Recipient): JsonObject {
+/** The variable `subscriber`. */
+export function subscriberVariables({ id: _, channels: __, ...subscriber }: Recipient): JsonObject {
   return subscriber;
 }

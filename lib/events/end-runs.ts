@@ -3,6 +3,7 @@ import type { Actor } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
+import { stopFanouts } from './fanouts.ts';
 
 /** The runs of a transaction, or those of a workflow (Workflow.id). */
 type Which = { transactionId: string } | { workflowId: string };
@@ -16,7 +17,9 @@ const OF_WORKFLOW = `n.id IN (SELECT notification_id FROM work WHERE environment
  * worker then ends each step, so one place decides what an end means. A step that a worker holds right now is marked,
  * and does not start another wait.
  *
- * @returns how many runs.
+ * Fan-outs make no further runs.
+ *
+ * @returns how many runs and fan-outs.
  */
 export async function endRuns(
   environmentId: string,
@@ -24,6 +27,8 @@ export async function endRuns(
   reason: Reason<'canceled' | 'workflow_deleted'>,
   at: Date,
 ): Promise<number> {
+  // First, because its lock waits for a batch that a worker makes at this moment: its runs end too.
+  const fanouts = await stopFanouts(environmentId, which);
   const isOfTransaction = 'transactionId' in which;
   const runs = await query<{ id: string }>(
     isOfTransaction ? 'events-end-transaction' : 'events-end-workflow',
@@ -33,7 +38,7 @@ export async function endRuns(
      RETURNING n.id`,
     [environmentId, isOfTransaction ? which.transactionId : which.workflowId, JSON.stringify(reason), at],
   );
-  if (runs.length === 0) return 0;
+  if (runs.length === 0) return fanouts;
   await query(
     'events-end-work',
     `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
@@ -42,7 +47,7 @@ export async function endRuns(
     [environmentId, runs.map(({ id }) => id), at],
   );
   announceWork();
-  return runs.length;
+  return runs.length + fanouts;
 }
 
 /** The name of whoever ended the run, for people to read. */

@@ -22,8 +22,7 @@ const TopicRecipient = z.object({
 });
 
 /** A subscriber's id, a subscriber to create or update (spec 4.2), or a topic. */
-export const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
-export type Recipient = z.infer<typeof Recipient>;
+const Recipient = z.union([SubscriberId, TopicRecipient, CreateSubscriberBody]);
 
 /** The body of one trigger. `name` is the workflow's identifier. */
 export const TriggerBody = z.object({
@@ -47,6 +46,10 @@ export const TriggerBody = z.object({
   context: PreferenceContext.optional(),
 });
 export type TriggerBody = z.infer<typeof TriggerBody>;
+
+/** The body of a broadcast: a trigger for every subscriber. */
+export const BroadcastBody = TriggerBody.omit({ to: true });
+export type BroadcastBody = z.infer<typeof BroadcastBody>;
 
 /** Each event is parsed separately, so an invalid one affects only its own answer. */
 export const BulkTriggerBody = z.object({

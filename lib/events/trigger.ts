@@ -1,6 +1,6 @@
 /** Raw statement: one statement writes a trigger's rows into all their tables, because this is the hottest path. */
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
@@ -11,19 +11,32 @@ import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
+import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
 import { checkedPayload } from './payload.ts';
+import { type Audience, audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
-import type { Recipient, TriggerBody, TriggerResult } from './schema.ts';
+import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
 import { readTargets, type TriggeredWorkflow } from './triggered-workflow.ts';
 
 /**
- * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit.
+ * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. What
+ * is for topics becomes a fan-out in the same transaction; a worker makes its runs.
  *
- * @throws ApiError 422 `workflow_not_found`, 400 for a payload that does not match the schema, 422 for topics, which
- * have no fan-out yet.
+ * @throws ApiError 422 `workflow_not_found`, 400 for a payload that does not match the schema.
  */
 export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<TriggerResult> {
-  const [result] = await triggerEvents(ctx, [body]);
+  return resultOf(await triggerEvents(ctx, [body]));
+}
+
+/**
+ * Triggers a workflow for every subscriber of the environment, by a fan-out.
+ * @throws ApiError as `triggerEvent`.
+ */
+export async function broadcastEvent(ctx: Ctx, body: BroadcastBody): Promise<TriggerResult> {
+  return resultOf(await enterEvents(ctx, [{ body, audience: EVERYBODY }]));
+}
+
+function resultOf([result]: (TriggerResult | ApiError)[]): TriggerResult {
   if (result instanceof ApiError) throw result;
   return result as TriggerResult;
 }
@@ -33,24 +46,34 @@ export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<Trigger
  *
  * @returns the result of each event in its place, or what `triggerEvent` would throw for it.
  */
-export async function triggerEvents(ctx: Ctx, bodies: readonly TriggerBody[]): Promise<(TriggerResult | ApiError)[]> {
-  const events = bodies.map((body) => attempt(() => ({ body, recipients: recipientsOf(body.to) })));
-  const valid = events.flatMap((event) => (event instanceof ApiError ? [] : event));
-  const identifiers = [...new Set(valid.map(({ body }) => body.name))];
-  const subscriberIds = [...new Set(valid.flatMap(({ recipients }) => [...recipients.keys()]))];
+export function triggerEvents(ctx: Ctx, bodies: readonly TriggerBody[]): Promise<(TriggerResult | ApiError)[]> {
+  return enterEvents(
+    ctx,
+    bodies.map((body) => ({ body, audience: audienceOf(body.to) })),
+  );
+}
+
+async function enterEvents(
+  ctx: Ctx,
+  events: readonly Pick<Event, 'body' | 'audience'>[],
+): Promise<(TriggerResult | ApiError)[]> {
+  const identifiers = [...new Set(events.map(({ body }) => body.name))];
+  const subscriberIds = [...new Set(events.flatMap(({ audience }) => [...audience.subscribers.keys()]))];
   const { workflows, subscribers } = await readTargets(ctx.environmentId, identifiers, subscriberIds);
+  const topics = await readTopics(
+    ctx.environmentId,
+    events.flatMap(({ audience }) => [...audience.topics.keys()]),
+  );
   const at = new Date();
   const checked = events.map((event) =>
-    event instanceof ApiError
-      ? event
-      : attempt(() => check({ ...event, ctx, at, workflow: workflows.get(event.body.name) })),
+    attempt(() => check({ ...event, ctx, at, topics, workflow: workflows.get(event.body.name) })),
   );
-  const triggers = checked.filter((each) => 'recipients' in each);
+  const triggers = checked.filter((each) => 'audience' in each);
   const first = new Map<string, Trigger>();
   for (const trigger of triggers) if (!first.has(trigger.transactionId)) first.set(trigger.transactionId, trigger);
   const entered = await enter(ctx, [...first.values()], subscribers, at);
   return checked.map((each) => {
-    if (!('recipients' in each)) return each;
+    if (!('audience' in each)) return each;
     const isEntered = entered.has(each.transactionId) && first.get(each.transactionId) === each;
     return isEntered ? processed(each) : alreadyProcessed(each);
   });
@@ -67,9 +90,10 @@ function attempt<Result>(work: () => Result): Result | ApiError {
 
 interface Event {
   ctx: Ctx;
-  body: TriggerBody;
-  /** By `subscriberId`. */
-  recipients: ReadonlyMap<string, SubscriberRecipient>;
+  body: BroadcastBody;
+  audience: Audience;
+  /** Topic.id by key. */
+  topics: ReadonlyMap<string, string>;
   at: Date;
 }
 
@@ -98,7 +122,21 @@ function check(event: Event & { workflow: TriggeredWorkflow | undefined }): Trig
     refuse(event, idle.reason);
     return { acknowledged: true, status: idle.status, transactionId };
   }
-  return { ...event, workflow, transactionId, payload: payloadOf(event, workflow) };
+  const payload = payloadOf(event, workflow);
+  const problem = nobody(event);
+  if (problem) {
+    refuse(event, problem);
+    return { acknowledged: true, status: 'invalid_recipients', transactionId, error: [summaryOf(problem)] };
+  }
+  return { ...event, workflow, transactionId, payload };
+}
+
+/** Why an event has no recipients: it names topics only, and none of them exists. */
+function nobody({ audience, topics }: Event): Reason | undefined {
+  const { subscribers, everybody } = audience;
+  const keys = [...audience.topics.keys()];
+  if (everybody || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
+  return reasonFor('recipient_invalid', { value: keys.join(', '), problem: 'there is no such topic' });
 }
 
 function processed({ transactionId }: Trigger): TriggerResult {
@@ -112,38 +150,14 @@ function alreadyProcessed(trigger: Trigger): TriggerResult {
 }
 
 /** Keeps for support why an event led to nothing. */
-function refuse({ ctx, body, recipients }: Event, reason: Reason): void {
+function refuse({ ctx, body, audience }: Event, reason: Reason): void {
   keepRefusal({
     environmentId: ctx.environmentId,
     workflow: body.name,
     transactionId: body.transactionId,
     reason,
-    recipients: [...recipients.values()].flatMap(keysOf),
+    recipients: [...audience.subscribers.values()].flatMap(keysOf),
   });
-}
-
-type SubscriberRecipient = string | CreateSubscriberBody;
-
-/** Each subscriber once. When a trigger names one twice, the last entry counts. */
-function recipientsOf(to: TriggerBody['to']): Map<string, SubscriberRecipient> {
-  const recipients = new Map<string, SubscriberRecipient>();
-  for (const recipient of Array.isArray(to) ? to : [to]) {
-    const subscriber = withoutTopic(recipient);
-    recipients.set(typeof subscriber === 'string' ? subscriber : subscriber.subscriberId, subscriber);
-  }
-  return recipients;
-}
-
-function withoutTopic(recipient: Recipient): SubscriberRecipient {
-  if (typeof recipient !== 'string' && 'topicKey' in recipient)
-    throw fieldError('to', 'Topics cannot be triggered yet: name the subscribers');
-  return recipient;
-}
-
-function keysOf(recipient: SubscriberRecipient): string[] {
-  if (typeof recipient === 'string') return [recipient];
-  const { subscriberId, email, phone } = recipient;
-  return [subscriberId, email, phone].filter((key) => typeof key === 'string');
 }
 
 /** Why nothing runs although the workflow exists. */
@@ -182,20 +196,44 @@ async function enter(
   if (triggers.length === 0) return new Set();
   const writes = subscriberWrites(triggers, subscribers);
   const contexts = contextsOf(triggers);
-  if (writes.length === 0 && contexts.length === 0) return enterRuns(ctx, triggers, subscribers, at);
+  const fanouts = triggers.filter(isFanout);
+  if (writes.length + contexts.length + fanouts.length === 0) return enterRuns(ctx, triggers, subscribers, at);
   return transaction(async () => {
     const known = new Map(subscribers);
     for (const fields of writes)
       known.set(fields.subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
     if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
-    return enterRuns(ctx, triggers, known, at);
+    const entered = await enterRuns(ctx, triggers, known, at);
+    const begun = fanouts.filter(({ transactionId }) => entered.has(transactionId));
+    const topics = begun[0]?.topics ?? new Map();
+    await insertFanouts(ctx.environmentId, begun.map(fanoutOf), topics, at);
+    return entered;
   });
+}
+
+function isFanout({ audience, topics }: Trigger): boolean {
+  return audience.everybody || [...audience.topics.keys()].some((key) => topics.has(key));
+}
+
+function fanoutOf(trigger: Trigger): FanoutTrigger {
+  const { body, workflow, transactionId, audience, payload, at } = trigger;
+  const { context_keys, overrides, actor, tenant, context } = eventRow(trigger);
+  const { snapshotId, version, critical, jobs } = workflow;
+  const shared = { contextKeys: context_keys, payload, overrides, actor, tenant, context };
+  return {
+    transactionId,
+    workflowId: workflow.id,
+    audience,
+    actor: typeof body.actor === 'string' ? body.actor : body.actor?.subscriberId,
+    event: { snapshotId, workflowVersion: version, critical, jobs, ...shared },
+    readyAt: at,
+  };
 }
 
 /** What the events say of subscribers, and those that they name and that do not exist yet; in one order for all. */
 function subscriberWrites(triggers: readonly Trigger[], subscribers: SubscriberIds): CreateSubscriberBody[] {
-  const named = triggers.flatMap(({ body, recipients }) => [
-    ...recipients.values(),
+  const named = triggers.flatMap(({ body, audience }) => [
+    ...audience.subscribers.values(),
     ...(typeof body.actor === 'object' ? [body.actor] : []),
   ]);
   const written = named.filter((recipient) => typeof recipient !== 'string');
@@ -271,7 +309,7 @@ function eventRow({ body, workflow, payload, transactionId }: Trigger) {
     workflow_id: workflow.id,
     snapshot_id: workflow.snapshotId,
     workflow_version: workflow.version,
-    context_keys: contexts.map(({ type, key }) => `${type}:${key}`),
+    context_keys: contexts.map(({ type, key }) => `${type}:${key}`).sort(),
     payload,
     overrides: body.overrides,
     actor: actorOf(body.actor),
@@ -284,8 +322,8 @@ function eventRow({ body, workflow, payload, transactionId }: Trigger) {
   };
 }
 
-function runRows({ workflow, transactionId, recipients, at }: Trigger, subscribers: SubscriberIds) {
-  const runs = [...recipients].map(([subscriberId, recipient]) => ({
+function runRows({ workflow, transactionId, audience, at }: Trigger, subscribers: SubscriberIds) {
+  const runs = [...audience.subscribers].map(([subscriberId, recipient]) => ({
     id: newId(at),
     transaction_id: transactionId,
     subscriber_id: subscribers.get(subscriberId),
@@ -305,15 +343,15 @@ function runRows({ workflow, transactionId, recipients, at }: Trigger, subscribe
   return { runs, jobs };
 }
 
-function actorOf(actor: TriggerBody['actor']): JsonObject | undefined {
+function actorOf(actor: BroadcastBody['actor']): JsonObject | undefined {
   return typeof actor === 'string' ? { subscriberId: actor } : actor;
 }
 
-function tenantOf(tenant: TriggerBody['tenant']): JsonObject | undefined {
+function tenantOf(tenant: BroadcastBody['tenant']): JsonObject | undefined {
   return typeof tenant === 'string' ? { identifier: tenant } : tenant;
 }
 
-function laneOf({ severity, critical }: TriggeredWorkflow, { overrides }: TriggerBody): number {
+function laneOf({ severity, critical }: TriggeredWorkflow, { overrides }: BroadcastBody): number {
   const wanted = typeof overrides?.severity === 'string' ? overrides.severity : severity;
   return critical || wanted === 'high' ? LANES.urgent : LANES.normal;
 }

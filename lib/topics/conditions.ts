@@ -17,6 +17,16 @@ export interface SubscriptionCondition {
   condition?: JsonObject | undefined;
 }
 
+/** The part of a subscription that decides about runs of a workflow. Undefined: nothing keeps them. */
+export function conditionFor(
+  conditions: readonly SubscriptionCondition[],
+  workflowId: string,
+): SubscriptionCondition | undefined {
+  return (
+    conditions.find((each) => each.workflowId === workflowId) ?? conditions.find((each) => each.workflowId === null)
+  );
+}
+
 /**
  * The conditions that a request's preferences mean. When several name one workflow, the last one counts.
  *

@@ -1,0 +1,84 @@
+import { json, jsonOrNull, prisma } from '#lib/db.ts';
+import { announceWork } from '#lib/engine/announce.ts';
+import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout-batch.ts';
+import { idCeil, newId } from '#lib/id.ts';
+import type { Audience } from './recipients.ts';
+
+/** A trigger that reaches more than the subscribers it names. */
+export interface FanoutTrigger {
+  transactionId: string;
+  /** Workflow.id */
+  workflowId: string;
+  audience: Audience;
+  /** The `subscriberId` of who caused it. Topics do not reach them. */
+  actor: string | undefined;
+  event: FanoutEvent;
+  /** When it begins. */
+  readyAt: Date;
+}
+
+/** Topic.id by key, of the topics that exist. */
+export async function readTopics(environmentId: string, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const where = { environmentId, key: { in: [...new Set(keys)] } };
+  const rows = await prisma().topic.findMany({ where, select: { id: true, key: true } });
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/**
+ * Stores fan-outs, which a worker begins after the commit. They reach subscribers and subscriptions that are older than
+ * their beginning, each subscriber once, and nobody whom their trigger names: those have a run already.
+ */
+export async function insertFanouts(
+  environmentId: string,
+  triggers: readonly FanoutTrigger[],
+  topicIds: ReadonlyMap<string, string>,
+  at: Date,
+): Promise<void> {
+  if (triggers.length === 0) return;
+  const named = triggers.flatMap(({ audience, actor }) => [
+    ...audience.subscribers.keys(),
+    ...[...audience.topics.values()].flat(),
+    ...(actor === undefined ? [] : [actor]),
+  ]);
+  const ids = await findSubscribers(environmentId, named);
+  const known = (names: Iterable<string>) => [...names].flatMap((name) => ids.get(name) ?? []);
+  await prisma().fanout.createMany({
+    data: triggers.map(({ transactionId, workflowId, audience, actor, event, readyAt }) => {
+      const leftOut = actor === undefined || audience.everybody ? [] : [actor];
+      const topics = [...audience.topics].flatMap(([key, excluded]): FanoutTopic[] => {
+        const id = topicIds.get(key);
+        return id === undefined ? [] : [{ id, key, excluded: known(excluded) }];
+      });
+      return {
+        environmentId,
+        id: newId(at),
+        transactionId,
+        workflowId,
+        event: json(event),
+        topics: jsonOrNull(audience.everybody ? null : topics),
+        excluded: known([...audience.subscribers.keys(), ...leftOut]),
+        ceiling: idCeil(readyAt),
+        readyAt,
+        createdAt: at,
+      };
+    }),
+  });
+  announceWork();
+}
+
+/** Subscriber.id by `subscriberId`. */
+async function findSubscribers(environmentId: string, subscriberIds: string[]): Promise<Map<string, string>> {
+  if (subscriberIds.length === 0) return new Map();
+  const where = { environmentId, subscriberId: { in: [...new Set(subscriberIds)] } };
+  const rows = await prisma().subscriber.findMany({ where, select: { id: true, subscriberId: true } });
+  return new Map(rows.map((row) => [row.subscriberId, row.id]));
+}
+
+/** The transaction, or the workflow (Workflow.id), whose fan-outs stop. @returns how many. */
+export async function stopFanouts(
+  environmentId: string,
+  which: { transactionId: string } | { workflowId: string },
+): Promise<number> {
+  return (await prisma().fanout.deleteMany({ where: { environmentId, ...which } })).count;
+}
