@@ -106,5 +106,35 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(client.subscribers.topics.list({ subscriberId: 'nobody' })).rejects.toBeInstanceOf(ErrorDto);
       await expect(client.topics.subscribers.retrieve('s1', key)).rejects.toBeInstanceOf(ErrorDto);
     });
+
+    test('triggers topics and broadcasts, and cancels them', async ({ tenant }) => {
+      await createSubscribers(tenant, 3);
+      const workflowId = newKey();
+      await createWorkflow(tenant, { identifier: workflowId });
+      const key = newKey();
+      await client.topics.subscriptions.create({ subscriptions: ['s0', 's1'] }, key);
+      const to = [{ type: 'Topic' as const, topicKey: key, exclude: ['s1'] }];
+      const { result: triggered } = await client.trigger({ workflowId, to, payload: { code: 1 } });
+      expect(triggered).toMatchObject({ acknowledged: true, status: 'processed' });
+      const reached = async (transactionId = '') =>
+        (await client.notifications.list({ transactionId })).result.data
+          .map((run) => run.subscriber?.subscriberId)
+          .sort();
+      await expect.poll(() => reached(triggered.transactionId)).toEqual(['s0']);
+      const { result: page } = await client.notifications.list({ topicKey: key, subscriptionId: `tk=${key}:si=s0` });
+      expect(page.data).toMatchObject([{ topics: [{ topicKey: key }] }]);
+      const { result: broadcast } = await client.triggerBroadcast({ name: workflowId, payload: {} });
+      expect(broadcast).toMatchObject({ acknowledged: true, status: 'processed' });
+      await expect.poll(() => reached(broadcast.transactionId)).toEqual(['s0', 's1', 's2']);
+      expect((await client.cancel(newKey())).result).toBe(false);
+      const nowhere = [{ type: 'Topic' as const, topicKey: newKey() }];
+      const { result: nobody } = await client.trigger({ workflowId, to: nowhere });
+      expect(nobody).toMatchObject({ acknowledged: true, status: 'invalid_recipients' });
+      const { ValidationErrorDto } = errors;
+      const unknown = client.triggerBroadcast({ name: newKey(), payload: {} });
+      await expect(unknown).rejects.toBeInstanceOf(ValidationErrorDto);
+      const malformed = client.triggerBroadcast({ name: '', payload: {} });
+      await expect(malformed).rejects.toBeInstanceOf(ValidationErrorDto);
+    });
   });
 }
