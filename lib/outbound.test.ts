@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { createOutbound, OutboundError, type OutboundOptions } from './outbound.ts';
+import { certificate } from './testing/certificate.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -74,6 +77,35 @@ test('connections are used again', async () => {
   const { fetch } = outbound({ timeoutMs: 10_000 });
   for (let n = 0; n < 5; n++) await fetch(url, { ...get, method: 'POST', body: 'x' });
   expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('HTTP/2 is spoken over TLS, many requests share few connections, and an unknown certificate gets none', async () => {
+  const seen: unknown[] = [];
+  let sessions = 0;
+  const server = createSecureServer(certificate, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    seen.push([request.httpVersion, request.method, request.url, Buffer.concat(chunks).toString()]);
+    response.writeHead(410, { 'x-kind': 'gone' }).end('kürzer');
+  });
+  server.on('session', () => sessions++);
+  const url = (await listening(server as unknown as Server)).replace('http:', 'https:');
+  const { fetch } = outbound({ timeoutMs: 10_000 });
+  const request = { method: 'POST', headers: {}, body: 'hällo', http2: true } as const;
+  expect((await failure(fetch(`${url}/a`, request))).kind).toBe('unreachable');
+  expect(seen).toEqual([]);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, certificate.cert]);
+  cleanups.push(() => setDefaultCACertificates(trusted));
+  const { fetch: trusting } = outbound({ timeoutMs: 10_000 });
+  const answers = await Promise.all(Array.from({ length: 300 }, () => trusting(`${url}/a?b=%20c`, request)));
+  expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify(['2.0', 'POST', '/a?b=%20c', 'hällo'])]),
+  );
+  expect(seen).toHaveLength(300);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 410, body: 'kürzer' });
+  expect(sessions).toBeLessThanOrEqual(4);
+  await expect(outbound({ allow: [] }).fetch(url, request)).rejects.toThrow(/not a public address/);
 });
 
 test.each<[string, RequestListener]>([

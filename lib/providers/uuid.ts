@@ -1,4 +1,20 @@
-/** A message's id (24 hex digits) as a UUID of version 8 (RFC 9562), for vendors whose keys must be UUIDs. */
+import { createHash } from 'node:crypto';
+
+/** Of our own. */
+const NAMESPACE = '7c0a4b52-6f0e-4b7e-9a53-3d1f4c7f2b10';
+
+/** The UUID that follows from a message's id, for vendors whose keys must be UUIDs. */
 export function uuidOf(id: string): string {
-  return id.padEnd(30, '0').replace(/^(.{8})(.{4})(.{3})(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
+  return nameBasedUuid(NAMESPACE, id);
+}
+
+/** Version 5 (RFC 9562, 5.5). */
+export function nameBasedUuid(namespace: string, name: string): string {
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

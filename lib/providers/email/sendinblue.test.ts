@@ -1,3 +1,4 @@
+import { uuidOf } from '#lib/providers/uuid.ts';
 import { MESSAGE_ID, providerContract } from '#lib/testing/provider-contract.ts';
 import { mail, mailCredentials } from '#lib/testing/sample-messages.ts';
 import { answered } from '#lib/testing/vendor-answers.ts';
@@ -56,7 +57,7 @@ providerContract({
       headers: {
         'List-Id': 'orders',
         'X-Mailin-custom': MESSAGE_ID,
-        idempotencyKey: '65f1a2b3-c4d5-8e6f-8708-192a3b000000',
+        idempotencyKey: uuidOf(MESSAGE_ID),
       },
     },
   },

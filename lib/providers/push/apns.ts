@@ -1,4 +1,18 @@
+import { importPKCS8, SignJWT } from 'jose';
+import { bearer, switchOf, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, pushProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Auth,
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { PushMessage } from '#lib/providers/message.ts';
+import { ProviderError, type SendTools } from '#lib/providers/send.ts';
+import { rememberedTokens } from '#lib/providers/token-store.ts';
+import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = pushProvider({
   id: 'apns',
@@ -11,4 +25,75 @@ export const provider = pushProvider({
     required('applicationId', 'Bundle ID'),
     optional('secure', 'Production', { type: 'switch' }),
   ],
+  ...httpProvider<'push'>({
+    auth: providerToken,
+    request,
+    accepted: ({ status }) => status === 200,
+    messageId: ({ headers }) => headers['apns-id'],
+    idIsOptional: true,
+    refusal,
+    check: {
+      // No device has this token. Apple reads it only when it knows the key.
+      request: (credentials) => ({ ...toDevice('0'.repeat(64), credentials), json: { aps: {} } }),
+      accepted: ({ status, json }) => status === 400 && /DeviceToken/.test(textAt(json, 'reason') ?? ''),
+      words: (_, credentials) => `Apple accepts the key for ${textOf(credentials, 'applicationId')}`,
+    },
+  }),
 });
+
+/** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+function request({ id, token, title, content, data }: PushMessage, credentials: Credentials): HttpRequest {
+  const { headers, ...device } = toDevice(token, credentials);
+  return {
+    ...device,
+    // A device replaces the first attempt's notification with the second's.
+    headers: { ...headers, 'apns-id': uuidOf(id), 'apns-collapse-id': id },
+    json: { ...data, aps: { alert: { ...(title && { title }), body: content } } },
+    overridesAt: 'aps',
+  };
+}
+
+function toDevice(token: string, credentials: Credentials): HttpRequest {
+  const host = switchOf(credentials, 'secure') ? 'api.push.apple.com' : 'api.sandbox.push.apple.com';
+  return {
+    url: `https://${host}/3/device/${encodeURIComponent(token)}`,
+    http2: true,
+    headers: { 'apns-topic': textOf(credentials, 'applicationId'), 'apns-push-type': 'alert', 'apns-priority': '10' },
+  };
+}
+
+/** Apple accepts a token for an hour, and wants none to be younger than 20 minutes when it is replaced. */
+const TOKEN_LIFE_MS = 50 * 60_000;
+const tokens = rememberedTokens();
+
+/** https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns */
+async function providerToken(credentials: Credentials, { now }: SendTools): Promise<Auth> {
+  const [keyId, teamId, privateKey] = ['apiKey', 'projectName', 'secretKey'].map((key) => textOf(credentials, key));
+  const owner = [keyId ?? '', teamId ?? '', privateKey ?? ''];
+  const token = await tokens.get(owner, now(), async () => {
+    try {
+      const key = await importPKCS8(privateKey ?? '', 'ES256');
+      const signed = await new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid: keyId ?? '' })
+        .setIssuer(teamId ?? '')
+        .setIssuedAt(Math.floor(now().getTime() / 1000))
+        .sign(key);
+      return { token: signed, lifeMs: TOKEN_LIFE_MS };
+    } catch (cause) {
+      const words = 'The private key is not the .p8 file that Apple offers for download';
+      throw new ProviderError('auth', { words, exchange: { request: '' }, cause });
+    }
+  });
+  return { headers: bearer(token) };
+}
+
+/**
+ * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns.
+ * `BadDeviceToken` may be a token of the other environment, so the device is not gone.
+ */
+function refusal({ json }: HttpAnswer): Refusal {
+  const reason = textAt(json, 'reason');
+  const said = { words: reason, code: reason };
+  if (reason === 'Unregistered' || reason === 'ExpiredToken') return { ...said, kind: 'token_gone' };
+  return /Topic/.test(reason ?? '') && reason !== 'DeviceTokenNotForTopic' ? { ...said, kind: 'auth' } : said;
+}

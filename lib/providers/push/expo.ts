@@ -1,8 +1,51 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = pushProvider({
   id: 'expo',
   displayName: 'Expo Push',
   docsLink: 'https://docs.expo.dev/push-notifications/overview/',
   credentials: [required('apiKey', 'Access Token')],
+  ...httpProvider<'push'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    // https://docs.expo.dev/push-notifications/sending-notifications/#message-request-format
+    request: ({ id, token, title, content, data }) => ({
+      url: 'https://exp.host/--/api/v2/push/send',
+      headers: { accept: 'application/json' },
+      json: {
+        to: token,
+        ...(title && { title }),
+        body: content,
+        ...(data && { data }),
+        // A device replaces the first attempt's notification with the second's: Android by tag, iOS by collapse id.
+        tag: id,
+        collapseId: id,
+      },
+    }),
+    // A ticket with an error is answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && ticketAt(json, 'status') === 'ok',
+    messageId: ({ json }) => ticketAt(json, 'id'),
+    refusal,
+  }),
 });
+
+/** The ticket of the one message; in a list when the API answers as to several. */
+function ticketAt(json: unknown, ...path: string[]): string | undefined {
+  return textAt(json, 'data', ...path) ?? textAt(json, 'data', 0, ...path);
+}
+
+const KINDS: Readonly<Record<string, Refusal['kind']>> = {
+  DeviceNotRegistered: 'token_gone',
+  MessageRateExceeded: 'rate_limited',
+  InvalidCredentials: 'auth',
+  ExpoError: 'unavailable',
+  ProviderError: 'unavailable',
+};
+
+/** https://docs.expo.dev/push-notifications/sending-notifications/#push-ticket-errors */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const code = ticketAt(json, 'details', 'error') ?? textAt(json, 'errors', 0, 'code');
+  const words = ticketAt(json, 'message') ?? textAt(json, 'errors', 0, 'message');
+  return { words, code, ...(status === 200 && code !== undefined && { kind: KINDS[code] }) };
+}

@@ -1,4 +1,14 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, pushProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { PushMessage } from '#lib/providers/message.ts';
+import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = pushProvider({
   id: 'one-signal',
@@ -15,4 +25,56 @@ export const provider = pushProvider({
       ],
     }),
   ],
+  ...httpProvider<'push'>({
+    auth: (credentials) => ({ headers: { authorization: `Key ${textOf(credentials, 'apiKey')}` } }),
+    request,
+    casing: 'snake',
+    // Answers of 200 without an id are failures.
+    accepted: ({ status, json }) => status === 200 && Boolean(textAt(json, 'id')),
+    messageId: ({ json }) => textAt(json, 'id'),
+    refusal,
+    check: {
+      // https://documentation.onesignal.com/reference/view-messages
+      request: (credentials) => ({
+        method: 'GET',
+        url: `${ORIGIN}/notifications?limit=1&app_id=${encodeURIComponent(textOf(credentials, 'applicationId'))}`,
+      }),
+      words: () => 'The key is of the application',
+    },
+  }),
 });
+
+const ORIGIN = 'https://api.onesignal.com';
+
+/**
+ * https://documentation.onesignal.com/reference/push-notification. What were players are subscriptions today, with the
+ * same ids. Keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
+ */
+function request({ id, token, title, content, data }: PushMessage, credentials: Credentials): HttpRequest {
+  const isExternal = textOf(credentials, 'apiVersion') === 'externalId';
+  return {
+    url: `${ORIGIN}/notifications?c=push`,
+    json: {
+      app_id: textOf(credentials, 'applicationId'),
+      ...(isExternal
+        ? { include_aliases: { external_id: [token] }, target_channel: 'push' }
+        : { include_subscription_ids: [token] }),
+      ...(title && { headings: { en: title } }),
+      contents: { en: content },
+      ...(data && { data }),
+      idempotency_key: uuidOf(id),
+      // A device replaces the first attempt's notification with the second's.
+      collapse_id: id,
+    },
+  };
+}
+
+/** The errors are texts, objects with a title, or lists of unknown recipients by their kind. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const words =
+    textAt(json, 'errors', 0) ?? textAt(json, 'errors', 0, 'title') ?? textAt(json, 'errors', 'invalid_player_ids', 0);
+  const code = textAt(json, 'errors', 0, 'code');
+  const hasInvalid = /"invalid_(player|subscription)_ids"/.test(JSON.stringify(json) ?? '');
+  const isGone = status === 200 && (hasInvalid || /not subscribed/i.test(words ?? ''));
+  return { words: hasInvalid ? 'The subscription does not exist' : words, code, ...(isGone && { kind: 'token_gone' }) };
+}
