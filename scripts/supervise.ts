@@ -85,7 +85,7 @@ function ended(child: ChildProcess): Promise<string> {
 }
 
 /**
- * The two processes of an installation. A small young generation keeps the web process below 250 MB, because requests
+ * The two processes of an installation. A small young generation keeps the web process below 300 MB, because requests
  * leave little behind.
  */
 export const programs = {
