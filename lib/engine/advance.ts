@@ -24,7 +24,7 @@ import {
   switchedOff,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
-import { isSharedOutcome, type Note, type Outcome, type SharedOutcome } from './outcome.ts';
+import { isSharedOutcome, type Note, type Outcome, type RequestOutcome, type SharedOutcome } from './outcome.ts';
 import { channelOverrides } from './overrides.ts';
 import type { RunContext } from './run-context.ts';
 import { chooseTargets } from './targets.ts';
@@ -38,7 +38,7 @@ export interface CoreTools {
   maxSpanDays: number;
 }
 
-type Decision = Outcome | SharedOutcome;
+type Decision = Outcome | SharedOutcome | RequestOutcome;
 
 /**
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
@@ -51,8 +51,8 @@ export async function advance(run: RunContext, now: Date, tools: CoreTools): Pro
 
 /** A job that opened a digest and ends in another way than with its events must not leave the window open. */
 function leaving(window: string, decision: Decision): Decision {
-  if (isSharedOutcome(decision) || decision.type === 'wait') return decision;
-  const { code } = decision.type === 'deliver' ? { code: undefined } : decision.reason;
+  if (isSharedOutcome(decision) || !('reason' in decision) || decision.type === 'wait') return decision;
+  const { code } = decision.reason;
   return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
 }
 
@@ -80,10 +80,9 @@ async function runStep(visit: Visit): Promise<Decision> {
   const rendered = await tools.render(stepToRender(visit, variables));
   const runStatus = renderProblem(rendered) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
   if (runStatus) return { ...runStatus, notes };
-  const step = stepType(run.job.step.type);
-  if (!step.run) return { type: 'fail', reason: reasonFor('step_unsupported', { stepType: step.type }), notes };
-  const outcome = step.run({
+  const outcome = stepType(run.job.step.type).run({
     output: rendered.output,
+    controls: run.job.step.controls,
     recipient: visit.recipient,
     payload: run.notification.payload,
     overrides: visit.channel ? channelOverrides(run.notification.overrides, visit.channel) : {},
@@ -128,6 +127,7 @@ function interpret(visit: Visit, outcome: StepOutcome, variables: JsonObject): D
       if (run.digestWindow !== undefined) return { type: 'close', window: run.digestWindow, lookBack, notes };
       return { type, window: digestWindow(run, key), until, lookBack, metadata, notes };
     }
+    case 'request':
     case 'continue':
     case 'fail':
       return { ...outcome, notes };

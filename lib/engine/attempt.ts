@@ -2,14 +2,17 @@ import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
 import type { Gate } from './gate.ts';
 import { claimed } from './job-status.ts';
-import { isSharedOutcome, type SharedOutcome } from './outcome.ts';
+import { isRequestOutcome, isSharedOutcome, type SharedOutcome } from './outcome.ts';
 import type { Records } from './records.ts';
+import type { MakeRequest } from './request-answer.ts';
+import { settleRequest } from './request-step.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
 export interface AttemptTools extends CoreTools {
   now(): Date;
   send: SendTarget;
+  request: MakeRequest;
 }
 
 /** Nothing was tried: the job continues later, and nothing else about it changes. */
@@ -30,13 +33,17 @@ export type AttemptResult = Records | PutBack | Shared;
  * @throws {TransitionError} when the job has ended by now, because its worker was suspended after the claim and another one
  * took over. Nothing is sent then.
  */
-export async function attempt(run: RunContext, tools: CoreTools & Clock, gate: Gate): Promise<AttemptResult> {
+export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
   claimed(run.job.status);
   const now = tools.now();
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
   const outcome = await advance(run, now, tools);
   if (isSharedOutcome(outcome)) return { shared: outcome };
+  if (isRequestOutcome(outcome)) {
+    const answered = await tools.request(run.environment.id, run.job.id, outcome.request, tools.now);
+    return conclude(run, settleRequest(run, outcome, answered, tools.now()), [], tools.now());
+  }
   if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());
   const targets = outcome.targets.filter(({ message }) => message);
   const crowded = gate.crowdedUntil(targets, now);
@@ -53,4 +60,4 @@ export function isPutBack(result: AttemptResult): result is PutBack {
   return 'readyAt' in result;
 }
 
-type Clock = Pick<AttemptTools, 'now'>;
+type Tools = Omit<AttemptTools, 'send'>;

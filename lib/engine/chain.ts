@@ -9,7 +9,7 @@ import type { RunContext, RunJob } from './run-context.ts';
  * The next job of the run, ready to be claimed. Empty at the end of the run, and when an earlier record already
  * released the next job.
  */
-function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
+export function nextJob(run: RunContext, now: Date): OtherJobRecord[] {
   const [next] = jobsAfter(run);
   if (next?.status !== 'pending') return [];
   return [{ id: next.id, status: transition(next.status, 'queued'), readyAt: now }];

@@ -100,9 +100,9 @@ test('a failed channel step lets the run go on, unless it says otherwise', async
 });
 
 test('a failed step of another kind ends the run', async () => {
-  const records = await played(after('http_request'));
+  const records = await played(after(sampleStep('http_request', { controls: { url: '' } })));
   expect(records.others).toMatchObject([{ status: 'canceled', reason: { code: 'earlier_failed' } }]);
-  expect(records.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'step_unsupported' } });
+  expect(records.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'render_failed' } });
 });
 
 test('a run that somebody ended takes what follows along', async () => {

@@ -2,7 +2,7 @@
  * Turns a decision and the providers' answers into the records to write. Pure; the worker writes them in one statement.
  */
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
-import { afterJob, endRest } from './chain.ts';
+import { afterJob, endRest, nextJob } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
 import type { Ending } from './ending.ts';
 import { claimed, type JobStatus, transition } from './job-status.ts';
@@ -35,6 +35,10 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
     }
     case 'fail':
       return ended(run, 'failed', outcome, now);
+    case 'retry': {
+      const { readyAt, attempts, reason } = outcome;
+      return { status: 'queued', reason, notes: notesOf(outcome), others: [], again: { readyAt, attempts } };
+    }
     case 'end': {
       const { status, reason, notes } = outcome;
       return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };
@@ -47,10 +51,17 @@ function endingOf(run: RunContext, outcome: Outcome, results: readonly SendResul
 interface Decision {
   reason: Reason;
   notes: readonly Note[];
+  exchange?: Note['exchange'];
+  goesOn?: boolean;
 }
 
-function ended(run: RunContext, status: JobStatus, { reason, notes }: Decision, now: Date): Ending {
-  return { status, reason, notes: [...notes, { reason }], others: afterJob(run, status, now) };
+function ended(run: RunContext, status: JobStatus, decision: Decision, now: Date): Ending {
+  const others = decision.goesOn ? nextJob(run, now) : afterJob(run, status, now);
+  return { status, reason: decision.reason, notes: notesOf(decision), others };
+}
+
+function notesOf({ reason, notes, exchange }: Decision): Note[] {
+  return [...notes, { reason, exchange }];
 }
 
 /** Waiting does not count as an attempt. */

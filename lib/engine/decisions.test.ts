@@ -110,7 +110,7 @@ function naive(given: Case): string {
   if (given.type === 'digest') return 'wait digest_waiting';
   if (given.type === 'throttle') return 'continue throttle_passed';
   if (given.type === 'custom') return 'continue done';
-  return 'fail step_unsupported';
+  return 'continue requested';
 }
 
 function preferencesOf(given: Case): StoredPreference[] {
@@ -168,9 +168,9 @@ test('every combination is decided as told naively', async () => {
     'continue delay_finished',
     'continue digest_finished',
     'continue done',
+    'continue requested',
     'continue throttle_passed',
     'deliver',
-    'fail step_unsupported',
     'skip filter',
     'skip outside_schedule',
     'skip preference_condition',

@@ -10,6 +10,7 @@ import { engineMetrics } from './metrics.ts';
 import { enterWorker, type Presence } from './presence.ts';
 import { Quarantine } from './quarantine.ts';
 import { hasInterrupted } from './queue.ts';
+import { makeRequest } from './request-answer.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
 import { shareTotals } from './totals.ts';
 
@@ -103,7 +104,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
   const presence = await enterWorker(clock.now(), () => wake());
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,
-    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send },
+    tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send, request: makeRequest },
     metrics: engineMetrics,
     slots: SLOTS,
     leaseMs: LEASE_MS,

@@ -11,6 +11,7 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fanouts } from './fanouts.ts';
+import { makeRequest } from './request-answer.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
 
 export interface Sample {
@@ -36,7 +37,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
   const dispatcherBy = (now: () => Date) =>
     new Dispatcher({
       workerId: newId(),
-      tools: { now, render: renderStep, maxSpanDays: 180, send },
+      tools: { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest },
       metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
       slots,
       leaseMs: 30_000,

@@ -248,7 +248,8 @@ class Interleavings {
       accepted.push(messageId);
       return { messageId, type: 'accepted', sandbox: false, providerMessageId: 'p-1', exchange: { request: '' } };
     };
-    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180 };
+    const request = () => Promise.reject(new Error('The run makes no request of its own'));
+    const tools = { now: () => world.now, render: renderStep, maxSpanDays: 180, request };
     const records = await attempt(run, tools, new Gate(200, send)).catch((error) => {
       if (error instanceof TransitionError && accepted.length === 0) return undefined;
       throw error;

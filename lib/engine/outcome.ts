@@ -5,7 +5,7 @@ import type { ChannelMessage } from '#lib/providers/message.ts';
 import type { ProviderError, RawExchange } from '#lib/providers/send.ts';
 import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
-import type { Address, CollectingStep, MessageContent } from '#lib/steps/run.ts';
+import type { Address, CollectingStep, MessageContent, RequestingStep } from '#lib/steps/run.ts';
 import type { RunIntegration } from './run-context.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
@@ -30,10 +30,13 @@ export type Outcome = Decided &
     | { type: 'deliver'; channel: Channel; content: MessageContent; targets: readonly Target[] }
     /** `isExtension`: the job waits for the subscriber's schedule. */
     | { type: 'wait'; until: Date; reason: Reason; isExtension: boolean }
-    | { type: 'continue'; reason: Reason; result: JsonObject }
+    | { type: 'continue'; reason: Reason; result: JsonObject; exchange?: RawExchange }
     /** `unsent`: a message to store that shows what would have gone out. */
     | { type: 'skip'; reason: Reason; unsent?: UnsentMessage }
-    | { type: 'fail'; reason: Reason }
+    /** `goesOn`: the run goes on although the step would stop it. */
+    | { type: 'fail'; reason: Reason; goesOn?: boolean; exchange?: RawExchange }
+    /** The same job runs again. `attempts` says how many have counted. */
+    | { type: 'retry'; readyAt: Date; attempts: number; reason: Reason; exchange?: RawExchange }
     /** The run ends here: this job and all later ones get the same status. */
     | { type: 'end'; status: 'skipped' | 'merged'; reason: Reason }
     /** The run ends, with this job and all later ones. */
@@ -53,8 +56,15 @@ export type SharedOutcome = Decided & { window: string } & (
     | { type: 'leave'; outcome: Outcome; isPassedOn: boolean }
   );
 
-export function isSharedOutcome(outcome: Outcome | SharedOutcome): outcome is SharedOutcome {
+export function isSharedOutcome(outcome: Outcome | SharedOutcome | RequestOutcome): outcome is SharedOutcome {
   return 'window' in outcome;
+}
+
+/** The decision depends on the answer to the step's own request. */
+export type RequestOutcome = Decided & RequestingStep;
+
+export function isRequestOutcome(outcome: Outcome | SharedOutcome | RequestOutcome): outcome is RequestOutcome {
+  return outcome.type === 'request';
 }
 
 export interface UnsentMessage {

@@ -5,6 +5,7 @@ import { conclude } from './conclude.ts';
 import { isLive, type JobStatus } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
 import type { Records } from './records.ts';
+import type { RequestAnswer } from './request-step.ts';
 import {
   accepted,
   decided,
@@ -26,6 +27,8 @@ interface Scenario {
   answers?: (outcome: Outcome) => SendResult[];
   status: JobStatus;
   windows?: SampleWindows;
+  /** The answer to a request of the step. */
+  answer?: RequestAnswer;
 }
 
 const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
@@ -62,7 +65,17 @@ const SCENARIOS = {
   filter: { run: sampleRun(sampleStep('email', { filters: filter('pro') })), status: 'skipped' },
   render_failed: { run: sampleRun(sampleStep('sms', { controls: { body: '{% if %}' } })), status: 'failed' },
   layout_missing: { run: sampleRun(sampleStep('email', { controls: { layoutId: 'gone' } })), status: 'completed' },
-  step_unsupported: { run: sampleRun('http_request'), status: 'failed' },
+  requested: { run: sampleRun('http_request'), status: 'completed' },
+  response_ignored: { run: sampleRun('http_request'), answer: { status: 200, body: '[1]' }, status: 'completed' },
+  request_failed: { run: sampleRun('http_request'), answer: { status: 404, body: 'No such page' }, status: 'failed' },
+  response_invalid: {
+    run: sampleRun(
+      sampleStep('http_request', {
+        controls: { responseBodySchema: { type: 'object', required: ['id'] }, enforceSchemaValidation: true },
+      }),
+    ),
+    status: 'failed',
+  },
   digest_waiting: { run: sampleRun('digest'), status: 'delayed' },
   digest_merged: {
     run: sampleRun('digest', {}, [sampleStep('email')]),
@@ -150,7 +163,10 @@ const SCENARIOS = {
     answers: refusal('unavailable'),
     status: 'failed',
   },
-  earlier_failed: { run: sampleRun('http_request', {}, [sampleStep('email')]), status: 'failed' },
+  earlier_failed: {
+    run: sampleRun(sampleStep('http_request', { controls: { url: '' } }), {}, [sampleStep('email')]),
+    status: 'failed',
+  },
   subscriber_deleted: { run: sampleRun('email', { subscriber: undefined }), status: 'skipped' },
   canceled: { run: sampleRun('email', { ended: reasonFor('canceled', { actor: 'Ann' }) }), status: 'canceled' },
   workflow_deleted: { run: sampleRun('email', { ended: reasonFor('workflow_deleted', {}) }), status: 'canceled' },
@@ -158,8 +174,8 @@ const SCENARIOS = {
   poison: { run: sampleRun('email', { attempt: { deaths: 5 } }), status: 'failed' },
 } as const satisfies Partial<Record<ReasonCode, Scenario>>;
 
-async function played({ run, answers = accepted, windows }: Scenario): Promise<Records> {
-  const outcome = await decided(run, NOW, { windows });
+async function played({ run, answers = accepted, windows, answer }: Scenario): Promise<Records> {
+  const outcome = await decided(run, NOW, { windows, answer });
   return conclude(run, outcome, answers(outcome), NOW);
 }
 

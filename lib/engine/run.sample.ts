@@ -6,7 +6,8 @@ import { renderStep } from '#lib/rendering/render-step.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { advance, type CoreTools } from './advance.ts';
-import { isSharedOutcome, type Outcome, type SendFailure, type SendResult } from './outcome.ts';
+import { isRequestOutcome, isSharedOutcome, type Outcome, type SendFailure, type SendResult } from './outcome.ts';
+import { type RequestAnswer, settleRequest } from './request-step.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from './run-context.ts';
 import { type DigestWindow, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
 
@@ -180,13 +181,26 @@ export interface SampleWindows {
   digest?: DigestWindow;
 }
 
+const EMPTY: RequestAnswer = { status: 200, body: '{}' };
+
+interface SampleWorld {
+  tools?: CoreTools;
+  windows?: SampleWindows | undefined;
+  /** The answer to a request of the step. */
+  answer?: RequestAnswer | undefined;
+}
+
 /** Decides about the run as if nothing else happened to its windows at the same time. */
 export async function decided(
   run: RunContext,
   now = NOW,
-  { tools = TOOLS, windows = {} }: { tools?: CoreTools; windows?: SampleWindows } = {},
+  { tools = TOOLS, windows = {}, answer = EMPTY }: SampleWorld = {},
 ): Promise<Outcome> {
   const outcome = await advance(run, now, tools);
+  if (isRequestOutcome(outcome)) {
+    const exchange = { request: 'GET /', response: '200' };
+    return settleRequest(run, outcome, { host: 'example.com', exchange, answer }, now);
+  }
   if (!isSharedOutcome(outcome)) return outcome;
   const { limit, digest = {} } = windows;
   if (outcome.type === 'limit') return settleLimit(outcome, limit, now).outcome;

@@ -2,13 +2,14 @@
  * Reaches every reason that a step can get, through triggers, the real statements and sandbox providers, and checks
  * what is stored at the end.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import {
@@ -23,12 +24,19 @@ import { claimInterrupted, claimWork, LANES, recoverWork } from './queue.ts';
 
 let stop: () => Promise<void>;
 
+let vendor: VendorServer;
+
 beforeAll(async () => {
+  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
   stop = await startScratchDatabase();
+  vendor = await startVendor(({ path }) =>
+    path === '/missing' ? { status: 404 } : { status: 200, body: path === '/list' ? [1] : {} },
+  );
 });
 
 afterAll(async () => {
   await disconnect();
+  await vendor.stop();
   await stop();
 });
 
@@ -41,8 +49,10 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
   delay: { type: 'regular', amount: 2, unit: 'hours' },
   digest: { type: 'regular', amount: 2, unit: 'hours' },
   throttle: { type: 'fixed', amount: 2, unit: 'days' },
-  http_request: { method: 'GET', url: 'http://127.0.0.1:9/' },
+  http_request: { method: 'GET', url: '{{ payload.origin }}/' },
 };
+/** Paths of the address that HTTP steps request. */
+const to = (path: string) => ({ url: `{{ payload.origin }}${path}` });
 const step = (type: string, controlValues: object = {}) => ({
   type,
   name: `Step ${type}`,
@@ -144,8 +154,17 @@ const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
     outcome: 'done',
   },
   digest_invalid: { steps: [step('digest', { amount: 400, unit: 'days' })], channels: [], outcome: 'failed' },
-  step_unsupported: { steps: [step('http_request')], channels: ['sms'], outcome: 'failed' },
-  earlier_failed: { steps: [step('http_request'), step('sms')], channels: ['sms'], outcome: 'failed' },
+  requested: { steps: [step('http_request')], channels: [], outcome: 'done' },
+  response_ignored: { steps: [step('http_request', to('/list'))], channels: [], outcome: 'done' },
+  request_failed: { steps: [step('http_request', to('/missing'))], channels: [], outcome: 'failed' },
+  response_invalid: {
+    steps: [
+      step('http_request', { responseBodySchema: { type: 'object', required: ['id'] }, enforceSchemaValidation: true }),
+    ],
+    channels: [],
+    outcome: 'failed',
+  },
+  earlier_failed: { steps: [step('http_request', to('/missing')), step('sms')], channels: ['sms'], outcome: 'failed' },
   delayed: { steps: [step('delay')], channels: [], outcome: 'done' },
   delay_finished: { steps: [step('delay'), step('sms')], channels: ['sms'], outcome: 'sent' },
   delay_invalid: { steps: [step('delay', { amount: 400, unit: 'days' })], channels: [], outcome: 'failed' },
@@ -258,7 +277,10 @@ test.each(Object.entries(SCENARIOS))('%s', async (code, scenario) => {
   await known(ctx);
   await scenario.before?.(sample, workflowId);
   const { payload = {}, overrides = {} } = scenario;
-  const { transactionId = '' } = await trigger(ctx, workflowId, scenario.to ?? JANE, { payload, overrides });
+  const { transactionId = '' } = await trigger(ctx, workflowId, scenario.to ?? JANE, {
+    payload: { ...payload, origin: vendor.origin },
+    overrides,
+  });
   await scenario.after?.(sample, transactionId, workflowId);
   await drain(new Date(now().getTime() + FOUR_DAYS_MS));
   const [run] = await storedRuns(ctx, transactionId);

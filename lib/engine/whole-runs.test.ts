@@ -10,6 +10,7 @@ import { conclude } from './conclude.ts';
 import { isLive } from './job-status.ts';
 import type { Outcome, SendFailure, SendResult } from './outcome.ts';
 import type { OutcomeRecord, Records } from './records.ts';
+import type { RequestAnswer } from './request-step.ts';
 import {
   accepted,
   decided,
@@ -66,6 +67,7 @@ const TYPES = [
   'custom',
   'throttle',
   'digest',
+  'http_request',
 ] as const satisfies WorkflowStepType[];
 
 const step = fc
@@ -121,7 +123,7 @@ class Played {
       work.firstClaimedAt ??= work.readyAt;
       if (++this.turns > 1000) throw new Error('The run has no end.');
       const run = this.loaded(work, work.firstClaimedAt);
-      const outcome = await decided(run, work.readyAt, { windows: this.windows() });
+      const outcome = await decided(run, work.readyAt, { windows: this.windows(), answer: this.response() });
       this.record(work, conclude(run, outcome, this.answer(outcome), work.readyAt));
     }
   }
@@ -141,6 +143,15 @@ class Played {
     );
     const environment = { ...run.environment, failover: this.plan.failover };
     return { ...run, environment, jobs: this.jobs, job, integrations: [...run.integrations, ...spare] };
+  }
+
+  /** The answer to a request of a step. */
+  response(): RequestAnswer {
+    const answer = this.plan.answers[this.turns % this.plan.answers.length] as Answer;
+    if (answer === 'blocked') return { problem: 'private', kind: 'blocked' };
+    if (answer === 'unavailable' || answer === 'mixed') return { problem: 'no answer', kind: 'unavailable' };
+    if (answer === 'wait') return { status: 429, body: '', retryAfterMs: 20_000 };
+    return answer === 'accept' ? { status: 200, body: '{"id":1}' } : { status: 400, body: 'no' };
   }
 
   windows(): SampleWindows {

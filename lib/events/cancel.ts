@@ -2,9 +2,9 @@ import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
 import { retryDeadlock } from '#lib/deadlock.ts';
+import { leaveDigests } from '#lib/engine/leave-digests.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { actorName, endRuns } from './end-runs.ts';
-import { leaveDigests } from './leave-digests.ts';
 
 /**
  * Cancels what a transaction has not sent yet. Waiting steps end. What joined a digest leaves it. A step that a worker holds is recorded as it ends,

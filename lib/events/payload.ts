@@ -1,14 +1,8 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { draftOf } from '#lib/payload-schemas/check.ts';
+import { validatorOf } from '#lib/payload-schemas/validator.ts';
 import type { TriggeredWorkflow } from './triggered-workflow.ts';
-
-const CACHE_SIZE = 500;
-const validators = new Map<string, ValidateFunction>();
-
-const options = { allErrors: true, useDefaults: true, strict: false, validateFormats: false } as const;
 
 /**
  * A copy of the payload with the schema's defaults.
@@ -25,16 +19,6 @@ export function checkedPayload(workflow: TriggeredWorkflow, payload: JsonObject)
   throw new ApiError('bad_request', 'The payload does not match the workflow’s payload schema', {
     extra: { type: 'PAYLOAD_VALIDATION_ERROR', errors: (validate.errors ?? []).map(problemOf) },
   });
-}
-
-function validatorOf(schema: JsonObject): ValidateFunction {
-  const key = JSON.stringify(schema);
-  const known = validators.get(key);
-  if (known) return known;
-  const validate = (draftOf(schema) === '7' ? new Ajv(options) : new Ajv2020(options)).compile(schema);
-  if (validators.size >= CACHE_SIZE) validators.clear();
-  validators.set(key, validate);
-  return validate;
 }
 
 function problemOf({ instancePath, message = 'is wrong', params, schemaPath }: ErrorObject) {

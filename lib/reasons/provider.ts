@@ -143,7 +143,7 @@ export const PROVIDER_REASONS = {
     may: ['host', 'provider', 'attempt', 'address'],
     summary: ({ host, words }) =>
       host === undefined ? words.replace(/\.$/, '') : `${host} is a private address; Belfry does not connect to it`,
-    fix: { text: 'Allow it in OUTBOUND_ALLOW, or correct the integration.', link: INTEGRATIONS },
+    fix: { text: 'Allow it in OUTBOUND_ALLOW, or correct the address.', link: INTEGRATIONS },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',

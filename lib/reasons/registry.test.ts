@@ -40,7 +40,7 @@ Subscriber credentials is missing the tokens for sending a push notification mes
 There was one or more errors when trying to execute the notification · Invalid delay configuration · Defer duration limit exceeded ·
 Throttle limit exceeded for the given window · Throttle window date is in the past · Step was extended to the next available time in the subscriber schedule ·
 Step was executed due to maximum number of subscriber schedule extensions reached ·
-Invalid push device token was removed from subscriber · Topic subscription preference evaluated · Action step execution failed ·
+Invalid push device token was removed from subscriber · Topic subscription preference evaluated · Action step execution failed · HTTP request step received a non-object response ·
 Response body schema validation failed · Step was canceled because a previous step failed`
     .split('·')
     .map((text) => text.trim()),

@@ -70,14 +70,20 @@ export const STEP_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
-  step_unsupported: define({
+  requested: define({
     layer: 'step',
-    needs: ['stepType'],
-    summary: ({ stepType }) => `Steps of the type ${stepType} cannot run yet`,
-    fix: { text: 'Remove the step from the workflow.', link: 'workflows' },
-    detail: EXECUTION_ERROR,
-    status: 'Failed',
-    outcome: 'failed',
+    needs: ['host', 'status', 'attempt'],
+    summary: ({ host, status }) => `${host} answered ${status}`,
+    detail: 'Step completed',
+    status: 'Success',
+    outcome: 'done',
+  }),
+  response_ignored: define({
+    layer: 'step',
+    summary: () => 'The response is not a JSON object, so later steps cannot read it',
+    fix: { text: 'Let the address answer with a JSON object.' },
+    detail: 'HTTP request step received a non-object response',
+    status: 'Warning',
   }),
   done: define({
     layer: 'step',

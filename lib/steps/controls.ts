@@ -53,8 +53,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   draft?: Record<string, unknown>;
   /** What goes out, where it differs from the rendered controls. Pure. */
   render?(controls: JsonObject, tools: RenderTools): JsonObject;
-  /** Runs the step with its rendered controls. A type without it cannot run. Pure. */
-  run?(input: StepInput): StepOutcome;
+  /** Runs the step with its rendered controls. Pure. */
+  run(input: StepInput): StepOutcome;
   /** What the step does outside the subscriber's schedule. Absent: it runs anyway. */
   outsideSchedule?: 'skip' | 'wait';
   /** Whether the step collects events of several runs. */

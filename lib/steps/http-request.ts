@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField } from './fields.ts';
+import { nothingToSend, type StepInput, type StepOutcome } from './run.ts';
 
 const Method = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH']);
 
@@ -51,6 +52,7 @@ export const httpRequest = {
     headers: Object.fromEntries(Object.entries(objectOf(headers)).map((header) => header.map(inOneLine))),
     ...(body !== undefined && body !== '' && { body: Array.isArray(body) ? objectOf(body) : body }),
   }),
+  run: request,
   schemas: ['responseBodySchema'],
   group: 'HTTP_REQUEST',
   fields: {
@@ -97,4 +99,23 @@ export const httpRequest = {
 function objectOf(pairs: unknown): Record<string, string> {
   const entries = Array.isArray(pairs) ? pairs.filter(({ key }) => key) : [];
   return Object.fromEntries(entries.map(({ key, value }) => [String(key), String(value ?? '')]));
+}
+
+function request({ output, controls }: StepInput): StepOutcome {
+  const { method, url, headers, body } = output;
+  if (url === '') return nothingToSend('url');
+  const { enforceSchemaValidation, responseBodySchema, continueOnFailure } = controls;
+  const schema = enforceSchemaValidation === true ? JsonObject.safeParse(responseBodySchema).data : undefined;
+  const sent = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  return {
+    type: 'request',
+    request: {
+      method: Method.parse(method),
+      url: String(url),
+      headers: headers as Record<string, string>,
+      ...(sent?.trim() && { body: sent }),
+    },
+    schema,
+    goesOn: continueOnFailure === true,
+  };
 }

@@ -9,6 +9,7 @@ import type { StepInput, StepOutcome } from './run.ts';
 function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepInput> = {}): StepOutcome | undefined {
   const input = {
     output,
+    controls: {},
     recipient: samplePerson(),
     payload: {},
     overrides: {},
@@ -17,7 +18,7 @@ function ran(type: WorkflowStepType, output: JsonObject, changes: Partial<StepIn
     maxSpanDays: 180,
     ...changes,
   };
-  return stepType(type).run?.(input);
+  return stepType(type).run(input);
 }
 
 function sent(outcome: StepOutcome | undefined) {

@@ -38,6 +38,8 @@ export interface RecipientChannel {
 export interface StepInput {
   /** The rendered controls. `until` and similar values count from `now`. */
   output: JsonObject;
+  /** The controls as they are stored. */
+  controls: JsonObject;
   recipient: Recipient;
   /** The trigger's payload. */
   payload: JsonObject;
@@ -58,6 +60,7 @@ export type StepOutcome =
   | { type: 'wait'; until: Date }
   | LimitedStep
   | CollectingStep
+  | RequestingStep
   | { type: 'continue'; reason: Reason; result: JsonObject }
   | { type: 'fail'; reason: Reason };
 
@@ -84,6 +87,23 @@ export interface CollectingStep {
   lookBack?: { since: Date; until: Date } | undefined;
   /** Spec 2.11, Job.digest. */
   metadata: JsonObject;
+}
+
+/** The step makes a request of its own, and the answer is its result. */
+export interface RequestingStep {
+  type: 'request';
+  request: StepRequest;
+  /** The JSON Schema that the answer must match. */
+  schema?: JsonObject | undefined;
+  /** Whether the run goes on after a failure. */
+  goesOn: boolean;
+}
+
+export interface StepRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
 }
 
 /** The content of a message that is stored, for any recipient (spec 2.10). */

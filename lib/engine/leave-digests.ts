@@ -1,7 +1,7 @@
 /** Raw statements: row locks, in the order in which workers take them. */
 import { query } from '#lib/db.ts';
-import { transition } from '#lib/engine/job-status.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
+import { transition } from './job-status.ts';
 
 /**
  * Takes the runs of a transaction out of digests that they joined and that are still collecting, in the caller's

@@ -1,0 +1,108 @@
+/** What the answer to a step's own HTTP request means for its job. Pure. */
+import { isObject } from '#lib/json.ts';
+import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
+import { validatorOf } from '#lib/payload-schemas/validator.ts';
+import type { RawExchange } from '#lib/providers/send.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { isCriticalRun } from './checks.ts';
+import type { Note, Outcome, RequestOutcome } from './outcome.ts';
+import { nextRetry, type Retry } from './retry.ts';
+import type { RunContext } from './run-context.ts';
+
+export interface AnsweredRequest {
+  host: string;
+  exchange: RawExchange;
+  answer: RequestAnswer;
+}
+
+/**
+ * The answer, whatever its status; or why there is none: the outbound guard refused the address; no connection or none
+ * in time; the request or the answer is impossible.
+ */
+export type RequestAnswer =
+  | { status: number; body: string; retryAfterMs?: number | undefined }
+  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' };
+
+/**
+ * A 2xx answer is the step's result. A temporary failure is retried as long as the next steps may wait for it. Any other
+ * failure ends the run, unless the step says that it goes on.
+ */
+export function settleRequest(
+  run: RunContext,
+  { schema, goesOn, notes }: RequestOutcome,
+  { host, exchange, answer }: AnsweredRequest,
+  now: Date,
+): Outcome {
+  const fail = (reason: Reason): Outcome => ({ type: 'fail', reason, goesOn, exchange, notes });
+  if (!('status' in answer)) {
+    if (answer.kind === 'blocked') return fail(reasonFor('outbound_blocked', { words: answer.problem, host }));
+    const retry = answer.kind === 'unavailable' ? retryOf(run, now) : undefined;
+    return retry ? again(run, retry, answer.problem, exchange, notes) : fail(failed(run, host, answer.problem));
+  }
+  const { status, body, retryAfterMs } = answer;
+  if (status < 200 || status > 299) {
+    const problem = start(body) || 'no more was said';
+    const retry = isTemporary(status) ? retryOf(run, now, retryAfterMs) : undefined;
+    return retry
+      ? again(run, retry, `${status}: ${problem}`, exchange, notes)
+      : fail(failed(run, host, problem, status));
+  }
+  const json = parsed(body);
+  const problem = schema && schemaProblem(schema, json);
+  if (problem) return fail(reasonFor('response_invalid', { problem }));
+  const reason = reasonFor('requested', { host, status, attempt: run.attempt.number });
+  if (isObject(json)) return { type: 'continue', reason, result: json, exchange, notes };
+  const ignored = body.trim() === '' ? [] : [{ reason: reasonFor('response_ignored', {}) }];
+  return { type: 'continue', reason, result: {}, exchange, notes: [...notes, ...ignored] };
+}
+
+function retryOf(run: RunContext, now: Date, askedMs?: number): Retry | undefined {
+  const { job, attempt } = run;
+  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs });
+  return retry?.holdsChain ? retry : undefined;
+}
+
+function again(
+  run: RunContext,
+  { readyAt, attempts }: Retry,
+  words: string,
+  exchange: RawExchange,
+  notes: readonly Note[],
+): Outcome {
+  const reason = reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: run.attempt.number, words });
+  return { type: 'retry', readyAt, attempts, reason, exchange, notes };
+}
+
+function failed({ attempt }: RunContext, host: string, problem: string, status?: number): Reason {
+  return reasonFor('request_failed', { problem, host, status, attempt: attempt.number });
+}
+
+function isTemporary(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
+const MOST_WORDS = 300;
+
+function start(body: string): string {
+  const text = body.replace(/\s+/g, ' ').trim();
+  return (text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS - 1)}…` : text).toWellFormed();
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A schema that cannot be checked accepts nothing, because later steps rely on it. */
+function schemaProblem(schema: Parameters<typeof validatorOf>[0], json: unknown): string | undefined {
+  const [wrong] = payloadSchemaProblems(schema);
+  if (wrong !== undefined) return `the schema itself is wrong: ${wrong.replace(/\.$/, '')}`;
+  if (json === undefined) return 'it is no JSON';
+  const validate = validatorOf(schema);
+  if (validate(json)) return undefined;
+  const { instancePath = '', message = 'is wrong' } = validate.errors?.[0] ?? {};
+  return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message}`;
+}
