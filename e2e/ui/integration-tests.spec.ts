@@ -41,6 +41,14 @@ test('a test message goes to one’s own address unless another is given', async
   await expect(details.getByRole('paragraph').filter({ hasText: 'The credentials are not valid' })).toBeVisible();
 });
 
+test('the catalogue tells which providers cannot send yet', async ({ page, visit }) => {
+  await visit('/integrations');
+  await page.getByRole('button', { name: 'Add integration' }).click();
+  const catalogue = page.getByRole('dialog', { name: 'Add an integration', exact: true });
+  await expect(catalogue.getByRole('button', { name: /EmailJS.*Not yet deliverable/ })).toBeVisible();
+  await expect(catalogue.getByRole('button', { name: /Postmark/ })).not.toContainText('Not yet deliverable');
+});
+
 test('a provider that cannot send yet says so on its card and at its tests', async ({ page, tenant, visit }) => {
   await createMailIntegration(tenant, { name: 'Later', provider_id: 'emailjs' });
   await visit('/integrations');

@@ -26,14 +26,14 @@ export const provider = emailProvider({
     refusal,
     check: {
       // A token may be limited to sending. Nothing is sent without a recipient.
-      request: () => ({ url: URL, json: {} }),
+      request: () => ({ url: ENDPOINT, json: {} }),
       accepted: ({ status }) => status === 422,
       words: () => 'The token may send mail',
     },
   }),
 });
 
-const URL = 'https://api.mailersend.com/v1/email';
+const ENDPOINT = 'https://api.mailersend.com/v1/email';
 
 /**
  * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events name the message by the id of the answer;
@@ -42,7 +42,7 @@ const URL = 'https://api.mailersend.com/v1/email';
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {
-    url: URL,
+    url: ENDPOINT,
     json: {
       from: senderOf(message, credentials),
       to: [{ email: to }],

@@ -1,8 +1,81 @@
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'mailjet',
   displayName: 'Mailjet',
-  docsLink: 'https://dev.mailjet.com/email/guides/',
+  docsLink: 'https://dev.mailjet.com/',
   credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: basic(textOf(credentials, 'apiKey'), textOf(credentials, 'secretKey')) }),
+    request,
+    casing: 'pascal',
+    accepted: ({ status, json }) => status === 200 && textAt(json, 'Messages', 0, 'Status') === 'success',
+    // The other id of a message is a number that JSON rounds.
+    messageId: ({ json }) => textAt(json, 'Messages', 0, 'To', 0, 'MessageUUID'),
+    refusal,
+    check: {
+      // https://dev.mailjet.com/email/reference/sender-addresses-and-domains/sender/
+      request: () => ({ method: 'GET', url: `${ORIGIN}/v3/REST/sender?Limit=1` }),
+      words: () => 'The key works',
+    },
+  }),
 });
+
+const ORIGIN = 'https://api.mailjet.com';
+
+/** https://dev.mailjet.com/email/guides/send-api-v31/ */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments = [] } = message;
+  const { email, name } = senderOf(message, credentials);
+  const [inlined, attached] = [true, false].map((isInline) =>
+    attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
+  );
+  const mail = {
+    From: { Email: email, ...(name && { Name: name }) },
+    To: mailboxes([to]),
+    ...(cc && { Cc: mailboxes(cc) }),
+    ...(bcc && { Bcc: mailboxes(bcc) }),
+    ...(replyTo && { ReplyTo: { Email: replyTo } }),
+    Subject: subject,
+    ...(text && { TextPart: text }),
+    ...(html && { HTMLPart: html }),
+    ...(headers && { Headers: headers }),
+    ...(attached?.length && { Attachments: attached }),
+    ...(inlined?.length && { InlinedAttachments: inlined }),
+    // Returned with every event of the message.
+    CustomID: id,
+  };
+  return { url: `${ORIGIN}/v3.1/send`, json: { Messages: [mail] } };
+}
+
+function mailboxes(addresses: readonly string[]) {
+  return addresses.map((Email) => ({ Email }));
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    ContentType: contentType ?? 'application/octet-stream',
+    Filename: name,
+    Base64Content: Buffer.from(content).toString('base64'),
+    ...(contentId && { ContentID: contentId }),
+  };
+}
+
+/** Of the message, or of the request as a whole. */
+function refusal({ json }: HttpAnswer): Refusal {
+  const inner = ['Messages', 0, 'Errors', 0] as const;
+  return {
+    words: textAt(json, ...inner, 'ErrorMessage') ?? textAt(json, 'ErrorMessage'),
+    code: textAt(json, ...inner, 'ErrorCode') ?? textAt(json, 'ErrorCode'),
+  };
+}

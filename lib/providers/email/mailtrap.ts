@@ -1,8 +1,58 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'mailtrap',
   displayName: 'Mailtrap',
   docsLink: 'https://docs.mailtrap.io/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'message_ids', 0),
+    refusal: ({ json }) => ({ words: textAt(json, 'errors', 0) ?? textAt(json, 'error') }),
+    check: {
+      // A token may be limited to sending. Nothing is sent without a recipient.
+      request: () => ({ url: ENDPOINT, json: {} }),
+      accepted: ({ status }) => status === 400 || status === 422,
+      words: () => 'The token may send mail',
+    },
+  }),
 });
+
+const ENDPOINT = 'https://send.api.mailtrap.io/api/send';
+
+/** https://docs.mailtrap.io/developers/email-sending/transactional */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  return {
+    url: ENDPOINT,
+    json: {
+      from: senderOf(message, credentials),
+      to: [{ email: to }],
+      ...(cc && { cc: mailboxes(cc) }),
+      ...(bcc && { bcc: mailboxes(bcc) }),
+      ...(replyTo && { reply_to: { email: replyTo } }),
+      subject,
+      ...(html && { html }),
+      ...(text && { text }),
+      ...(headers && { headers }),
+      ...(attachments?.length && { attachments: attachments.map(attachment) }),
+      // Returned with every event of the message.
+      custom_variables: { message_id: id },
+    },
+  };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    filename: name,
+    content: Buffer.from(content).toString('base64'),
+    ...(contentType && { type: contentType }),
+    ...(contentId ? { disposition: 'inline', content_id: contentId } : { disposition: 'attachment' }),
+  };
+}

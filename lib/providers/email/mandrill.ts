@@ -1,4 +1,14 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'mandrill',
@@ -7,4 +17,79 @@ export const provider = emailProvider({
   availabilityNote: 'Mandrill is Mailchimp Transactional today.',
   docsLink: 'https://mailchimp.com/developer/transactional/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
+  ...httpProvider<'email'>({
+    // The key is a field of the body.
+    auth: () => ({ headers: {} }),
+    request,
+    casing: 'snake',
+    // A recipient that is rejected is answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && /^(sent|queued|scheduled)$/.test(textAt(json, 0, 'status') ?? ''),
+    messageId: ({ json }) => textAt(json, 0, '_id'),
+    refusal,
+    check: {
+      // https://mailchimp.com/developer/transactional/api/users/ping/
+      request: (credentials) => ({ url: `${API}/users/ping2`, json: { key: textOf(credentials, 'apiKey') } }),
+      words: () => 'The key works',
+    },
+  }),
 });
+
+const API = 'https://mandrillapp.com/api/1.0';
+
+/** https://mailchimp.com/developer/transactional/api/messages/send-new-message/ */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments = [] } = message;
+  const { email, name } = senderOf(message, credentials);
+  const [images, files] = [true, false].map((isInline) =>
+    attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
+  );
+  const recipients = { to: [to], cc, bcc };
+  const all = { ...headers, ...(replyTo && { 'Reply-To': replyTo }) };
+  return {
+    url: `${API}/messages/send`,
+    json: {
+      key: textOf(credentials, 'apiKey'),
+      message: {
+        from_email: email,
+        ...(name && { from_name: name }),
+        to: Object.entries(recipients).flatMap(([type, each]) => each.map((address) => ({ email: address, type }))),
+        // Whoever is in copy stands in the header, as other vendors have it.
+        preserve_recipients: true,
+        subject,
+        ...(html && { html }),
+        ...(text && { text }),
+        ...(Object.keys(all).length > 0 && { headers: all }),
+        ...(files?.length && { attachments: files }),
+        ...(images?.length && { images }),
+        // Returned with every event of the message.
+        metadata: { message_id: id },
+      },
+    },
+    overridesAt: 'message',
+  };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    type: contentType ?? 'application/octet-stream',
+    // HTML refers to an image by its name.
+    name: contentId ?? name,
+    content: Buffer.from(content).toString('base64'),
+  };
+}
+
+const KINDS: Readonly<Record<string, Refusal['kind']>> = {
+  Invalid_Key: 'auth',
+  PaymentRequired: 'auth',
+  ServiceUnavailable: 'unavailable',
+  GeneralError: 'unavailable',
+};
+
+/** Errors have status 500, and their meaning in the name: https://mailchimp.com/developer/transactional/docs/error-glossary/ */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const name = textAt(json, 'name');
+  const reason = textAt(json, 0, 'reject_reason') ?? textAt(json, 0, 'status');
+  if (name === undefined) return { words: reason && `The recipient is rejected: ${reason}`, code: reason };
+  const kind = KINDS[name] ?? (status === 500 ? 'rejected' : undefined);
+  return { words: textAt(json, 'message'), code: name, kind };
+}

@@ -1,4 +1,14 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import { senderOf } from '#lib/providers/mailbox.ts';
+import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({
   id: 'sparkpost',
@@ -17,4 +27,78 @@ export const provider = emailProvider({
     }),
     ...EMAIL_SENDER,
   ],
+  ...httpProvider<'email'>({
+    auth: (credentials) => ({ headers: { authorization: textOf(credentials, 'apiKey') } }),
+    request,
+    casing: 'snake',
+    accepted: ({ status, json }) => status === 200 && textAt(json, 'results', 'id') !== undefined && !isNobody(json),
+    messageId: ({ json }) => textAt(json, 'results', 'id'),
+    refusal,
+    check: {
+      // A key may be limited to sending. Nothing is sent without a recipient.
+      request: (credentials) => ({ url: transmissions(credentials), json: {} }),
+      accepted: ({ status }) => status === 400 || status === 422,
+      words: () => 'The key may send mail',
+    },
+  }),
 });
+
+/** https://developers.sparkpost.com/api/#header-sparkpost-eu */
+function transmissions(credentials: Credentials): string {
+  const host = textOf(credentials, 'region') === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
+  return `https://${host}/api/v1/transmissions`;
+}
+
+/** https://developers.sparkpost.com/api/transmissions/ */
+function request(message: EmailMessage, credentials: Credentials): HttpRequest {
+  const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments = [] } = message;
+  const [images, files] = [true, false].map((isInline) =>
+    attachments.filter(({ contentId }) => Boolean(contentId) === isInline).map(attachment),
+  );
+  const all = { ...headers, ...(cc.length > 0 && { CC: cc.join(', ') }) };
+  return {
+    url: transmissions(credentials),
+    json: {
+      options: { transactional: true },
+      // Whoever is in copy is a recipient whose header names the first one.
+      recipients: [
+        { address: { email: to } },
+        ...[...cc, ...bcc].map((email) => ({ address: { email, header_to: to } })),
+      ],
+      content: {
+        from: senderOf(message, credentials),
+        ...(replyTo && { reply_to: replyTo }),
+        subject,
+        ...(html && { html }),
+        ...(text && { text }),
+        ...(Object.keys(all).length > 0 && { headers: all }),
+        ...(files?.length && { attachments: files }),
+        ...(images?.length && { inline_images: images }),
+      },
+      // Returned with every event of the message.
+      metadata: { message_id: id },
+    },
+  };
+}
+
+function attachment({ name, contentType, content, contentId }: NonNullable<EmailMessage['attachments']>[number]) {
+  return {
+    name: contentId ?? name,
+    type: contentType ?? 'application/octet-stream',
+    data: Buffer.from(content).toString('base64'),
+  };
+}
+
+function isNobody(json: unknown): boolean {
+  return textAt(json, 'results', 'total_accepted_recipients') === '0';
+}
+
+/** https://developers.sparkpost.com/api/#header-errors; 420: the plan's sending limit. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const [message, description] = ['message', 'description'].map((key) => textAt(json, 'errors', 0, key));
+  return {
+    words: [message, description].filter(Boolean).join(': ') || (isNobody(json) ? 'No recipient was accepted' : ''),
+    code: textAt(json, 'errors', 0, 'code'),
+    ...(status === 420 && { kind: 'rate_limited' }),
+  };
+}

@@ -1,8 +1,56 @@
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'clicksend',
   displayName: 'Clicksend',
   docsLink: 'https://developers.clicksend.com/docs/rest/v3/?javascript--nodejs#send-sms',
   credentials: [required('user', 'Username'), required('apiKey', 'API Key'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'apiKey')) }),
+    request,
+    casing: 'snake',
+    // A message that is not queued is answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && statusOf(json) === 'SUCCESS',
+    messageId: ({ json }) => textAt(json, 'data', 'messages', 0, 'message_id'),
+    refusal,
+    check: {
+      // https://developers.clicksend.com/docs/account-management/account
+      request: () => ({ method: 'GET', url: `${API}/account` }),
+      words: ({ json }) => `The key is of ${textAt(json, 'data', 'username') ?? 'an account'}`,
+    },
+  }),
 });
+
+const API = 'https://rest.clicksend.com/v3';
+
+/** https://developers.clicksend.com/docs/messaging/sms */
+function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  const sms = {
+    from: message.from ?? textOf(credentials, 'from'),
+    to,
+    body: content,
+    // Returned with every event of the message.
+    custom_string: id,
+  };
+  return { url: `${API}/sms/send`, json: { messages: [sms] } };
+}
+
+function statusOf(json: unknown): string | undefined {
+  return textAt(json, 'data', 'messages', 0, 'status');
+}
+
+/** What a message's status says when the request as a whole succeeded. */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const inner = status === 200 ? statusOf(json) : undefined;
+  if (inner !== undefined) return { code: inner, words: `The message is not queued: ${inner}` };
+  return { code: textAt(json, 'response_code'), words: textAt(json, 'response_msg') };
+}

@@ -1,8 +1,63 @@
+import { baseUrl } from '#lib/providers/base-url.ts';
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'infobip-sms',
   displayName: 'Infobip',
   docsLink: 'https://www.infobip.com/docs/sms',
   credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),
+    request,
+    // A message that is rejected is answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && ACCEPTED.has(stateOf(json, 'groupName')),
+    messageId: ({ json }) => textAt(json, 'messages', 0, 'messageId'),
+    refusal,
+    check: {
+      // https://www.infobip.com/docs/api/platform/account-management/get-account-balance
+      request: (credentials) => ({ method: 'GET', url: `${base(credentials)}/account/1/balance` }),
+      words: ({ json }) =>
+        `The key works. The balance is ${textAt(json, 'balance') ?? 'unknown'} ${textAt(json, 'currency') ?? ''}`,
+    },
+  }),
 });
+
+function base(credentials: Credentials): string {
+  return baseUrl(textOf(credentials, 'baseUrl'));
+}
+
+/** https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages */
+function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  const sms = {
+    sender: message.from ?? textOf(credentials, 'from'),
+    destinations: [{ to: to.replace(/^\+/, '') }],
+    content: { text: content },
+    // Returned with every event of the message.
+    webhooks: { callbackData: id },
+  };
+  return { url: `${base(credentials)}/sms/3/messages`, json: { messages: [sms] } };
+}
+
+const ACCEPTED: ReadonlySet<string | undefined> = new Set(['ACCEPTED', 'PENDING', 'DELIVERED']);
+
+function stateOf(json: unknown, key: string): string | undefined {
+  return textAt(json, 'messages', 0, 'status', key);
+}
+
+/** Errors of today's form, of the earlier one, and of a message. */
+function refusal({ json }: HttpAnswer): Refusal {
+  const earlier = ['requestError', 'serviceException'] as const;
+  return {
+    words: textAt(json, 'description') ?? textAt(json, ...earlier, 'text') ?? stateOf(json, 'description'),
+    code: textAt(json, 'errorCode') ?? textAt(json, ...earlier, 'messageId') ?? stateOf(json, 'name'),
+  };
+}

@@ -1,8 +1,36 @@
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'plivo',
   displayName: 'Plivo',
   docsLink: 'https://www.plivo.com/docs/',
   credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: basic(textOf(credentials, 'accountSid'), textOf(credentials, 'token')) }),
+    request,
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'message_uuid', 0),
+    // https://docs.plivo.com/docs/messaging/api/response
+    refusal: ({ json }) => ({ words: textAt(json, 'error') }),
+    check: {
+      // https://docs.plivo.com/docs/account/api/account
+      request: (credentials) => ({ method: 'GET', url: `${account(credentials)}/` }),
+      words: ({ json }) => `The account is ${textAt(json, 'name') || 'there'}`,
+    },
+  }),
 });
+
+function account(credentials: Credentials): string {
+  return `https://api.plivo.com/v1/Account/${encodeURIComponent(textOf(credentials, 'accountSid'))}`;
+}
+
+/** https://docs.plivo.com/docs/messaging/api/message. The API takes no id of ours. */
+function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: `${account(credentials)}/Message/`,
+    json: { src: message.from ?? textOf(credentials, 'from'), dst: to.replace(/^\+/, ''), text: content },
+  };
+}

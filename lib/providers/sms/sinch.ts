@@ -1,4 +1,6 @@
+import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { type Credentials, httpProvider } from '#lib/providers/http.ts';
 
 export const provider = smsProvider({
   id: 'sinch',
@@ -20,4 +22,31 @@ export const provider = smsProvider({
     }),
     required('from', 'From'),
   ],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiToken')) }),
+    request: ({ id, to, content, ...message }, credentials) => ({
+      url: batches(credentials),
+      json: {
+        from: message.from ?? textOf(credentials, 'from'),
+        to: [to],
+        body: content,
+        // Returned with every event of the message.
+        client_reference: id,
+      },
+    }),
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'id'),
+    refusal: ({ json }) => ({ words: textAt(json, 'text'), code: textAt(json, 'code') }),
+    check: {
+      request: (credentials) => ({ method: 'GET', url: `${batches(credentials)}?page_size=1` }),
+      words: () => 'The token is of the service plan',
+    },
+  }),
 });
+
+/** https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/ */
+function batches(credentials: Credentials): string {
+  const region = textOf(credentials, 'region').replace(/[^a-z]/g, '') || 'eu';
+  const plan = encodeURIComponent(textOf(credentials, 'servicePlanId'));
+  return `https://${region}.sms.api.sinch.com/xms/v1/${plan}/batches`;
+}

@@ -1,4 +1,13 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import {
+  type Credentials,
+  type HttpAnswer,
+  type HttpRequest,
+  httpProvider,
+  type Refusal,
+} from '#lib/providers/http.ts';
+import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({
   id: 'sms77',
@@ -7,4 +16,74 @@ export const provider = smsProvider({
   availabilityNote: 'sms77 is seven today.',
   docsLink: 'https://docs.seven.io/',
   credentials: [required('apiKey', 'API Key'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: { 'x-api-key': textOf(credentials, 'apiKey') } }),
+    request,
+    casing: 'snake',
+    // Failures are answered with 200 too.
+    accepted: ({ status, json }) => status === 200 && codeOf(json) === '100',
+    messageId: ({ json }) => textAt(json, 'messages', 0, 'id'),
+    refusal,
+    check: {
+      // https://docs.seven.io/en/rest-api/endpoints/balance
+      request: () => ({ method: 'GET', url: `${API}/balance`, headers: { accept: 'application/json' } }),
+      accepted: ({ status, json }) => status === 200 && codeOf(json) !== '900',
+      words: ({ json }) => `The key works. The balance is ${textAt(json, 'amount') ?? codeOf(json) ?? 'unknown'} EUR.`,
+    },
+  }),
 });
+
+const API = 'https://gateway.seven.io/api';
+
+/** https://docs.seven.io/en/rest-api/endpoints/sms */
+function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
+  return {
+    url: `${API}/sms`,
+    headers: { accept: 'application/json' },
+    json: {
+      to,
+      from: message.from ?? textOf(credentials, 'from'),
+      text: content,
+      // Returned with every event of the message.
+      foreign_id: id,
+    },
+  };
+}
+
+/** Alone, or as a field of the answer. */
+function codeOf(json: unknown): string | undefined {
+  return textAt(json, 'success') ?? textAt({ json }, 'json');
+}
+
+const KINDS: Readonly<Record<string, Refusal['kind']>> = {
+  300: 'auth',
+  900: 'auth',
+  902: 'auth',
+  903: 'auth',
+  403: 'rate_limited',
+  600: 'unavailable',
+  700: 'unavailable',
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  201: 'The country code is not valid',
+  202: 'The number of the recipient is not valid',
+  306: 'The sender is not valid',
+  401: 'The text is too long',
+  402: 'The same text went to the number less than 180 s ago',
+  403: 'The daily limit of the number is reached',
+  500: 'The credit is spent',
+  600: 'The carrier failed',
+  900: 'The API key is not valid',
+  902: 'The API is switched off for the key',
+  903: 'The API key may not be used from this address',
+};
+
+/** The codes are those of the vendor's library: https://github.com/seven-io/js-client */
+function refusal({ status, json }: HttpAnswer): Refusal {
+  const code = codeOf(json);
+  const said = textAt(json, 'messages', 0, 'error_text') ?? textAt(json, 'message');
+  if (code === undefined) return { words: said };
+  const words = said ?? WORDS[code] ?? `The code is ${code}`;
+  return { code, words, ...(status === 200 && { kind: KINDS[code] ?? 'rejected' }) };
+}

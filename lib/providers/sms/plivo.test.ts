@@ -1,0 +1,45 @@
+import { providerContract } from '#lib/testing/provider-contract.ts';
+import { sms } from '#lib/testing/sample-messages.ts';
+
+const sid = 'MAXXXXXXXXXXXXXXXXXX';
+const error = (status: number, text: string) => ({ status, body: { api_id: '97ceeb52', error: text } });
+
+// https://docs.plivo.com/docs/messaging/api/message
+// https://docs.plivo.com/docs/messaging/api/response
+providerContract({
+  id: 'plivo',
+  origins: ['https://api.plivo.com'],
+  credentials: () => ({ accountSid: sid, token: 'auth-token-7c1', from: '+14150000001' }),
+  message: () => sms,
+  accepted: {
+    answer: {
+      status: 202,
+      body: { api_id: 'db342550', message: 'message(s) queued', message_uuid: ['db3ce55a-7f1d'] },
+    },
+    id: 'db3ce55a-7f1d',
+  },
+  rejected: { answer: error(400, '15558675310 is not a valid phone number'), words: 'is not a valid phone number' },
+  unauthorised: { answer: error(401, 'authentication_failed'), words: 'authentication_failed' },
+  tooMany: {
+    answer: { ...error(429, 'rate_limit_exceeded'), headers: { 'retry-after': '2' } },
+    retryAfterMs: 2000,
+  },
+  secrets: ['auth-token-7c1', `${sid}:auth-token-7c1`],
+  withoutBody: 'rejected',
+  carriesId: false,
+  override: { given: { powerpackUuid: 'p-1' }, sent: '"powerpack_uuid":"p-1"' },
+  check: {
+    request: { method: 'GET', path: `/v1/Account/${sid}/` },
+    answer: { status: 200, body: { name: 'Shop', cash_credits: '9.5', auth_id: sid } },
+    words: 'The account is Shop',
+  },
+  wire: {
+    method: 'POST',
+    path: `/v1/Account/${sid}/Message/`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${sid}:auth-token-7c1`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: { src: '+14150000001', dst: '15558675310', text: 'Your order & more: 100 % “shipped”' },
+  },
+});
