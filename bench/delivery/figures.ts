@@ -4,6 +4,7 @@ import { BLOCK_MAIL } from './block-mail.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { type DeliveryRate, measureDeliveries, measureLatency } from './measure-deliveries.ts';
+import { measureFanout } from './measure-fanout.ts';
 import { measureBulk, measureTriggers, type TriggerFigures } from './measure-triggers.ts';
 import { enterRuns } from './runs.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
@@ -71,6 +72,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
     rateFigure('SMS, two workers', await smsRate(bench, 2), 4_000),
   ],
   mail: mailFigures,
+  fanout: fanoutFigures,
   idle: (bench) => idleFigures(bench, ''),
   waiting: waitingFigures,
 };
@@ -168,6 +170,29 @@ async function mailFigures({ installation, tenant, scale }: Bench): Promise<Figu
   } finally {
     mail.stop();
   }
+}
+
+async function fanoutFigures({ installation, scale }: Bench): Promise<Figure[]> {
+  const members = Math.round(100_000 * scale);
+  const { firstSentMs, allTriggeredMs, allSentMs } = await measureFanout(installation, members, 1);
+  const what = `topic of ${new Intl.NumberFormat('en').format(members)}, SMS in sandbox, one worker`;
+  return [
+    {
+      what: `${what}: first sent`,
+      value: firstSentMs / 1000,
+      unit: 's',
+      toReach: '≤ 1 s',
+      isMet: firstSentMs <= 1_000,
+    },
+    {
+      what: `${what}: all triggered`,
+      value: allTriggeredMs / 1000,
+      unit: 's',
+      toReach: '≤ 60 s',
+      isMet: allTriggeredMs <= 60_000,
+      beside: `all sent after ${(allSentMs / 1000).toFixed(0)} s`,
+    },
+  ];
 }
 
 async function idleFigures({ installation, tenant, sms, scale }: Bench, note: string): Promise<Figure[]> {

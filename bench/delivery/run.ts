@@ -2,7 +2,7 @@
  * What delivery costs: triggers, deliveries and the time between them, by real processes on this machine. `npm run bench` runs it too.
  *
  *   node bench/delivery/run.ts            all
- *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, idle, waiting
+ *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, fanout, idle, waiting
  *   … --scale=0.2                         fewer deliveries, shorter rounds
  *   … --write                             keep the table in bench/RESULTS.md
  *   … --plans=5                           plans of statements that take 5 ms, in .scratch/bench-delivery/postgres.log

@@ -1,0 +1,55 @@
+import { triggerEvent } from '#lib/events/trigger.ts';
+import { createIntegration } from '#lib/integrations/service.ts';
+import type { Installation } from './installation.ts';
+import { addWorkflow, createTenant, smsStep } from './tenant.ts';
+
+export interface FanoutTimes {
+  firstSentMs: number;
+  allTriggeredMs: number;
+  allSentMs: number;
+}
+
+/** From a trigger to a topic of `members` until its first message is recorded, all of its runs are made, and all are sent in sandbox. */
+export async function measureFanout(
+  { database, startWorker }: Installation,
+  members: number,
+  workers: number,
+): Promise<FanoutTimes> {
+  const tenant = await createTenant(database);
+  const { ctx, environmentId } = tenant;
+  const credentials = { providerId: 'twilio', channel: 'sms', name: 'Sandbox', active: true, sandbox: true };
+  await createIntegration(ctx, { ...credentials, credentials: {} } as never);
+  const workflow = await addWorkflow(tenant, 'to-topic', [smsStep('Hello {{ subscriber.firstName }}')]);
+  await database.query(
+    `WITH topic AS (INSERT INTO topics (environment_id, id, key, created_at, updated_at) VALUES ($1, 'topic', 'all', now(), now())),
+     member AS (
+       INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, phone, created_at, updated_at)
+       SELECT $1, lpad(to_hex(i), 24, '0'), 'm-' || i, 'Jane', '+1555' || lpad(i::text, 7, '0'), now(), now() FROM generate_series(1, $2::int) i
+       RETURNING id)
+     INSERT INTO topic_subscriptions (environment_id, id, topic_id, subscriber_id, identifier, created_at, updated_at)
+     SELECT $1, id, 'topic', id, 'all:' || id, now(), now() FROM member`,
+    [environmentId, members],
+  );
+  await database.query('VACUUM (ANALYZE) topics, subscribers, topic_subscriptions');
+  const running = await Promise.all(Array.from({ length: workers }, () => startWorker()));
+  const begin = performance.now();
+  await triggerEvent(ctx, { name: workflow, to: { type: 'Topic', topicKey: 'all' } });
+  const until = async (text: string) => {
+    for (;;) {
+      const { rows } = await database.query(text, [environmentId]);
+      if (rows[0].reached) return performance.now() - begin;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  };
+  const firstSentMs = await until('SELECT EXISTS (SELECT 1 FROM messages WHERE environment_id = $1) AS reached');
+  const allTriggeredMs = await until('SELECT NOT EXISTS (SELECT 1 FROM fanouts WHERE environment_id = $1) AS reached');
+  const allSentMs = await until('SELECT NOT EXISTS (SELECT 1 FROM work WHERE environment_id = $1) AS reached');
+  await Promise.all(running.map((worker) => worker.stop()));
+  const { rows } = await database.query(
+    `SELECT count(*)::int AS runs, count(DISTINCT subscriber_id)::int AS people FROM notifications WHERE environment_id = $1`,
+    [environmentId],
+  );
+  if (rows[0].runs !== members || rows[0].people !== members)
+    throw new Error(`${rows[0].runs} runs for ${rows[0].people} of ${members} members`);
+  return { firstSentMs, allTriggeredMs, allSentMs };
+}
