@@ -50,6 +50,8 @@ export interface PreferenceWrite {
   workflowId: string | null;
   channels: ChannelPreferences;
   schedule?: Schedule | undefined;
+  /** Null removes it, undefined keeps it. */
+  condition?: Record<string, unknown> | null | undefined;
 }
 
 const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity, w.default_preferences, w.user_preferences, w.updated_at,
@@ -97,12 +99,14 @@ export async function selectPreferences(scope: PreferenceScope): Promise<Prefere
 export async function savePreferences(scope: PreferenceScope, writes: PreferenceWrite[], at: Date): Promise<void> {
   await query(
     'preferences-save',
-    `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule)
-     SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb
-     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[]) AS write (id, workflow_id, channels, schedule)
+    `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule,
+       condition)
+     SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb, write.condition::jsonb
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) AS write (id, workflow_id, channels, schedule, condition)
      ON CONFLICT (environment_id, subscriber_id, workflow_id, context_keys) DO UPDATE SET
        channels = preferences.channels || excluded.channels,
        schedule = coalesce(excluded.schedule, preferences.schedule),
+       condition = CASE WHEN $10 THEN excluded.condition ELSE preferences.condition END,
        updated_at = excluded.updated_at`,
     [
       scope.environmentId,
@@ -113,6 +117,9 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
       writes.map((write) => write.workflowId),
       writes.map((write) => JSON.stringify(write.channels)),
       writes.map((write) => (write.schedule ? JSON.stringify(write.schedule) : null)),
+      writes.map((write) => (write.condition ? JSON.stringify(write.condition) : null)),
+      // One request gives the condition of all of its writes, or of none.
+      writes.some((write) => write.condition !== undefined),
     ],
   );
 }

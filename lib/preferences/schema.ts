@@ -95,6 +95,8 @@ export const UpdatePreferencesBody = z.object({
   channels: ChannelPreferencesInput.optional(),
   /** For the global preference only. */
   schedule: Schedule.optional(),
+  /** Beyond the interface: JSON Logic. Nothing is delivered while it is false; null removes it. */
+  condition: JsonObject.nullish(),
   context: PreferenceContext.optional(),
 });
 export type UpdatePreferencesBody = z.infer<typeof UpdatePreferencesBody>;
@@ -107,7 +109,13 @@ const PreferenceOverride = z.strictObject({
 
 /** Response of GET /v2/subscribers/{subscriberId}/preferences: the effective values. */
 export const SubscriberPreferences = z.strictObject({
-  global: z.strictObject({ enabled: z.boolean(), channels: ChannelPreferences, schedule: Schedule.optional() }),
+  global: z.strictObject({
+    enabled: z.boolean(),
+    channels: ChannelPreferences,
+    schedule: Schedule.optional(),
+    /** Beyond the interface. */
+    condition: JsonObject.optional(),
+  }),
   workflows: z.array(
     z.strictObject({
       enabled: z.boolean(),
@@ -115,6 +123,8 @@ export const SubscriberPreferences = z.strictObject({
       overrides: z.array(PreferenceOverride),
       /** Present once the subscriber has chosen. */
       updatedAt: Timestamp.optional(),
+      /** Beyond the interface. */
+      condition: JsonObject.optional(),
       workflow: z.strictObject({
         slug: z.string(),
         identifier: z.string(),

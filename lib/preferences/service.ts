@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { conditionProblems } from '#lib/conditions/check.ts';
 import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { CHANNELS } from '#lib/providers/channel.ts';
@@ -57,20 +58,24 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference. Returns the same as
- * `getPreferences`.
+ * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference, and the condition.
+ * Returns the same as `getPreferences`.
  *
- * @throws ApiError as `bulkUpdatePreferences`.
+ * @throws ApiError as `bulkUpdatePreferences`; 422 for a condition that cannot be evaluated.
  */
 export async function updatePreferences(
   ctx: Ctx,
   subscriberId: string,
-  { workflowId, channels, schedule, context }: UpdatePreferencesBody,
+  { workflowId, channels, schedule, condition, context }: UpdatePreferencesBody,
 ): Promise<SubscriberPreferences> {
+  const [problem] = condition ? conditionProblems(condition, () => undefined) : [];
+  if (problem) throw fieldError('condition', problem.message);
   const scope = await transaction(async () => {
     const scope = await lockScope(ctx, subscriberId, context);
     const chosen = workflowId === undefined ? undefined : await chooseWorkflows(ctx, [{ workflowId, channels }]);
-    const choices: Choice[] = chosen ? [...chosen.values()] : [{ channels, schedule }];
+    const choices: Choice[] = chosen
+      ? [...chosen.values()].map((choice) => ({ ...choice, condition }))
+      : [{ channels, schedule, condition }];
     await write(ctx, scope, subscriberId, choices, context);
     return scope;
   });
@@ -96,6 +101,7 @@ interface Choice {
   workflow?: WorkflowRow;
   channels: ChannelPreferences | undefined;
   schedule?: UpdatePreferencesBody['schedule'];
+  condition?: UpdatePreferencesBody['condition'];
 }
 
 async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceContext = {}): Promise<PreferenceScope> {
@@ -140,10 +146,10 @@ async function write(
 ): Promise<StoredPreferences> {
   const at = new Date();
   const before = byWorkflow(await selectPreferences(scope));
-  const writes = choices.flatMap(({ workflow, channels = {}, schedule }): PreferenceWrite[] => {
+  const writes = choices.flatMap(({ workflow, channels = {}, schedule, condition }): PreferenceWrite[] => {
     const given = definedOnly(channels);
-    const isEmpty = Object.keys(given).length === 0 && !schedule;
-    return isEmpty ? [] : [{ id: newId(at), workflowId: workflow?.id ?? null, channels: given, schedule }];
+    const isEmpty = Object.keys(given).length === 0 && !schedule && condition === undefined;
+    return isEmpty ? [] : [{ id: newId(at), workflowId: workflow?.id ?? null, channels: given, schedule, condition }];
   });
   if (writes.length === 0) return before;
   const contexts = contextWrites(context);
@@ -151,7 +157,10 @@ async function write(
   await savePreferences(scope, writes, at);
   const after = new Map([...before, ...writes.map((change) => applied(change, before, at))]);
   const state = (stored: StoredPreferences) =>
-    writes.map(({ workflowId }) => ({ workflowId, channels: stored.get(workflowId)?.channels ?? {} }));
+    writes.map(({ workflowId }) => {
+      const { channels = {}, schedule, condition } = stored.get(workflowId) ?? {};
+      return { workflowId, channels, ...(schedule && { schedule }), ...(condition && { condition }) };
+    });
   await audit(ctx, {
     action: 'preferences.update',
     resourceType: 'preferences',
@@ -177,7 +186,7 @@ function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): 
     workflow_id: change.workflowId,
     enabled: stored?.enabled ?? true,
     channels: { ...stored?.channels, ...change.channels },
-    condition: stored?.condition ?? null,
+    condition: change.condition === undefined ? (stored?.condition ?? null) : change.condition,
     schedule: change.schedule ?? stored?.schedule ?? null,
     updated_at: at,
   };
@@ -230,6 +239,7 @@ async function readPreferences(
       enabled: global?.enabled ?? true,
       channels: mergePreferences({ subscriberGlobal: global }, CHANNELS).channels,
       ...(global?.schedule && { schedule: global.schedule }),
+      ...(global?.condition && { condition: global.condition }),
     },
     workflows: wanted.map((workflow) => workflowWire(workflow, stored)),
   };
@@ -248,6 +258,7 @@ function workflowWire(workflow: WorkflowRow, stored: StoredPreferences): Subscri
     channels,
     overrides: overruled.map((channel) => ({ channel, source: 'template' })),
     ...(own?.updated_at && { updatedAt: own.updated_at.toISOString() }),
+    ...(own?.condition && { condition: own.condition }),
     workflow: {
       slug: slugOf('wf', workflow.name, workflow.id),
       identifier: workflow.identifier,

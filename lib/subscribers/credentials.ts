@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { encrypt } from '#lib/crypto.ts';
-import { query, transaction } from '#lib/db.ts';
+import { prisma, query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { SubscriberChannel } from '#prisma/generated/client.ts';
@@ -23,16 +23,53 @@ import { openChannelCredentials, webhookUrlContext } from './wire.ts';
  */
 export async function updateCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
   return auditSubscriber(ctx, subscriberId, 'subscribers.updateCredentials', () =>
-    storeCredentials(ctx, subscriberId, body),
+    storeCredentials(ctx, subscriberId, body, replacedTokens),
   );
 }
 
-async function storeCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
+/**
+ * Does the same as `updateCredentials`, but adds given `deviceTokens` to the stored ones.
+ * @throws ApiError as `updateCredentials`.
+ */
+export async function appendCredentials(ctx: Ctx, subscriberId: string, body: UpdateCredentialsBody): Promise<string> {
+  return auditSubscriber(ctx, subscriberId, 'subscribers.appendCredentials', () =>
+    storeCredentials(ctx, subscriberId, body, addedTokens),
+  );
+}
+
+/**
+ * Deletes what is stored of a subscriber for a provider, in every account.
+ * @throws ApiError `not_found` for an unknown subscriber.
+ */
+export async function deleteCredentials(ctx: Ctx, subscriberId: string, providerId: string): Promise<void> {
+  const { environmentId } = ctx;
+  await auditSubscriber(ctx, subscriberId, 'subscribers.deleteCredentials', () =>
+    transaction(async () => {
+      const subscriber = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+      const where = { environmentId, subscriberId: subscriber, providerId };
+      if ((await prisma().subscriberChannel.deleteMany({ where })).count > 0) await touchSubscriber(ctx, subscriber);
+      return getSubscriber(ctx, subscriberId);
+    }),
+  );
+}
+
+/** The device tokens that are stored when some are given. */
+type TokenRule = (stored: string[], given: string[]) => string[];
+
+const replacedTokens: TokenRule = (_, given) => [...new Set(given)];
+const addedTokens: TokenRule = (stored, given) => [...new Set([...stored, ...given])];
+
+async function storeCredentials(
+  ctx: Ctx,
+  subscriberId: string,
+  body: UpdateCredentialsBody,
+  tokensOf: TokenRule,
+): Promise<string> {
   await transaction(async () => {
     const subscriber = (await lockSubscriber(ctx.environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
     const integrationId = await findIntegration(ctx, body);
     const stored = await findChannel(ctx, subscriber, integrationId, body.providerId);
-    const next = mergeCredentials(stored, body);
+    const next = mergeCredentials(stored, body, tokensOf);
     if (stored && sameChannel(next, stored)) return;
     await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
     await touchSubscriber(ctx, subscriber);
@@ -96,9 +133,13 @@ type ChannelRow = Pick<SubscriberChannel, 'id' | 'deviceTokens' | 'hasDeviceToke
   credentials: ChannelCredentials;
 };
 
-function mergeCredentials(stored: StoredChannel | undefined, body: UpdateCredentialsBody): Channel {
+function mergeCredentials(
+  stored: StoredChannel | undefined,
+  body: UpdateCredentialsBody,
+  tokensOf: TokenRule,
+): Channel {
   const { deviceTokens, ...given } = body.credentials;
-  const tokens = deviceTokens && [...new Set(deviceTokens)];
+  const tokens = deviceTokens && tokensOf(stored?.deviceTokens ?? [], deviceTokens);
   if (tokens && tokens.length > MAX_DEVICE_TOKENS) throw tooManyTokens(tokens.length);
   return {
     credentials: { ...stored?.credentials, ...definedOnly(given) },

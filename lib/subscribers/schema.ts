@@ -103,6 +103,39 @@ export const CreateSubscriberBody = z.object({
 });
 export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
 
+/** Body of PATCH /v2/subscribers/{subscriberId}. */
+export const PatchSubscriberBody = CreateSubscriberBody.omit({ subscriberId: true });
+export type PatchSubscriberBody = z.infer<typeof PatchSubscriberBody>;
+
+export const DeletedSubscriberResult = z.strictObject({ acknowledged: z.boolean(), status: z.string() });
+export type DeletedSubscriberResult = z.infer<typeof DeletedSubscriberResult>;
+
+/** How many subscribers one request may bring. */
+const MAX_BULK_SUBSCRIBERS = 500;
+
+/** Body of POST /v1/subscribers/bulk. Each is parsed separately, so an invalid one affects only itself. */
+export const BulkSubscribersBody = z.object({
+  subscribers: z
+    .array(JsonObject)
+    .min(1, 'must hold at least one subscriber')
+    .max(MAX_BULK_SUBSCRIBERS, `must hold no more than ${MAX_BULK_SUBSCRIBERS} subscribers`),
+});
+export type BulkSubscribersBody = z.infer<typeof BulkSubscribersBody>;
+
+/** Response of POST /v1/subscribers/bulk, each list in the order of the request. */
+export const BulkSubscribersResult = z.strictObject({
+  updated: z.array(z.strictObject({ subscriberId: z.string() })),
+  created: z.array(z.strictObject({ subscriberId: z.string() })),
+  failed: z.array(z.strictObject({ message: z.string(), subscriberId: z.string().optional() })),
+});
+export type BulkSubscribersResult = z.infer<typeof BulkSubscribersResult>;
+
+export const OnlineStatusBody = z.object({ isOnline: z.boolean() });
+export type OnlineStatusBody = z.infer<typeof OnlineStatusBody>;
+
+/** Credentials of a provider, in a path. The parsed `providerId` is neutral. */
+export const CredentialsParams = SubscriberParams.extend({ providerId: SubscriberChannelProviderIdInput });
+
 /** Body of 4.1. The parsed `providerId` is neutral. */
 export const UpdateCredentialsBody = z.object({
   providerId: SubscriberChannelProviderIdInput,

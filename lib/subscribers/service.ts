@@ -5,7 +5,14 @@ import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { timestampText } from '#lib/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
-import { findSubscriber, insertSubscriber, UPSERT_FIELDS, type UpsertField, upsertSubscriber } from './query.ts';
+import {
+  findSubscriber,
+  insertSubscriber,
+  type SubscriberWrite,
+  UPSERT_FIELDS,
+  type UpsertField,
+  upsertSubscriber,
+} from './query.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
 import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
 import { type SubscriberRow, subscriberJson } from './wire.ts';
@@ -28,24 +35,25 @@ export async function createSubscriber(
 }
 
 export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
-  const at = new Date();
-  const write = {
-    environmentId: ctx.environmentId,
-    id: newId(at),
-    subscriberId: body.subscriberId,
-    at,
-    values: UPSERT_FIELDS.map((field) => columnValue(field, body)),
-  };
-  if (!failIfExists) {
-    const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
-    return subscriberJson(ctx, await upsertSubscriber({ ...write, given }));
-  }
-  const inserted = await insertSubscriber(write);
+  if (!failIfExists) return subscriberJson(ctx, await saveSubscriber(ctx, body));
+  const inserted = await insertSubscriber(writeOf(ctx, body));
   if (inserted) return subscriberJson(ctx, inserted);
   const existing = await findSubscriber(ctx.environmentId, body.subscriberId);
   throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {
     extra: existing ? JSON.parse(subscriberJson(ctx, existing)) : {},
   });
+}
+
+/** Creates the subscriber, or updates the fields in `body`. `created` says which. */
+export function saveSubscriber(ctx: Ctx, body: CreateSubscriberBody) {
+  const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
+  return upsertSubscriber({ ...writeOf(ctx, body), given });
+}
+
+function writeOf({ environmentId }: Ctx, body: CreateSubscriberBody): SubscriberWrite {
+  const at = new Date();
+  const values = UPSERT_FIELDS.map((field) => columnValue(field, body));
+  return { environmentId, id: newId(at), subscriberId: body.subscriberId, at, values };
 }
 
 /**

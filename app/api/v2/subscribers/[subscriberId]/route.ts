@@ -1,5 +1,6 @@
 import { rawJson, route } from '#lib/api/route.ts';
-import { Subscriber, SubscriberParams } from '#lib/subscribers/schema.ts';
+import { deleteSubscriber, patchSubscriber } from '#lib/subscribers/changes.ts';
+import { DeletedSubscriberResult, PatchSubscriberBody, Subscriber, SubscriberParams } from '#lib/subscribers/schema.ts';
 import { getSubscriber } from '#lib/subscribers/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
@@ -12,5 +13,27 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [404],
     handle: async ({ ctx, params }) => rawJson(await getSubscriber(ctx, params.subscriberId)),
+  },
+  PATCH: {
+    operationId: 'patchSubscriber',
+    tag: 'Subscribers',
+    summary: 'Update the given fields of a subscriber',
+    permission: 'subscribers:write',
+    params: SubscriberParams,
+    body: PatchSubscriberBody,
+    response: Subscriber,
+    errors: [404],
+    handle: async ({ ctx, params, body }) => rawJson(await patchSubscriber(ctx, params.subscriberId, body)),
+  },
+  DELETE: {
+    operationId: 'deleteSubscriber',
+    tag: 'Subscribers',
+    summary: 'Delete a subscriber with credentials, preferences and subscriptions',
+    permission: 'subscribers:write',
+    params: SubscriberParams,
+    status: 200,
+    response: DeletedSubscriberResult,
+    errors: [404],
+    handle: ({ ctx, params }) => deleteSubscriber(ctx, params.subscriberId),
   },
 });

@@ -1,5 +1,5 @@
 import { rawJson, route } from '#lib/api/route.ts';
-import { updateCredentials } from '#lib/subscribers/credentials.ts';
+import { appendCredentials, updateCredentials } from '#lib/subscribers/credentials.ts';
 import { Subscriber, SubscriberParams, UpdateCredentialsBody } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
@@ -13,5 +13,16 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     response: Subscriber,
     errors: [400, 404],
     handle: async ({ ctx, params, body }) => rawJson(await updateCredentials(ctx, params.subscriberId, body)),
+  },
+  PATCH: {
+    operationId: 'appendSubscriberCredentials',
+    tag: 'Subscribers',
+    summary: 'Add to provider credentials: device tokens are added to the stored ones',
+    permission: 'subscribers:write',
+    params: SubscriberParams,
+    body: UpdateCredentialsBody,
+    response: Subscriber,
+    errors: [400, 404],
+    handle: async ({ ctx, params, body }) => rawJson(await appendCredentials(ctx, params.subscriberId, body)),
   },
 });

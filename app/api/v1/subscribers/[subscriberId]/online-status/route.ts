@@ -1,0 +1,17 @@
+import { rawJson, route } from '#lib/api/route.ts';
+import { setOnlineStatus } from '#lib/subscribers/changes.ts';
+import { OnlineStatusBody, Subscriber, SubscriberParams } from '#lib/subscribers/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'updateSubscriberOnlineStatus',
+    tag: 'Subscribers',
+    summary: 'Say whether a subscriber is online',
+    permission: 'subscribers:write',
+    params: SubscriberParams,
+    body: OnlineStatusBody,
+    response: Subscriber,
+    errors: [404],
+    handle: async ({ ctx, params, body }) => rawJson(await setOnlineStatus(ctx, params.subscriberId, body.isOnline)),
+  },
+});

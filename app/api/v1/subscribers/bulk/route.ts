@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { saveSubscribers } from '#lib/subscribers/changes.ts';
+import { BulkSubscribersBody, BulkSubscribersResult } from '#lib/subscribers/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'bulkCreateSubscribers',
+    tag: 'Subscribers',
+    summary: 'Create or update up to 500 subscribers',
+    permission: 'subscribers:write',
+    body: BulkSubscribersBody,
+    status: 201,
+    response: BulkSubscribersResult,
+    rateLimit: { cost: 'bulk' },
+    handle: ({ ctx, body }) => saveSubscribers(ctx, body),
+  },
+});

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { Ctx } from '#lib/api/context.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { prisma, transaction } from '#lib/db.ts';
+import { Prisma } from '#prisma/generated/client.ts';
+import { lockSubscriber } from './lock.ts';
+import {
+  type BulkSubscribersBody,
+  type BulkSubscribersResult,
+  CreateSubscriberBody,
+  type DeletedSubscriberResult,
+  type PatchSubscriberBody,
+} from './schema.ts';
+import { auditSubscriber, getSubscriber, saveSubscriber, subscriberNotFound, writeSubscriber } from './service.ts';
+
+/**
+ * Updates the given fields of a subscriber and returns it as JSON text. Null clears a field.
+ * @throws ApiError `not_found`.
+ */
+export function patchSubscriber(ctx: Ctx, subscriberId: string, body: PatchSubscriberBody): Promise<string> {
+  return auditSubscriber(ctx, subscriberId, 'subscribers.update', () =>
+    transaction(async () => {
+      if (!(await lockSubscriber(ctx.environmentId, subscriberId))) subscriberNotFound(subscriberId);
+      return writeSubscriber(ctx, { ...body, subscriberId }, false);
+    }),
+  );
+}
+
+/**
+ * Deletes a subscriber with its credentials, preferences and subscriptions. The history keeps its runs and shows who
+ * they were for; steps that still wait are skipped.
+ *
+ * @throws ApiError `not_found`.
+ */
+export function deleteSubscriber(ctx: Ctx, subscriberId: string): Promise<DeletedSubscriberResult> {
+  return transaction(async () => {
+    const { environmentId } = ctx;
+    const id = (await lockSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+    const before = await getSubscriber(ctx, subscriberId);
+    const row = await prisma().subscriber.findFirstOrThrow({ where: { environmentId, id } });
+    const { firstName, lastName, email, phone, avatar, createdAt } = row;
+    const shown = { environmentId, id, subscriberId, firstName, lastName, email, phone, avatar, createdAt };
+    await prisma().deletedSubscriber.create({ data: { ...shown, deletedAt: new Date() } });
+    await prisma().subscriber.deleteMany({ where: { environmentId, id } });
+    await audit(ctx, {
+      action: 'subscribers.delete',
+      resourceType: 'subscribers',
+      resourceId: id,
+      resourceLabel: subscriberId,
+      before: JSON.parse(before),
+    });
+    return { acknowledged: true, status: 'deleted' };
+  });
+}
+
+/** Says whether a subscriber is online. This is no edit: version and `updatedAt` stay. @throws ApiError `not_found`. */
+export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolean): Promise<string> {
+  return auditSubscriber(ctx, subscriberId, 'subscribers.updateOnlineStatus', () =>
+    transaction(async () => {
+      const { environmentId } = ctx;
+      const { count } = await prisma().subscriber.updateMany({
+        where: { environmentId, subscriberId },
+        data: { isOnline, lastOnlineAt: isOnline ? Prisma.skip : new Date() },
+      });
+      if (count === 0) subscriberNotFound(subscriberId);
+      return getSubscriber(ctx, subscriberId);
+    }),
+  );
+}
+
+/**
+ * Creates or updates up to 500 subscribers in one transaction. An invalid one is reported, the others are saved. When
+ * one is named twice, the later entry is applied after the earlier one.
+ */
+export function saveSubscribers(ctx: Ctx, { subscribers }: BulkSubscribersBody): Promise<BulkSubscribersResult> {
+  const parsed = subscribers.map((subscriber) => ({ subscriber, ...CreateSubscriberBody.safeParse(subscriber) }));
+  const bodies = parsed.flatMap(({ data }) => data ?? []);
+  const failed = parsed.flatMap(({ subscriber, error }) => (error ? [failureOf(subscriber.subscriberId, error)] : []));
+  return transaction(async () => {
+    const created = new Set<string>();
+    // One order for all requests, to avoid deadlocks.
+    for (const body of bodies.toSorted((a, b) =>
+      a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId),
+    ))
+      if ((await saveSubscriber(ctx, body)).created) created.add(body.subscriberId);
+    const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
+    const result = {
+      created: saved.filter((id) => created.has(id)).map((subscriberId) => ({ subscriberId })),
+      updated: saved.filter((id) => !created.has(id)).map((subscriberId) => ({ subscriberId })),
+      failed,
+    };
+    await audit(ctx, {
+      action: 'subscribers.bulk',
+      resourceType: 'subscribers',
+      resourceId: 'bulk',
+      resourceLabel: `${saved.length} subscribers`,
+      after: result,
+    });
+    return result;
+  });
+}
+
+function failureOf(subscriberId: unknown, { issues }: z.ZodError): BulkSubscribersResult['failed'][number] {
+  const message = issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
+  return { message: message.join('; '), ...(typeof subscriberId === 'string' && { subscriberId }) };
+}
