@@ -15,6 +15,7 @@ import { runMain } from '#scripts/cli-error.ts';
 import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { databaseCrashes } from './database-crashes.ts';
+import { digestKills } from './digest-kills.ts';
 import { busyNeighbour, deadProvider } from './neighbours.ts';
 import { poison } from './poison.ts';
 import type { Finding, Scenario, Stage } from './scenario.ts';
@@ -22,7 +23,17 @@ import { frozenWorkers, stops } from './stops.ts';
 import { webKills } from './web-kills.ts';
 import { workerKills } from './worker-kills.ts';
 
-const SCENARIOS = [workerKills, webKills, databaseCrashes, stops, frozenWorkers, poison, deadProvider, busyNeighbour];
+const SCENARIOS = [
+  workerKills,
+  digestKills,
+  webKills,
+  databaseCrashes,
+  stops,
+  frozenWorkers,
+  poison,
+  deadProvider,
+  busyNeighbour,
+];
 
 const { values: options } = parseArgs({
   options: {

@@ -28,7 +28,7 @@ function keyPath(key: string): PathSegment[] {
   return KEY_NAMESPACES.has(path[0] ?? '') ? path : ['payload', ...path];
 }
 
-const KEY_NAMESPACES = new Set(['payload', 'subscriber', 'workflow', 'context', 'steps']);
+const KEY_NAMESPACES = new Set(['payload', 'subscriber', 'workflow', 'context', 'steps', 'actor', 'tenant']);
 
 function keyIssues(key: string, scope: VariableScope) {
   const issueType = 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE' as const;

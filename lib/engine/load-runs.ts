@@ -15,6 +15,7 @@ import type { Recipient } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { channelOf } from './checks.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { completeNamed } from './load-named.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
 
@@ -39,6 +40,10 @@ export async function loadRuns(
     loadPreferences(environmentId, subscriberIds),
     loadSentMessages(environmentId, retried),
   ]);
+  await completeNamed(
+    environmentId,
+    [...notifications.values()].map(({ row }) => row),
+  );
   const digests = await loadDigests(environmentId, works, [...jobs.values()].flat());
   const suppressions = await loadSuppressions(environmentId, [...recipients.values()]);
   return works.map((work) => {

@@ -69,6 +69,7 @@ export interface RunNotification {
   overrides: JsonObject;
   /** The variables of the same names: context type → `{id, data}`. */
   context: JsonObject;
+  /** The subscriber that acted, as it is now, or as the trigger named it when it was deleted. */
   actor?: JsonObject | undefined;
   tenant?: JsonObject | undefined;
 }

@@ -10,8 +10,8 @@ export interface EarlierStep {
 }
 
 /**
- * A JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow and the
- * contexts of the run.
+ * A JSON Schema of a step's variables: the subscriber, the payload, the results of earlier steps, the workflow, and the
+ * contexts, actor and tenant of the run.
  *
  * @param payloadSchema of the workflow. Without one the payload may contain anything.
  */
@@ -30,6 +30,8 @@ export function variablesSchema(payloadSchema: JsonObject | null, earlier: reado
       steps: closed(Object.fromEntries(results)),
       workflow: WORKFLOW,
       context: CONTEXT,
+      actor: SUBSCRIBER,
+      tenant: ANY_OBJECT,
     },
     additionalProperties: false,
   };

@@ -65,7 +65,7 @@ async function usesIn(definition: StepType, controls: JsonObject, layout: Layout
   }
 }
 
-/** The variables of a preview: its data and the workflow. */
+/** The variables of a preview: its data, the workflow, and an actor. */
 export function previewVariables(
   data: PreviewData,
   workflow: Readonly<Pick<WorkflowRecord, 'identifier' | 'name' | 'description' | 'severity'>> & {
@@ -73,7 +73,8 @@ export function previewVariables(
   },
 ): JsonObject {
   const { identifier, name, description, tags, severity } = workflow;
-  return { ...data, workflow: { workflowId: identifier, name, description, tags, severity } };
+  const actor = sampleSubscriber([]);
+  return { ...data, actor, tenant: {}, workflow: { workflowId: identifier, name, description, tags, severity } };
 }
 
 function samplePayload(
