@@ -1,8 +1,40 @@
+import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
 
 export const provider = chatProvider({
   id: 'zulip',
   displayName: 'Zulip',
   docsLink: 'https://zulip.com/api/',
   credentials: [],
+  ...httpProvider<'chat'>({
+    // The address of a webhook holds its key.
+    auth: () => ({ headers: {} }),
+    // The webhook that takes Slack's form: https://zulip.com/integrations/slack_incoming
+    request: ({ content, target: { webhookUrl = '', channel } }) => ({
+      url: webhookUrl,
+      // It becomes the topic, unless the address names one.
+      json: { text: content, ...(channel && { channel }) },
+      secrets: [webhookUrl],
+    }),
+    casing: 'snake',
+    accepted: ({ status, json }) => status === 200 && isOk(json),
+    // The answer has none.
+    messageId: () => undefined,
+    idIsOptional: true,
+    refusal,
+  }),
 });
+
+function isOk(json: unknown): boolean {
+  return textAt(json, 'result') === 'success' || (json as { ok?: unknown } | undefined)?.ok === true;
+}
+
+/** https://zulip.com/api/rest-error-handling */
+function refusal({ json }: HttpAnswer): Refusal {
+  const code = textAt(json, 'code');
+  const words = textAt(json, 'msg') ?? textAt(json, 'error');
+  // The webhook's bot was removed, or has another key.
+  const isGone = code === 'INVALID_API_KEY' || code === 'USER_DEACTIVATED';
+  return { words, code, ...(isGone && { kind: 'token_gone' }) };
+}

@@ -1,8 +1,42 @@
+import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
+import { type Credentials, httpProvider } from '#lib/providers/http.ts';
 
 export const provider = pushProvider({
   id: 'pushpad',
   displayName: 'Pushpad',
   docsLink: 'https://pushpad.xyz/docs',
   credentials: [required('apiKey', 'Auth Token'), required('applicationId', 'Project ID')],
+  ...httpProvider<'push'>({
+    auth: (credentials) => ({ headers: { authorization: `Token token="${textOf(credentials, 'apiKey')}"` } }),
+    // https://pushpad.xyz/docs/rest_api
+    request: ({ token, title, content, data }, credentials) => ({
+      url: `${project(credentials)}/notifications`,
+      headers: { accept: 'application/json' },
+      json: {
+        notification: {
+          ...(title && { title }),
+          body: content,
+          ...(data && { custom_data: JSON.stringify(data) }),
+        },
+        // The user, on all their browsers.
+        uids: [token],
+      },
+      overridesAt: 'notification',
+    }),
+    casing: 'snake',
+    messageId: ({ json }) => textAt(json, 'id'),
+    check: {
+      request: (credentials) => ({
+        method: 'GET',
+        url: project(credentials),
+        headers: { accept: 'application/json' },
+      }),
+      words: ({ json }) => `The token may use the project ${textAt(json, 'name') ?? ''}`.trim(),
+    },
+  }),
 });
+
+function project(credentials: Credentials): string {
+  return `https://pushpad.xyz/api/v1/projects/${encodeURIComponent(textOf(credentials, 'applicationId'))}`;
+}

@@ -1,8 +1,26 @@
+import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { httpProvider } from '#lib/providers/http.ts';
 
 export const provider = smsProvider({
   id: 'forty-six-elks',
   displayName: '46elks',
   docsLink: 'https://46elks.com/docs/send-sms',
   credentials: [required('user', 'Username'), required('password', 'Password'), required('from', 'From')],
+  ...httpProvider<'sms'>({
+    auth: (credentials) => ({ headers: basic(textOf(credentials, 'user'), textOf(credentials, 'password')) }),
+    // https://46elks.com/docs/send-sms. The API takes no id of ours, and errors are texts.
+    request: ({ to, content, ...message }, credentials) => ({
+      url: `${API}/sms`,
+      form: { from: message.from ?? textOf(credentials, 'from'), to, message: content },
+    }),
+    messageId: ({ json }) => textAt(json, 'id'),
+    check: {
+      // https://46elks.com/docs/get-account
+      request: () => ({ method: 'GET', url: `${API}/me` }),
+      words: ({ json }) => `The account is ${textAt(json, 'displayname') || textAt(json, 'email') || 'there'}`,
+    },
+  }),
 });
+
+const API = 'https://api.46elks.com/a1';
