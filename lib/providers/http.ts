@@ -77,8 +77,8 @@ export interface HttpShape<C extends DeliveryChannel> {
   accepted?: (answer: HttpAnswer) => boolean;
   /** The id by which the vendor's events name the message. */
   messageId: (answer: HttpAnswer, credentials: Credentials) => string | undefined;
-  /** True when an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
-  idIsOptional?: boolean;
+  /** Whether an accepted message may have no id. Otherwise an answer without an id is treated as foreign. */
+  idIsOptional?: boolean | ((answer: HttpAnswer) => boolean);
   refusal?: (answer: HttpAnswer, now: Date) => Refusal;
   /** A harmless request that proves the credentials, and a text for its answer. */
   check?: HttpCheck;
@@ -99,7 +99,9 @@ export function httpProvider<C extends DeliveryChannel>(shape: HttpShape<C>): { 
     const isAccepted = shape.accepted ?? isSuccess;
     if (!isAccepted(answer)) throw refused(shape, answer, exchange, tools.now());
     const providerMessageId = shape.messageId(answer, tools.credentials);
-    if (providerMessageId === undefined && !shape.idIsOptional) {
+    const { idIsOptional: optional = false } = shape;
+    const mayLackId = typeof optional === 'function' ? optional(answer) : optional;
+    if (providerMessageId === undefined && !mayLackId) {
       const words = `The answer (${answer.status}) is not of the documented form`;
       throw new ProviderError('rejected', { words, exchange, status: answer.status });
     }

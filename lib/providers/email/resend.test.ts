@@ -69,9 +69,9 @@ answered('resend', [
     { kind: 'unavailable' },
   ],
   [
-    'the same key with another content',
+    'that an earlier attempt was accepted',
     error(409, 'invalid_idempotent_request', 'Same idempotency key used with a different payload'),
-    { kind: 'rejected', providerCode: 'invalid_idempotent_request' },
+    undefined,
   ],
   ['a spent quota', error(429, 'monthly_quota_exceeded', 'Monthly quota'), { kind: 'rate_limited' }],
 ]);

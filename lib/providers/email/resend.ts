@@ -19,7 +19,9 @@ export const provider = emailProvider({
     auth: (credentials) => ({ headers: bearer(textOf(credentials, 'apiKey')) }),
     request,
     casing: 'snake',
+    accepted: (answer) => (answer.status >= 200 && answer.status < 300) || isRepeated(answer),
     messageId: ({ json }) => textAt(json, 'id'),
+    idIsOptional: isRepeated,
     refusal,
     check: {
       request: () => ({ method: 'GET', url: `${ORIGIN}/domains` }),
@@ -73,6 +75,11 @@ function refusal({ json }: HttpAnswer): Refusal {
     code,
     ...(code === 'concurrent_idempotent_requests' && { kind: 'unavailable' }),
   };
+}
+
+/** An earlier attempt was accepted, though its answer did not arrive, and this one is not the same to the last byte. */
+function isRepeated({ status, json }: HttpAnswer): boolean {
+  return status === 409 && textAt(json, 'name') === 'invalid_idempotent_request';
 }
 
 function maySendOnly({ json }: HttpAnswer): boolean {

@@ -29,7 +29,7 @@ providerContract({
     retryAfterMs: 12_000,
   },
   secrets: ['xkeysib-5d2'],
-  withoutBody: 'sent',
+  withoutBody: 'rejected',
   carriesId: true,
   override: { given: { templateId: 5, params: { a: 1 } }, sent: '"templateId":5,"params":{"a":1}' },
   check: {

@@ -18,7 +18,7 @@ export const provider = emailProvider({
     request,
     accepted: (answer) => (answer.status >= 200 && answer.status < 300) || isRepeated(answer),
     messageId: ({ json }) => textAt(json, 'messageId'),
-    idIsOptional: true,
+    idIsOptional: isRepeated,
     refusal: ({ json, headers }, now) => ({
       words: textAt(json, 'message'),
       code: textAt(json, 'code'),
