@@ -12,6 +12,7 @@ import { Quarantine } from './quarantine.ts';
 import { hasInterrupted } from './queue.ts';
 import { makeRequest } from './request-answer.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
+import { writeTallies } from './tallies.ts';
 import { shareTotals } from './totals.ts';
 
 const SLOTS = 200;
@@ -21,6 +22,7 @@ const RENEW_MS = 10_000;
 const RECOVER_MS = 1_000;
 const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
+const TALLY_MS = 1_000;
 /** How long attempts in progress may take to finish when the process ends. */
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
@@ -54,7 +56,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
       const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop()]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeSmtpConnections();
-      await Promise.allSettled([shareTotals(), current.presence.leave()]);
+      await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
     },
   };
 }
@@ -73,7 +75,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
     timers.forEach(clearInterval);
     await dispatcher.stop(STOP_MS);
     closeSmtpConnections();
-    await Promise.allSettled([shareTotals(), presence.leave()]);
+    await Promise.allSettled([shareTotals(), writeTallies(), presence.leave()]);
   };
   const done = (async () => {
     for (let idleFrom = Date.now(); Date.now() - idleFrom < ALONE_IDLE_MS; ) {
@@ -115,6 +117,7 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     every(RENEW_MS, () => dispatcher.renew()),
     every(MEASURE_MS, () => clock.measure()),
     every(SHARE_MS, shareTotals),
+    every(TALLY_MS, writeTallies),
   ];
   if (openQuarantine) {
     wake = () => {

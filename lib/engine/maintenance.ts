@@ -10,6 +10,8 @@ const BATCH = 5000;
 const DAY_MS = 86_400_000;
 /** How many days a trigger that led to nothing is kept. */
 const REFUSAL_DAYS = 30;
+/** How many days the figures of an integration are kept by minute. */
+const STATS_DAYS = 30;
 
 const strayRows = new Gauge({
   name: 'belfry_default_partition_rows',
@@ -81,6 +83,8 @@ async function deleteOutlived({ id: environmentId, days }: KeptEnvironment, now:
     })),
     { table: 'trigger_refusals', age: 'id', before: idFloor(daysBefore(now, REFUSAL_DAYS)) },
     { table: 'triggers', age: 'created_at', before: daysBefore(now, RETENTION_DAYS) },
+    { table: 'integration_stats', age: 'minute', before: daysBefore(now, STATS_DAYS) },
+    { table: 'outcome_counts', age: 'hour', before: daysBefore(now, RETENTION_DAYS) },
     { table: 'throttle_windows', age: 'ends_at', before: now },
     { table: 'digest_windows', age: 'kept_until', before: now },
     { table: 'idempotency_records', age: 'created_at', before: daysBefore(now, 1) },

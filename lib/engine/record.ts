@@ -5,12 +5,13 @@
  * holds the job.
  */
 import { encrypt } from '#lib/crypto.ts';
-import { query } from '#lib/db.ts';
+import { afterCommit, query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { directWebhookUrlContext } from '#lib/messages/page.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { MessageRecord, Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
+import { tallyAttempts } from './tallies.ts';
 
 export interface Attempted {
   work: ClaimedWork;
@@ -45,7 +46,10 @@ export async function recordAttempts(
     JSON.stringify(attempted.flatMap(outcomeRow)),
     JSON.stringify(attempted.flatMap(goneRows)),
   ]);
-  return new Set(rows.map(({ job_id }) => job_id));
+  const recorded = new Set(rows.map(({ job_id }) => job_id));
+  const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
+  afterCommit(() => tallyAttempts(environmentId, counted, now));
+  return recorded;
 }
 
 /**

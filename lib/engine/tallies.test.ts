@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as database from '#lib/db.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
+import { tallyOutcomes, writeTallies } from './tallies.ts';
+
+const { disconnect, prisma } = database;
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+
+beforeEach(() => writeTallies());
+
+afterAll(async () => {
+  await disconnect();
+  await stop();
+});
+
+const HOUR_MS = 3_600_000;
+const sms = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
+const throttle = {
+  type: 'throttle',
+  name: 'Limit',
+  controlValues: { type: 'fixed', amount: 1, unit: 'days', threshold: 4 },
+};
+
+async function outcomes({ ctx: { environmentId } }: Sample) {
+  const rows = await prisma().outcomeCount.findMany({ where: { environmentId }, orderBy: { outcome: 'asc' } });
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+}
+
+test('messages are counted by integration and result, runs by workflow and outcome', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [throttle, sms]);
+  const phones = ['+15555550123', '+15555550123', '+15005550001', '+15005550008', '+15555550123'];
+  for (const phone of phones) await trigger(ctx, workflowId, { subscriberId: 'jane', phone }).then(() => drain());
+  await writeTallies();
+  expect(await outcomes(sample)).toEqual({ failed: 1, sent: 3, throttled: 1 });
+  const where = { environmentId: ctx.environmentId };
+  const stats = await prisma().integrationStat.findMany({ where });
+  const total = (key: 'sent' | 'failed' | 'retried') => stats.reduce((sum, stat) => sum + stat[key], 0);
+  expect([total('sent'), total('failed'), total('retried')]).toEqual([3, 1, 2]);
+  expect(new Set(stats.map(({ integrationId }) => integrationId)).size).toBe(1);
+  expect(stats.every(({ minute }) => minute.getTime() % 60_000 === 0)).toBe(true);
+  const counts = await prisma().outcomeCount.findMany({ where });
+  expect(counts.every(({ hour }) => hour.getTime() % HOUR_MS === 0)).toBe(true);
+});
+
+test('counts of a second that could not be written are written later, with those that came meanwhile', async () => {
+  const sample = await sampleEnvironment();
+  const { environmentId } = sample.ctx;
+  const now = new Date();
+  tallyOutcomes(environmentId, 'w', 'sent', 2, now);
+  const failing = vi.spyOn(database, 'query').mockRejectedValueOnce(new Error('The database is away'));
+  const writing = expect(writeTallies()).rejects.toThrow('away');
+  tallyOutcomes(environmentId, 'w', 'sent', 3, now);
+  await writing;
+  failing.mockRestore();
+  expect(await outcomes(sample)).toEqual({});
+  await writeTallies();
+  await writeTallies();
+  tallyOutcomes(environmentId, 'w', 'sent', 4, now);
+  await writeTallies();
+  expect(await outcomes(sample)).toEqual({ sent: 9 });
+});
