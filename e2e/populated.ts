@@ -136,6 +136,10 @@ export async function populate(tenant: Tenant): Promise<Known> {
     resourceId: integrationId,
     requestId: `request-${tag}`,
     tags: `tag-${tag}`,
+    actionType: 'primary',
+    data: JSON.stringify({ tag }),
+    // The answer repeats them, so they name nothing of the environment.
+    filters: '[{"read":false}]',
     providerId: 'fcm',
     integrationIdentifier: `push-${tag}`,
   };

@@ -102,6 +102,8 @@ const likely: Record<string, string[]> = {
   email: ['jane@example.com'],
   after: ['2026-01-01', '2026-11-01T00:00:00.000Z'],
   before: ['2027-01-01', '2026-11-01T00:00:00.000Z'],
+  snoozeUntil: [new Date(Date.now() + 86_400_000).toISOString()],
+  scheduledAt: [new Date(Date.now() + 86_400_000).toISOString()],
 };
 
 /** Values that the schema accepts, as far as the schema says. Texts are often existing ones. */

@@ -114,3 +114,9 @@ export type MessageParams = z.infer<typeof MessageParams>;
 /** Response of DELETE /v1/messages/{messageId}. */
 export const DeletedMessage = z.strictObject({ acknowledged: z.literal(true), status: z.literal('deleted') });
 export type DeletedMessage = z.infer<typeof DeletedMessage>;
+
+export const TransactionMessagesParams = z.object({ transactionId: storableText(255).min(1) });
+
+/** Query of the deletion of a transaction's messages. */
+export const DeleteTransactionQuery = z.object({ channel: Channel.optional() });
+export type DeleteTransactionQuery = z.infer<typeof DeleteTransactionQuery>;

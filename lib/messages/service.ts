@@ -8,10 +8,11 @@ import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep } from '#lib/notifications/schema.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
+import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
 import { addField, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage } from './query.ts';
-import type { DeletedMessage, ListMessagesQuery } from './schema.ts';
+import type { DeletedMessage, DeleteTransactionQuery, ListMessagesQuery } from './schema.ts';
 
 /**
  * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
@@ -57,6 +58,32 @@ export async function deleteMessage(ctx: Ctx, messageId: string): Promise<Delete
     if (!gone) throw notFound(messageId);
     await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: messageId, before });
     return { acknowledged: true, status: 'deleted' };
+  });
+}
+
+/**
+ * Deletes the messages of a transaction permanently.
+ *
+ * @throws ApiError `not_found` when there are none.
+ */
+export async function deleteTransactionMessages(
+  ctx: Ctx,
+  transactionId: string,
+  { channel }: DeleteTransactionQuery,
+): Promise<void> {
+  await transaction(async () => {
+    const id = { gte: idFloor(await retentionStart(ctx.environmentId)) };
+    const { count } = await prisma().message.deleteMany({
+      where: { environmentId: ctx.environmentId, transactionId, channel: channel ?? Prisma.skip, id },
+    });
+    if (count === 0) throw new ApiError('not_found', `There are no such messages of the transaction ${transactionId}`);
+    await audit(ctx, {
+      action: 'messages.deleteTransaction',
+      resourceType: 'messages',
+      resourceId: transactionId,
+      resourceLabel: transactionId,
+      before: { messages: count, ...(channel && { channel }) },
+    });
   });
 }
 

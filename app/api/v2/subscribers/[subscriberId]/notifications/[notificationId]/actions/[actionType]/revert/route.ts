@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { InboxActionParams, InboxContextQuery, InboxNotification } from '#lib/inbox/schema.ts';
+import { changeAction } from '#lib/inbox/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'revertSubscriberNotificationAction',
+    tag: 'Inbox',
+    summary: 'Say that the subscriber did not do what a button asks for',
+    permission: 'messages:write',
+    params: InboxActionParams,
+    query: InboxContextQuery,
+    response: InboxNotification,
+    errors: [400, 404],
+    handle: ({ ctx, params, query }) => changeAction(ctx, { ...params, ...query }, false),
+  },
+});

@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { InboxContextQuery, InboxItemParams, InboxNotification } from '#lib/inbox/schema.ts';
+import { changeOne } from '#lib/inbox/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'archiveSubscriberNotification',
+    tag: 'Inbox',
+    summary: 'Archive an in-app message',
+    permission: 'messages:write',
+    params: InboxItemParams,
+    query: InboxContextQuery,
+    response: InboxNotification,
+    errors: [404],
+    handle: ({ ctx, params, query }) => changeOne(ctx, { ...params, ...query }, 'archive'),
+  },
+});

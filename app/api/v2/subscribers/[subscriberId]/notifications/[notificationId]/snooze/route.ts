@@ -1,0 +1,18 @@
+import { route } from '#lib/api/route.ts';
+import { InboxContextQuery, InboxItemParams, InboxNotification, SnoozeBody } from '#lib/inbox/schema.ts';
+import { snoozeOne } from '#lib/inbox/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'snoozeSubscriberNotification',
+    tag: 'Inbox',
+    summary: 'Hide an in-app message until a time',
+    permission: 'messages:write',
+    params: InboxItemParams,
+    query: InboxContextQuery,
+    body: SnoozeBody,
+    response: InboxNotification,
+    errors: [404],
+    handle: ({ ctx, params, query, body }) => snoozeOne(ctx, { ...params, ...query }, body.snoozeUntil),
+  },
+});

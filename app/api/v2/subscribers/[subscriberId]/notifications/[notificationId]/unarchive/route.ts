@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { InboxContextQuery, InboxItemParams, InboxNotification } from '#lib/inbox/schema.ts';
+import { changeOne } from '#lib/inbox/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  PATCH: {
+    operationId: 'unarchiveSubscriberNotification',
+    tag: 'Inbox',
+    summary: 'Take an in-app message out of the archive',
+    permission: 'messages:write',
+    params: InboxItemParams,
+    query: InboxContextQuery,
+    response: InboxNotification,
+    errors: [404],
+    handle: ({ ctx, params, query }) => changeOne(ctx, { ...params, ...query }, 'unarchive'),
+  },
+});

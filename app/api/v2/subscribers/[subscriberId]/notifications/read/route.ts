@@ -1,0 +1,18 @@
+import { route } from '#lib/api/route.ts';
+import { InboxBulkBody } from '#lib/inbox/schema.ts';
+import { changeAll } from '#lib/inbox/service.ts';
+import { SubscriberParams } from '#lib/subscribers/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: {
+    operationId: 'markAllSubscriberNotificationsRead',
+    tag: 'Inbox',
+    summary: 'Mark all in-app messages of a subscriber as read',
+    permission: 'messages:write',
+    params: SubscriberParams,
+    body: InboxBulkBody,
+    status: 204,
+    errors: [404],
+    handle: ({ ctx, params, body }) => changeAll(ctx, params.subscriberId, 'read', body),
+  },
+});

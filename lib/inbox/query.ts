@@ -1,0 +1,58 @@
+/** A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate. */
+import { query } from '#lib/db.ts';
+import { Values } from '#lib/sql.ts';
+import type { InboxFilter } from './schema.ts';
+
+/** The in-app messages of one subscriber. */
+export interface InboxScope extends InboxFilter {
+  environmentId: string;
+  /** Subscriber.id */
+  subscriberId: string;
+  /** Ids from here on. */
+  floor: string;
+  /** Ids below. */
+  ceiling: string;
+  ids?: string[] | undefined;
+}
+
+/** The ids of matching messages, newest first. They are found by the index of messages by subscriber. */
+export async function findInboxIds(
+  scope: InboxScope,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<string[]> {
+  const values = new Values(scope.environmentId, scope.subscriberId, scope.floor, scope.ceiling);
+  const conditions = [...Object.entries(stateConditions(scope)), ...Object.entries(valueConditions(scope, values))];
+  const text = `SELECT m.id FROM messages m
+    WHERE m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= $3 AND m.id < $4 AND m.channel = 'in_app' AND m.status = 'sent'
+      ${conditions.map(([, condition]) => `AND ${condition}`).join(' ')}
+    ORDER BY m.id DESC LIMIT ${values.add(limit)} OFFSET ${values.add(offset)}`;
+  const rows = await query<{ id: string }>(`inbox ${conditions.map(([name]) => name).join(' ')}`, text, values.list);
+  return rows.map(({ id }) => id);
+}
+
+function stateConditions({ read, seen, archived, snoozed }: InboxFilter): Record<string, string> {
+  const is = (name: string, wanted: boolean | undefined, condition: string) =>
+    wanted === undefined ? {} : { [wanted ? name : `-${name}`]: wanted ? condition : `NOT (${condition})` };
+  return {
+    ...is('read', read, 'm.read'),
+    ...is('seen', seen, 'm.seen'),
+    ...is('arch', archived, 'm.archived_at IS NOT NULL'),
+    ...is('snz', snoozed, 'coalesce(m.snoozed_until > clock_timestamp(), false)'),
+  };
+}
+
+function valueConditions(
+  { tags, severity, data, contextKeys, ids }: InboxScope,
+  values: Values,
+): Record<string, string> {
+  const ofWorkflow = (condition: string) => `EXISTS (
+    SELECT FROM notifications n JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
+    WHERE n.environment_id = $1 AND n.id = m.notification_id AND ${condition})`;
+  return {
+    ...(tags?.length && { tags: ofWorkflow(`w.tags && ${values.add(tags)}::text[]`) }),
+    ...(severity?.length && { sev: ofWorkflow(`w.severity = ANY (${values.add(severity)}::text[])`) }),
+    ...(data && { data: `m.inbox -> 'data' @> ${values.add(JSON.stringify(data))}::jsonb` }),
+    ...(contextKeys && { ctx: `m.context_keys = ${values.add([...new Set(contextKeys)].sort())}::text[]` }),
+    ...(ids && { ids: `m.id = ANY (${values.add(ids)}::text[])` }),
+  };
+}

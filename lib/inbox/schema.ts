@@ -1,0 +1,161 @@
+/** Wire shapes of what a subscriber sees in the inbox: in-app messages. */
+import { z } from 'zod';
+import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+import { SubscriberParams } from '#lib/subscribers/schema.ts';
+import { WorkflowSummary } from '#lib/workflows/schema.ts';
+import { Severity } from '#lib/workflows/severity.ts';
+
+const MAX_FILTERS = 30;
+const MAX_IDS = 100;
+const MAX_SNOOZE_DAYS = 180;
+const DAY_MS = 86_400_000;
+
+export const InboxItemParams = SubscriberParams.extend({ notificationId: Id });
+export const InboxActionParams = InboxItemParams.extend({ actionType: z.enum(['primary', 'secondary']) });
+export type InboxActionParams = z.infer<typeof InboxActionParams>;
+
+const Redirect = z.strictObject({ url: z.string(), target: z.string().optional() });
+const InboxAction = z.strictObject({ label: z.string(), isCompleted: z.boolean(), redirect: Redirect.optional() });
+export type InboxAction = z.infer<typeof InboxAction>;
+
+export const InboxNotification = z.strictObject({
+  /** Message.id */
+  id: z.string(),
+  transactionId: z.string(),
+  subject: z.string().optional(),
+  body: z.string(),
+  to: z.strictObject({
+    id: z.string(),
+    subscriberId: z.string(),
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    avatar: z.string().optional(),
+  }),
+  isRead: z.boolean(),
+  isSeen: z.boolean(),
+  isArchived: z.boolean(),
+  isSnoozed: z.boolean(),
+  snoozedUntil: Timestamp.nullish(),
+  deliveredAt: z.array(Timestamp),
+  createdAt: Timestamp,
+  readAt: Timestamp.nullish(),
+  firstSeenAt: Timestamp.nullish(),
+  archivedAt: Timestamp.nullish(),
+  avatar: z.string().optional(),
+  primaryAction: InboxAction.optional(),
+  secondaryAction: InboxAction.optional(),
+  channelType: z.literal('in_app'),
+  tags: z.array(z.string()),
+  data: JsonObject.optional(),
+  redirect: Redirect.optional(),
+  workflow: WorkflowSummary.optional(),
+  severity: Severity,
+});
+export type InboxNotification = z.infer<typeof InboxNotification>;
+
+/** JSON text of an object. */
+const DataText = storableText(8_192).transform((text, ctx): Record<string, unknown> => {
+  const data = JsonObject.safeParse(parseJson(text));
+  if (data.success) return data.data;
+  ctx.addIssue({ code: 'custom', message: 'must be the JSON of an object' });
+  return z.NEVER;
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const NO_TIME = -1;
+/** Milliseconds since 1970. */
+const queryTime = () => queryInt({ min: NO_TIME, max: 8_640_000_000_000, default: NO_TIME });
+
+/** Query of the list. `after` is the id of a notification; `data` is JSON that the notification's data contain. */
+export const ListInboxQuery = z.object({
+  limit: queryInt({ min: 1, max: 100, default: 10 }),
+  after: queryText(),
+  offset: queryInt({ min: 0, max: 100_000, default: 0 }),
+  read: queryBoolean(),
+  seen: queryBoolean(),
+  archived: queryBoolean(),
+  snoozed: queryBoolean(),
+  tags: queryArray(storableText(255)),
+  data: DataText.optional(),
+  severity: queryArray(Severity),
+  createdGte: queryTime(),
+  createdLte: queryTime(),
+  contextKeys: queryContextKeys(),
+});
+export type ListInboxQuery = z.infer<typeof ListInboxQuery>;
+
+export const InboxPage = z.strictObject({
+  data: z.array(InboxNotification),
+  hasMore: z.boolean(),
+  filter: JsonObject,
+});
+export type InboxPage = z.infer<typeof InboxPage>;
+
+const oneOrMore = <Item extends z.ZodType>(item: Item) =>
+  z.union([item.transform((one) => [one]), z.array(item).max(MAX_IDS)]).optional();
+
+/** What a count counts. */
+const InboxFilter = z.object({
+  read: z.boolean().optional(),
+  seen: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  snoozed: z.boolean().optional(),
+  tags: oneOrMore(storableText(255)),
+  severity: oneOrMore(Severity),
+  data: JsonObject.optional(),
+  contextKeys: z.array(storableText(512)).max(MAX_IDS).optional(),
+});
+export type InboxFilter = z.infer<typeof InboxFilter>;
+
+const InboxFilters = z.array(InboxFilter).min(1).max(MAX_FILTERS, `must contain no more than ${MAX_FILTERS} filters`);
+
+/** Query of the count: JSON of up to 30 filters. Absent: one that counts all. */
+export const CountInboxQuery = z.object({
+  filters: storableText(100_000)
+    .transform((text, ctx): InboxFilter[] => {
+      const filters = InboxFilters.safeParse(parseJson(text));
+      if (filters.success) return filters.data;
+      ctx.addIssue({ code: 'custom', message: 'must be the JSON of a list of filters' });
+      return z.NEVER;
+    })
+    .optional(),
+});
+export type CountInboxQuery = z.infer<typeof CountInboxQuery>;
+
+export const InboxCounts = z.array(z.strictObject({ count: z.int().nonnegative(), filter: JsonObject }));
+export type InboxCounts = z.infer<typeof InboxCounts>;
+
+/** Narrows an operation on one notification to a context. */
+export const InboxContextQuery = z.object({ contextKeys: queryContextKeys() });
+
+export const SnoozeBody = z.object({
+  snoozeUntil: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .refine((at) => at.getTime() > Date.now(), 'must be in the future')
+    .refine((at) => at.getTime() < Date.now() + MAX_SNOOZE_DAYS * DAY_MS, `must be within ${MAX_SNOOZE_DAYS} days`),
+});
+export type SnoozeBody = z.infer<typeof SnoozeBody>;
+
+const contextKeys = z.array(storableText(512)).max(MAX_IDS).optional();
+
+/** Body of the operations on all notifications of a subscriber. */
+export const InboxBulkBody = z.object({
+  tags: oneOrMore(storableText(255)),
+  data: DataText.optional(),
+  contextKeys,
+});
+export type InboxBulkBody = z.infer<typeof InboxBulkBody>;
+
+/** Body of marking as seen: those named, or all that match. */
+export const InboxSeenBody = InboxBulkBody.extend({ notificationIds: z.array(Id).max(MAX_IDS).optional() });
+export type InboxSeenBody = z.infer<typeof InboxSeenBody>;

@@ -1,0 +1,231 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { json, prisma, transaction } from '#lib/db.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { idCeil, idFloor } from '#lib/id.ts';
+import { NO_CEILING } from '#lib/seek.ts';
+import { subscriberNotFound } from '#lib/subscribers/service.ts';
+import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
+import { findInboxIds, type InboxScope } from './query.ts';
+import type {
+  CountInboxQuery,
+  InboxActionParams,
+  InboxBulkBody,
+  InboxCounts,
+  InboxFilter,
+  InboxNotification,
+  InboxPage,
+  InboxSeenBody,
+  ListInboxQuery,
+} from './schema.ts';
+import { inboxNotifications, inboxOf } from './wire.ts';
+
+/** Counts stop here. */
+const COUNT_CAP = 10_000;
+/** How many messages one statement changes. */
+const BATCH = 1_000;
+
+/**
+ * One page of a subscriber's in-app messages, newest first.
+ * @throws ApiError `not_found` for an unknown subscriber.
+ */
+export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInboxQuery): Promise<InboxPage> {
+  const { limit, offset, after, createdGte, createdLte, ...filter } = input;
+  const subscriber = await requireSubscriber(ctx, subscriberId);
+  await markConnected(ctx);
+  const all = await scopeOf(ctx, subscriber, filter);
+  const floors = [all.floor, ...(createdGte < 0 ? [] : [idFloor(new Date(createdGte))])].sort();
+  const ceilings = [
+    after?.toLowerCase() ?? NO_CEILING,
+    ...(createdLte < 0 ? [] : [idCeil(new Date(createdLte))]),
+  ].sort();
+  const scope = { ...all, floor: floors.at(-1) ?? '', ceiling: ceilings[0] ?? '' };
+  const ids = await findInboxIds(scope, { limit: limit + 1, offset });
+  const data = await inboxNotifications(ctx.environmentId, subscriber, ids.slice(0, limit));
+  return { data, hasMore: ids.length > limit, filter: shown(filter) };
+}
+
+/**
+ * How many of a subscriber's in-app messages match each filter, counted up to 10,000.
+ * @throws ApiError `not_found` for an unknown subscriber.
+ */
+export async function countInbox(
+  ctx: Ctx,
+  subscriberId: string,
+  { filters = [{}] }: CountInboxQuery,
+): Promise<InboxCounts> {
+  const subscriber = await requireSubscriber(ctx, subscriberId);
+  await markConnected(ctx);
+  const counts: InboxCounts = [];
+  for (const filter of filters) {
+    const ids = await findInboxIds(await scopeOf(ctx, subscriber, filter), { limit: COUNT_CAP });
+    counts.push({ count: ids.length, filter: shown(filter) });
+  }
+  return counts;
+}
+
+/** The states that an operation gives to one message or many. */
+const CHANGES = {
+  read: (at: Date) => ({ read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
+  unread: () => ({ read: false, lastReadAt: null, archivedAt: null }),
+  seen: (at: Date) => ({ seen: true, lastSeenAt: at }),
+  archive: (at: Date) => ({ archivedAt: at, read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
+  unarchive: () => ({ archivedAt: null }),
+  unsnooze: () => ({ snoozedUntil: null }),
+} as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
+export type InboxChange = keyof typeof CHANGES;
+
+interface OneMessage {
+  subscriberId: string;
+  notificationId: string;
+  /** Sorted. Absent: of any context. */
+  contextKeys: string[] | undefined;
+}
+
+/** @throws ApiError `not_found`. */
+export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
+  return update(ctx, one, `messages.${change}`, () => CHANGES[change](new Date()));
+}
+
+/** Hides a message until then. It is shown again by itself. @throws ApiError `not_found`. */
+export function snoozeOne(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
+  return update(ctx, one, 'messages.snooze', () => ({ snoozedUntil: until }));
+}
+
+/**
+ * Says whether the subscriber did what a button of a message asks for.
+ * @throws ApiError `not_found`; `bad_request` when the message has no such button.
+ */
+export function changeAction(
+  ctx: Ctx,
+  { actionType, ...one }: OneMessage & Pick<InboxActionParams, 'actionType'>,
+  isCompleted: boolean,
+): Promise<InboxNotification> {
+  return update(ctx, one, isCompleted ? 'messages.completeAction' : 'messages.revertAction', (message) => {
+    const inbox = inboxOf(message);
+    const name = `${actionType}Action`;
+    const action = inbox[name] as JsonObject | undefined;
+    if (!action) throw new ApiError('bad_request', `The notification has no ${actionType} action`);
+    return { inbox: json({ ...inbox, [name]: { ...action, isCompleted } }) };
+  });
+}
+
+/** @throws ApiError `not_found`. */
+export function deleteOne(ctx: Ctx, one: OneMessage): Promise<void> {
+  return transaction(async () => {
+    const { environmentId } = ctx;
+    const { message } = await requireMessage(ctx, one);
+    await prisma().message.deleteMany({ where: { environmentId, id: message.id } });
+    await audit(ctx, { action: 'messages.delete', resourceType: 'messages', resourceId: message.id });
+  });
+}
+
+async function update(
+  ctx: Ctx,
+  one: OneMessage,
+  action: string,
+  data: (message: Message) => Prisma.MessageUpdateInput,
+): Promise<InboxNotification> {
+  return transaction(async () => {
+    const { environmentId } = ctx;
+    const { subscriber, message } = await requireMessage(ctx, one);
+    const [before] = await inboxNotifications(environmentId, subscriber, [message.id]);
+    const changed = await prisma().message.update({
+      where: { environmentId_id: { environmentId, id: message.id } },
+      data: { ...data(message), updatedAt: new Date() },
+    });
+    if (changed.seen && changed.firstSeenAt === null) await setFirstSeen(environmentId, [message.id], new Date());
+    const [after] = await inboxNotifications(environmentId, subscriber, [message.id]);
+    await audit(ctx, { action, resourceType: 'messages', resourceId: message.id, before, after });
+    return after as InboxNotification;
+  });
+}
+
+async function setFirstSeen(environmentId: string, ids: string[], at: Date): Promise<void> {
+  const where = { environmentId, id: { in: ids }, seen: true, firstSeenAt: null };
+  await prisma().message.updateMany({ where, data: { firstSeenAt: at } });
+}
+
+/** The operations on all messages that match: which of them change, and how. */
+const BULK = {
+  read: { filter: { read: false }, change: 'read' },
+  seen: { filter: { seen: false }, change: 'seen' },
+  archive: { filter: { archived: false }, change: 'archive' },
+  archiveRead: { filter: { archived: false, read: true }, change: 'archive' },
+  delete: { filter: {}, change: undefined },
+} as const satisfies Record<string, { filter: InboxFilter; change: InboxChange | undefined }>;
+export type InboxBulkChange = keyof typeof BULK;
+
+/**
+ * Changes all of a subscriber's messages that match, a thousand at a time: when it is interrupted, repeating it goes on.
+ * @throws ApiError `not_found` for an unknown subscriber.
+ */
+export async function changeAll(
+  ctx: Ctx,
+  subscriberId: string,
+  operation: InboxBulkChange,
+  { notificationIds, ...body }: InboxBulkBody & Pick<InboxSeenBody, 'notificationIds'>,
+): Promise<void> {
+  const { environmentId } = ctx;
+  const { filter, change } = BULK[operation];
+  const subscriber = await requireSubscriber(ctx, subscriberId);
+  const scope = { ...(await scopeOf(ctx, subscriber, { ...body, ...filter })), ids: notificationIds };
+  const at = new Date();
+  let changed = 0;
+  for (;;) {
+    const ids = await findInboxIds(scope, { limit: BATCH });
+    const where = { environmentId, id: { in: ids } };
+    if (change === undefined) await prisma().message.deleteMany({ where });
+    else await prisma().message.updateMany({ where, data: { ...CHANGES[change](at), updatedAt: at } });
+    if (change !== undefined) await setFirstSeen(environmentId, ids, at);
+    changed += ids.length;
+    if (ids.length < BATCH) break;
+  }
+  await audit(ctx, {
+    action: `messages.${operation}All`,
+    resourceType: 'messages',
+    resourceId: subscriber.id,
+    resourceLabel: subscriberId,
+    after: { messages: changed },
+  });
+}
+
+async function requireSubscriber({ environmentId }: Ctx, subscriberId: string): Promise<Subscriber> {
+  const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId } });
+  return row ?? subscriberNotFound(subscriberId);
+}
+
+async function requireMessage(
+  ctx: Ctx,
+  { subscriberId, notificationId, contextKeys }: OneMessage,
+): Promise<{ subscriber: Subscriber; message: Message }> {
+  const { environmentId } = ctx;
+  const subscriber = await requireSubscriber(ctx, subscriberId);
+  const scope = { ...(await scopeOf(ctx, subscriber, { contextKeys })), ids: [notificationId] };
+  const [id] = await findInboxIds(scope, { limit: 1 });
+  const message = id === undefined ? null : await prisma().message.findFirst({ where: { environmentId, id } });
+  if (!message) throw new ApiError('not_found', `Notification with id: ${notificationId} is not found`);
+  return { subscriber, message };
+}
+
+async function scopeOf({ environmentId }: Ctx, subscriber: Subscriber, filter: InboxFilter): Promise<InboxScope> {
+  const floor = idFloor(await retentionStart(environmentId));
+  return { ...filter, environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING };
+}
+
+/** The filter as it was given. */
+function shown(filter: InboxFilter): JsonObject {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+const connected = new Set<string>();
+
+/** The first look into an inbox of an environment shows that its in-app integrations are connected. */
+async function markConnected({ environmentId }: Ctx): Promise<void> {
+  if (connected.has(environmentId)) return;
+  const where = { environmentId, channel: 'in_app', connected: false };
+  await prisma().integration.updateMany({ where, data: { connected: true } });
+  connected.add(environmentId);
+}
