@@ -147,9 +147,11 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
   return isCritical({ workflowDefault: workflow.defaultPreferences, workflowUser: workflow.userPreferences });
 }
 
-/** Whether nothing was recorded of the job yet, or only that its provider could not be reached. */
+/** Whether nothing was recorded of the job yet, or only that its trigger was for later or its provider unreachable. */
 export function isFirstTurn({ job }: RunContext): boolean {
-  return job.reason === undefined || (job.reason.code === 'provider_unavailable' && job.attempts === 0);
+  const { reason, attempts, waitedSince } = job;
+  if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
+  return reason === undefined || (reason.code === 'provider_unavailable' && attempts === 0);
 }
 
 /** The channel of a step that delivers. Its type is the channel's name. */

@@ -44,6 +44,11 @@ export const TriggerBody = z.object({
   actor: z.union([SubscriberId, CreateSubscriberBody]).optional(),
   tenant: z.union([storableText(255).min(1), JsonObject]).optional(),
   context: PreferenceContext.optional(),
+  /** Beyond the interface: when the runs begin. A time that has passed means at once. */
+  scheduledAt: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional(),
 });
 export type TriggerBody = z.infer<typeof TriggerBody>;
 

@@ -1,10 +1,11 @@
 /** Raw statement: one statement writes a trigger's rows into all their tables, because this is the hottest path. */
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
+import { ApiError, fieldError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { LANES } from '#lib/engine/queue.ts';
+import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
@@ -18,11 +19,13 @@ import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
 import { readTargets, type TriggeredWorkflow } from './triggered-workflow.ts';
 
+const DAY_MS = 86_400_000;
+
 /**
  * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. What
  * is for topics becomes a fan-out in the same transaction; a worker makes its runs.
  *
- * @throws ApiError 422 `workflow_not_found`, 400 for a payload that does not match the schema.
+ * @throws ApiError 422 `workflow_not_found` or for a time too far away, 400 for a payload that does not match the schema.
  */
 export async function triggerEvent(ctx: Ctx, body: TriggerBody): Promise<TriggerResult> {
   return resultOf(await triggerEvents(ctx, [body]));
@@ -102,6 +105,8 @@ interface Trigger extends Event {
   payload: JsonObject;
   workflow: TriggeredWorkflow;
   transactionId: string;
+  /** A later time at which its runs begin. */
+  scheduledAt: Date | undefined;
 }
 
 /**
@@ -128,7 +133,16 @@ function check(event: Event & { workflow: TriggeredWorkflow | undefined }): Trig
     refuse(event, problem);
     return { acknowledged: true, status: 'invalid_recipients', transactionId, error: [summaryOf(problem)] };
   }
-  return { ...event, workflow, transactionId, payload };
+  return { ...event, workflow, transactionId, payload, scheduledAt: scheduledOf(event) };
+}
+
+/** @throws ApiError 422 when it is later than a step may wait. */
+function scheduledOf({ body: { scheduledAt }, at }: Event): Date | undefined {
+  if (!scheduledAt || scheduledAt <= at) return undefined;
+  const { MAX_SPAN_DAYS } = env();
+  if (scheduledAt.getTime() > at.getTime() + MAX_SPAN_DAYS * DAY_MS)
+    throw fieldError('scheduledAt', `must be within ${MAX_SPAN_DAYS} days`);
+  return scheduledAt;
 }
 
 /** Why an event has no recipients: it names topics only, and none of them exists. */
@@ -216,7 +230,7 @@ function isFanout({ audience, topics }: Trigger): boolean {
 }
 
 function fanoutOf(trigger: Trigger): FanoutTrigger {
-  const { body, workflow, transactionId, audience, payload, at } = trigger;
+  const { body, workflow, transactionId, audience, payload, scheduledAt, at } = trigger;
   const { context_keys, overrides, actor, tenant, context } = eventRow(trigger);
   const { snapshotId, version, critical, jobs } = workflow;
   const shared = { contextKeys: context_keys, payload, overrides, actor, tenant, context };
@@ -226,7 +240,7 @@ function fanoutOf(trigger: Trigger): FanoutTrigger {
     audience,
     actor: typeof body.actor === 'string' ? body.actor : body.actor?.subscriberId,
     event: { snapshotId, workflowVersion: version, critical, jobs, ...shared },
-    readyAt: at,
+    readyAt: scheduledAt ?? at,
   };
 }
 
@@ -259,13 +273,14 @@ function contextsOf(triggers: readonly Trigger[]): ContextWrite[] {
 const ENTER = `
 WITH event AS MATERIALIZED (
   SELECT * FROM json_to_recordset($3::json) AS e (transaction_id text, workflow_id text, snapshot_id bigint, workflow_version int,
-    context_keys text[], payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint)
+    context_keys text[], payload jsonb, overrides jsonb, actor jsonb, tenant jsonb, context jsonb, lane smallint, ready_at timestamptz,
+    reason jsonb)
 ), entered AS (
   INSERT INTO triggers (environment_id, transaction_id, workflow_id, created_at)
   SELECT $1, e.transaction_id, e.workflow_id, $2 FROM event e ORDER BY e.transaction_id
   ON CONFLICT (environment_id, transaction_id) DO NOTHING RETURNING transaction_id
 ), job AS MATERIALIZED (
-  SELECT j.*, e.lane FROM json_to_recordset($5::json)
+  SELECT j.*, e.lane, e.ready_at, e.reason FROM json_to_recordset($5::json)
     AS j (id text, notification_id text, transaction_id text, subscriber_id text, type text, status text, step_key bigint)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), runs_written AS (
@@ -276,11 +291,12 @@ WITH event AS MATERIALIZED (
   FROM json_to_recordset($4::json) AS r (id text, transaction_id text, subscriber_id text, "to" jsonb)
   JOIN event e USING (transaction_id) JOIN entered USING (transaction_id)
 ), jobs_written AS (
-  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, created_at, updated_at)
-  SELECT $1, id, notification_id, subscriber_id, type, status, 'svc', step_key, $2, $2 FROM job
+  INSERT INTO jobs (environment_id, id, notification_id, subscriber_id, type, status, provider_id, step_key, due_at, reason, created_at, updated_at)
+  SELECT $1, id, notification_id, subscriber_id, type, status, 'svc', step_key,
+    CASE WHEN status = 'queued' THEN ready_at END, CASE WHEN status = 'queued' THEN reason END, $2, $2 FROM job
 ), queued AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
-  SELECT $1, id, notification_id, lane, $2 FROM job WHERE status = 'queued'
+  SELECT $1, id, notification_id, lane, coalesce(ready_at, $2) FROM job WHERE status = 'queued'
 )
 SELECT transaction_id FROM entered`;
 
@@ -302,7 +318,7 @@ async function enterRuns(
   return new Set(entered.map(({ transaction_id }) => transaction_id));
 }
 
-function eventRow({ body, workflow, payload, transactionId }: Trigger) {
+function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigger) {
   const contexts = contextWrites(body.context ?? {});
   return {
     transaction_id: transactionId,
@@ -319,6 +335,7 @@ function eventRow({ body, workflow, payload, transactionId }: Trigger) {
         ? undefined
         : Object.fromEntries(contexts.map(({ type, key, data }) => [type, { id: key, data }])),
     lane: laneOf(workflow, body),
+    ...(scheduledAt && { ready_at: scheduledAt, reason: reasonFor('delayed', { until: scheduledAt.toISOString() }) }),
   };
 }
 
