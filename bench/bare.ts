@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Ctx } from '#lib/api/context.ts';
-import { query as run } from '#lib/db.ts';
+import { storeReply, takeClaim } from '#lib/api/idempotency-store.ts';
+import { query as run, transaction } from '#lib/db.ts';
 import { triggerBulk } from '#lib/events/bulk.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { listMessages } from '#lib/messages/service.ts';
@@ -16,10 +17,15 @@ import { getWorkflow } from '#lib/workflows/service.ts';
 const callers = new Map<string, Ctx>();
 
 createServer(async (request, response) => {
-  const ctx = await authenticate(request.headers.authorization ?? '');
-  const url = new URL(request.url ?? '', 'http://bare');
-  const json = ctx && (await answer(ctx, request, url));
-  response.writeHead(json ? 200 : 404, { 'content-type': 'application/json' }).end(json);
+  try {
+    const ctx = await authenticate(request.headers.authorization ?? '');
+    const url = new URL(request.url ?? '', 'http://bare');
+    const json = ctx && (await answerOnce(ctx, request, url));
+    response.writeHead(json ? 200 : 404, { 'content-type': 'application/json' }).end(json);
+  } catch (error) {
+    if (!request.destroyed) console.error(error); // a client that leaves in the middle of a request is no error
+    response.destroy();
+  }
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'));
 
 async function authenticate(authorization: string): Promise<Ctx | undefined> {
@@ -37,6 +43,20 @@ async function authenticate(authorization: string): Promise<Ctx | undefined> {
   const ctx: Ctx = { organizationId: key.organization_id, environmentId: key.environment_id, actor, requestId: 'bare' };
   callers.set(hash, ctx);
   return ctx;
+}
+
+/** With an idempotency key, the statements around the work that the key costs. */
+async function answerOnce(ctx: Ctx, request: IncomingMessage, url: URL): Promise<string | undefined> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return answer(ctx, request, url);
+  const scopeHash = createHash('sha256').update(key).digest('hex');
+  const claim = { environmentId: ctx.environmentId, scopeHash, bodyHash: scopeHash };
+  return transaction(async () => {
+    await takeClaim(claim);
+    const json = await answer(ctx, request, url);
+    if (json) await storeReply(claim, { status: 201, text: json, headers: {} });
+    return json;
+  });
 }
 
 async function answer(ctx: Ctx, request: IncomingMessage, url: URL): Promise<string | undefined> {

@@ -60,7 +60,7 @@ function insertion(table: string, columns: string, parameter: string): string {
   const stored = names.filter((name) => name !== 'of_job');
   const values = stored.map((name) => (name === 'environment_id' ? '$1' : `r.${name}`));
   return `INSERT INTO ${table} (${stored.join(', ')}) SELECT ${values.join(', ')}
-    FROM json_to_recordset(${parameter}::json) AS r (${columns}) JOIN mine ON mine.job_id = r.of_job`;
+    FROM jsonb_to_recordset(${parameter}::jsonb) AS r (${columns}) JOIN mine ON mine.job_id = r.of_job`;
 }
 
 const DETAILS = `of_job text, environment_id text, id text, notification_id text, job_id text, message_id text, provider_id text,
@@ -79,7 +79,7 @@ WITH finished AS (
   RETURNING w.job_id
 ), again AS (
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
-  FROM json_to_recordset($6::json) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
+  FROM jsonb_to_recordset($6::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
   WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
   RETURNING w.job_id
 ), mine AS MATERIALIZED (
@@ -88,19 +88,19 @@ WITH finished AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
-  FROM json_to_recordset($7::json) AS r (id text, status text, reason jsonb, attempts int, result jsonb, due_at timestamptz,
+  FROM jsonb_to_recordset($7::jsonb) AS r (id text, status text, reason jsonb, attempts int, result jsonb, due_at timestamptz,
     waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
   WHERE j.environment_id = $1 AND j.id = r.id
 ), other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
-  FROM json_to_recordset($8::json) AS r (of_job text, id text, status text, reason jsonb, ready_at timestamptz)
+  FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, id text, status text, reason jsonb, ready_at timestamptz)
     JOIN mine ON mine.job_id = r.of_job
   WHERE j.environment_id = $1 AND j.id = r.id AND j.status = 'pending'
   RETURNING j.id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
   SELECT $1, r.id, r.notification_id, r.lane, r.ready_at
-  FROM json_to_recordset($8::json) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
+  FROM jsonb_to_recordset($8::jsonb) AS r (id text, notification_id text, lane smallint, ready_at timestamptz)
     JOIN other ON other.id = r.id
   WHERE r.ready_at IS NOT NULL
 ), detail AS (${insertion('execution_details', DETAILS, '$9')}
@@ -113,13 +113,13 @@ WITH finished AS (
 ), outcome AS (
   INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
   SELECT $1, r.notification_id, r.outcome, r.reason, n.snapshot_id, n.subscriber_id, $3
-  FROM json_to_recordset($11::json) AS r (of_job text, notification_id text, outcome text, reason text)
+  FROM jsonb_to_recordset($11::jsonb) AS r (of_job text, notification_id text, outcome text, reason text)
     JOIN mine ON mine.job_id = r.of_job
     JOIN notifications n ON n.environment_id = $1 AND n.id = r.notification_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
 ), forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
-  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM json_to_recordset($12::json) AS r (of_job text, channel_id text, token text)
+  FROM (SELECT r.channel_id, array_agg(r.token) AS tokens FROM jsonb_to_recordset($12::jsonb) AS r (of_job text, channel_id text, token text)
         JOIN mine ON mine.job_id = r.of_job GROUP BY r.channel_id) AS gone
   WHERE c.environment_id = $1 AND c.id = gone.channel_id
 )
