@@ -25,6 +25,7 @@ interface IntegrationRow {
   priority: number;
   conditions: StepFilter[];
   sandbox: boolean;
+  sealedCredentials: string;
   opened_at: Date | null;
   probe_at: Date | null;
   words: string | null;
@@ -40,7 +41,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
     query<IntegrationRow>(
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
-         b.opened_at, b.probe_at, b.words
+         i.credentials::text AS "sealedCredentials", b.opened_at, b.probe_at, b.words
        FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = i.environment_id AND b.integration_id = i.id
        WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
        ORDER BY i.id DESC`,
@@ -68,35 +69,20 @@ function integrationOf({ provider_id, opened_at, probe_at, words, ...row }: Inte
 }
 
 const CACHE_SIZE = 500;
-const opened = new Map<string, { version: string; credentials: Credentials }>();
-
-const loading = new Map<string, Promise<Credentials | undefined>>();
+const opened = new Map<string, { sealed: string; credentials: Credentials }>();
 
 /**
- * The integration's current credentials, decrypted. Undefined when the integration was deleted. Calls at the same time
- * share one statement.
+ * The integration's credentials, decrypted; known ones only once.
+ *
+ * @throws Error when a sealed value cannot be opened.
  */
-export function loadCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
-  const key = `${environmentId}:${integrationId}`;
-  const current = loading.get(key);
-  if (current) return current;
-  const started = readCredentials(environmentId, integrationId).finally(() => loading.delete(key));
-  loading.set(key, started);
-  return started;
-}
-
-async function readCredentials(environmentId: string, integrationId: string): Promise<Credentials | undefined> {
-  const [row] = await query<{ credentials: Credentials; version: string }>(
-    'runs-credentials',
-    `SELECT credentials, md5(credentials::text) AS version FROM integrations WHERE environment_id = $1 AND id = $2 AND deleted_at IS NULL`,
-    [environmentId, integrationId],
-  );
-  if (!row) return undefined;
+export function credentialsOf(environmentId: string, integration: RunIntegration): Credentials {
+  const { id: integrationId, sealedCredentials: sealed } = integration;
   const key = `${environmentId}:${integrationId}`;
   const known = opened.get(key);
-  if (known?.version === row.version) return known.credentials;
-  const credentials = openCredentials(row.credentials, { environmentId, integrationId });
+  if (known?.sealed === sealed) return known.credentials;
+  const credentials = openCredentials(JSON.parse(sealed), { environmentId, integrationId });
   if (opened.size >= CACHE_SIZE) opened.clear();
-  opened.set(key, { version: row.version, credentials });
+  opened.set(key, { sealed, credentials });
   return credentials;
 }

@@ -132,6 +132,8 @@ export interface RunIntegration {
   priority: number;
   conditions: readonly StepFilter[];
   sandbox: boolean;
+  /** As they are stored, for `credentialsOf`. JSON. */
+  sealedCredentials: string;
   /** Whether Belfry can send through the provider. */
   deliverable: boolean;
   /** Present while its provider cannot be reached. */

@@ -90,6 +90,7 @@ export function sampleIntegration(channel: Channel, changes: Partial<RunIntegrat
     name: `My ${channel}`,
     providerId: `provider-${channel}`,
     providerName: `Provider of ${channel}`,
+    sealedCredentials: '{}',
     channel,
     primary: channel === 'email' || channel === 'sms',
     priority: 1,

@@ -4,7 +4,7 @@
 import { outbound } from '#lib/outbound.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
-import { loadCredentials } from './load-environment.ts';
+import { credentialsOf } from './load-environment.ts';
 import type { SendFailure, SendResult, Target } from './outcome.ts';
 
 /** Sends one message. Tests do not replace it; they point it at another server. */
@@ -22,10 +22,8 @@ export const sendTarget: SendTarget = async (environmentId, target, now) => {
 
 async function sent(environmentId: string, { integration, message }: Target, now: () => Date): Promise<Sent> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
-  const { id, providerId, providerName, sandbox } = integration;
-  const credentials = sandbox ? {} : await loadCredentials(environmentId, id);
-  // The next attempt chooses another integration.
-  if (!credentials) throw new TypeError(`The integration with ${providerName} is gone`);
+  const { providerId, sandbox } = integration;
+  const credentials = sandbox ? {} : credentialsOf(environmentId, integration);
   return deliver({ providerId, sandbox, credentials }, message, { outbound: outbound(), now });
 }
 
