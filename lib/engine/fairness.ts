@@ -13,9 +13,7 @@ export interface Slots {
   turn: number;
 }
 
-export interface Share {
-  environmentId: string;
-  lane: Lane;
+export interface Share extends ReadyWork {
   slots: number;
 }
 
@@ -35,11 +33,12 @@ export function shareSlots(due: readonly ReadyWork[], { free, slots, underWay, t
     const forLane = Math.ceil((free * WEIGHTS[lane]) / weight);
     const each = Math.max(1, Math.floor(forLane / ready.length));
     for (let n = 0; n < ready.length; n++) {
-      const { environmentId } = ready[(n + turn) % ready.length] as ReadyWork;
+      const work = ready[(n + turn) % ready.length] as ReadyWork;
+      const { environmentId } = work;
       const most = Math.min(each, room.get(environmentId) ?? 0);
       if (most <= 0) continue;
       room.set(environmentId, (room.get(environmentId) ?? 0) - most);
-      shares.push({ environmentId, lane, slots: most });
+      shares.push({ ...work, slots: most });
     }
   }
   return within(shares, free);
