@@ -3,7 +3,7 @@ import { createPerson } from '#e2e/person.ts';
 import { createTenant } from '#e2e/tenant.ts';
 import { CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
-import { Environment, EnvironmentList } from '#lib/environments/schema.ts';
+import { Environment, EnvironmentList, SigningSecret } from '#lib/environments/schema.ts';
 
 test('members see all of the organization, a key its own', async ({ tenant, call }) => {
   const support = await createPerson(tenant, 'support');
@@ -42,6 +42,30 @@ test('rename', async ({ tenant }) => {
   expect(log.data).toMatchObject([
     { before: { name: 'Production' }, after: { name: 'Live' }, actor: { label: owner.email } },
   ]);
+});
+
+test('admins see and replace the secret that requests of steps are signed with', async ({ tenant, call }) => {
+  const admin = await createPerson(tenant, 'admin');
+  const developer = await createPerson(tenant, 'developer');
+  const path = '/v1/environments/me/signing-secret';
+  const { secret } = parsed(SigningSecret, await admin.call('GET', path));
+  expect(secret).toMatch(/^[0-9a-f]{64}$/);
+  expect(parsed(SigningSecret, await admin.call('GET', path))).toEqual({ secret });
+  const renewed = parsed(SigningSecret, await admin.call('POST', path));
+  expect(renewed.secret).not.toBe(secret);
+  expect(parsed(SigningSecret, await admin.call('GET', path))).toEqual(renewed);
+  const other = parsed(
+    SigningSecret,
+    await admin.call('GET', path, { headers: { 'environment-id': tenant.productionId } }),
+  );
+  expect(other.secret).not.toBe(renewed.secret);
+  for (const method of ['GET', 'POST'] as const) {
+    expect((await developer.call(method, path)).status).toBe(403);
+    expect((await call(method, path)).status).toBe(401);
+  }
+  const log = await admin.call('GET', '/v1/audit-log?resourceType=environments');
+  expect(parsed(AuditPage, log).data).toMatchObject([{ action: 'environments.renew-signing-secret' }]);
+  expect(log.text).not.toContain(renewed.secret);
 });
 
 test('names, slugs and roles are checked', async ({ tenant, call }) => {

@@ -52,6 +52,7 @@ export interface RunWorkflow {
   name: string;
   description: string;
   tags: readonly string[];
+  /** The trigger's if it names one. */
   severity: Severity;
   /** The workflow's own default, combined with the settings made on the dashboard. */
   defaultPreferences: WorkflowPreferences;

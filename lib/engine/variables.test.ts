@@ -83,3 +83,25 @@ test('the severity is the trigger’s if it names one', async () => {
   expect(await told(sample, { overrides: { severity: 'high' } })).toMatchObject({ severity: 'high' });
   expect(await told(sample, { overrides: { severity: 'loud' } })).toMatchObject({ severity: 'none' });
 });
+
+test('activity shows the severity of the trigger, and a high one goes first', async () => {
+  const sample = await sampleEnvironment();
+  const workflowId = await sampleWorkflow(sample.ctx, [tell], { severity: 'low' });
+  for (const severity of ['high', undefined, 'none', 'loud']) {
+    await trigger(sample.ctx, workflowId, 'jane', { overrides: { severity } });
+  }
+  const rows = await query<{ severity: string; lane: number }>(
+    'sample-severities',
+    `SELECT s.severity, w.lane FROM notifications n
+     JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id
+     JOIN work w ON w.environment_id = $1 AND w.notification_id = n.id
+     WHERE n.environment_id = $1 ORDER BY n.id`,
+    [sample.ctx.environmentId],
+  );
+  expect(rows.map(({ severity, lane }) => [severity, lane])).toEqual([
+    ['high', 0],
+    ['low', 1],
+    ['none', 1],
+    ['low', 1],
+  ]);
+});

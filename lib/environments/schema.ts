@@ -19,6 +19,10 @@ export type Environment = z.infer<typeof Environment>;
 export const EnvironmentList = z.array(Environment);
 export type EnvironmentList = z.infer<typeof EnvironmentList>;
 
+/** Response of /v1/environments/me/signing-secret. */
+export const SigningSecret = z.strictObject({ secret: z.string() });
+export type SigningSecret = z.infer<typeof SigningSecret>;
+
 /** First segments of page addresses that are not environments. */
 const RESERVED_SLUGS = new Set(['settings', 'sign-in', 'invitation', 'api']);
 

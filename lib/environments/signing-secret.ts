@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Ctx } from '#lib/api/context.ts';
+import { audit } from '#lib/audit-log/service.ts';
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma, transaction } from '#lib/db.ts';
+import type { SigningSecret } from './schema.ts';
 
 const CACHE_SIZE = 1_000;
 const known = new Map<string, { stored: string; secret: string }>();
@@ -16,6 +19,28 @@ export async function signingSecret(environmentId: string): Promise<string> {
   return secret;
 }
 
+/** The secret of the call's environment. */
+export async function showSigningSecret({ environmentId }: Ctx): Promise<SigningSecret> {
+  return { secret: await signingSecret(environmentId) };
+}
+
+/** Replaces the secret. The next request is signed with the new one. */
+export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
+  const id = ctx.environmentId;
+  const secret = newSecret();
+  await transaction(async () => {
+    const data = { signingSecret: encrypt(secret, contextOf(id)) };
+    const { name } = await prisma().environment.update({ where: { id }, data, select: { name: true } });
+    const what = { action: 'environments.renew-signing-secret', resourceType: 'environments' as const };
+    await audit(ctx, { ...what, resourceId: id, resourceLabel: name });
+  });
+  return { secret };
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
 async function storedSecret(id: string): Promise<string | undefined> {
   const row = await prisma().environment.findFirst({ where: { id }, select: { signingSecret: true } });
   return row?.signingSecret ?? undefined;
@@ -23,7 +48,7 @@ async function storedSecret(id: string): Promise<string | undefined> {
 
 /** Two processes that need it first agree on one. */
 async function firstSecret(id: string): Promise<string> {
-  const signingSecret = encrypt(randomBytes(32).toString('hex'), contextOf(id));
+  const signingSecret = encrypt(newSecret(), contextOf(id));
   await prisma().environment.updateMany({ where: { id, signingSecret: null }, data: { signingSecret } });
   const stored = await storedSecret(id);
   if (stored === undefined) throw new Error(`The environment ${id} is gone`);

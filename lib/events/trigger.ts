@@ -17,7 +17,7 @@ import { checkedPayload } from './payload.ts';
 import { type Audience, audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
-import { readTargets, type TriggeredWorkflow } from './triggered-workflow.ts';
+import { readTargets, type TriggeredWorkflow, withSeverity } from './triggered-workflow.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -72,6 +72,10 @@ async function enterEvents(
     attempt(() => check({ ...event, ctx, at, topics, workflow: workflows.get(event.body.name) })),
   );
   const triggers = checked.filter((each) => 'audience' in each);
+  for (const trigger of triggers) {
+    const { severity } = trigger.body.overrides ?? {};
+    if (severity !== undefined) trigger.workflow = await withSeverity(ctx.environmentId, trigger.workflow, severity);
+  }
   const first = new Map<string, Trigger>();
   for (const trigger of triggers) if (!first.has(trigger.transactionId)) first.set(trigger.transactionId, trigger);
   const entered = await enter(ctx, [...first.values()], subscribers, at);
@@ -334,7 +338,7 @@ function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigg
       contexts.length === 0
         ? undefined
         : Object.fromEntries(contexts.map(({ type, key, data }) => [type, { id: key, data }])),
-    lane: laneOf(workflow, body),
+    lane: laneOf(workflow),
     ...(scheduledAt && { ready_at: scheduledAt, reason: reasonFor('delayed', { until: scheduledAt.toISOString() }) }),
   };
 }
@@ -368,7 +372,6 @@ function tenantOf(tenant: BroadcastBody['tenant']): JsonObject | undefined {
   return typeof tenant === 'string' ? { identifier: tenant } : tenant;
 }
 
-function laneOf({ severity, critical }: TriggeredWorkflow, { overrides }: BroadcastBody): number {
-  const wanted = typeof overrides?.severity === 'string' ? overrides.severity : severity;
-  return critical || wanted === 'high' ? LANES.urgent : LANES.normal;
+function laneOf({ severity, critical }: TriggeredWorkflow): number {
+  return critical || severity === 'high' ? LANES.urgent : LANES.normal;
 }

@@ -7,12 +7,12 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-import { storeSnapshot } from '#lib/notifications/workflow-snapshots.ts';
+import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/merge.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
-import type { Severity } from '#lib/workflows/severity.ts';
+import { Severity } from '#lib/workflows/severity.ts';
 
 export interface TriggeredWorkflow {
   id: string;
@@ -24,6 +24,7 @@ export interface TriggeredWorkflow {
   validatePayload: boolean;
   payloadSchema: JsonObject | null;
   updatedAt: Date;
+  snapshot: WorkflowSnapshot;
   snapshotId: string;
   /** The active steps, in order. */
   jobs: readonly { stepKey: string; type: WorkflowStepType }[];
@@ -120,7 +121,7 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
   const steps = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
   const jobs = await storeSteps(environmentId, steps.filter(({ active }) => active).map(runStep));
   const critical = isCritical({ workflowDefault: row.default_preferences, workflowUser: row.user_preferences });
-  const snapshotId = await storeSnapshot(environmentId, {
+  const snapshot: WorkflowSnapshot = {
     workflowId: row.id,
     severity: row.severity,
     critical,
@@ -137,7 +138,8 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
       defaultPreferences: row.default_preferences,
       userPreferences: row.user_preferences,
     },
-  });
+  };
+  const snapshotId = await storeSnapshot(environmentId, snapshot);
   const workflow: TriggeredWorkflow = {
     id: row.id,
     name: row.name,
@@ -148,6 +150,7 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
     validatePayload: row.validate_payload,
     payloadSchema: row.payload_schema,
     updatedAt: row.updated_at,
+    snapshot,
     snapshotId,
     jobs,
     hasSteps: steps.length > 0,
@@ -157,6 +160,18 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
     prepared.set(key, workflow);
   });
   return workflow;
+}
+
+/** The workflow for a run whose trigger overrides the severity. An unknown severity changes nothing. */
+export async function withSeverity(
+  environmentId: string,
+  workflow: TriggeredWorkflow,
+  wanted: unknown,
+): Promise<TriggeredWorkflow> {
+  const { data: severity } = Severity.safeParse(wanted);
+  if (!severity || severity === workflow.severity) return workflow;
+  const snapshot = { ...workflow.snapshot, severity };
+  return { ...workflow, severity, snapshot, snapshotId: await storeSnapshot(environmentId, snapshot) };
 }
 
 function runStep(row: StepRow): RunStep {

@@ -1,0 +1,24 @@
+import { route } from '#lib/api/route.ts';
+import { SigningSecret } from '#lib/environments/schema.ts';
+import { renewSigningSecret, showSigningSecret } from '#lib/environments/signing-secret.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'getSigningSecret',
+    tag: 'Environments',
+    summary: 'Show the secret that requests of HTTP steps are signed with',
+    permission: 'environments:write',
+    callers: ['session'],
+    response: SigningSecret,
+    handle: ({ ctx }) => showSigningSecret(ctx),
+  },
+  POST: {
+    operationId: 'renewSigningSecret',
+    tag: 'Environments',
+    summary: 'Replace the secret that requests of HTTP steps are signed with',
+    permission: 'environments:write',
+    callers: ['session'],
+    response: SigningSecret,
+    handle: ({ ctx }) => renewSigningSecret(ctx),
+  },
+});
