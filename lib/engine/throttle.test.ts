@@ -2,10 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disconnect, prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { advance } from './advance.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
+import { loadRuns } from './load-runs.ts';
 import { maintain } from './maintenance.ts';
-import { claimWork, LANES, recoverWork } from './queue.ts';
+import { isSharedOutcome } from './outcome.ts';
+import { type ClaimedWork, claimInterrupted, claimWork, type Holder, LANES, recoverWork } from './queue.ts';
+import { WindowRecorder } from './window-recorder.ts';
 
 let stop: () => Promise<void>;
 
@@ -134,6 +139,31 @@ test('a claim that was lost meanwhile counts nothing', async () => {
   expect(await prisma().throttleWindow.findMany({ where: { environmentId }, select: { count: true } })).toEqual([
     { count: 1 },
   ]);
+});
+
+test('a worker that lost its claim records nothing and counts nothing', async () => {
+  const sample = await sampleEnvironment();
+  const { environmentId } = sample.ctx;
+  const workflowId = await sampleWorkflow(sample.ctx, [throttle(), pass]);
+  await trigger(sample.ctx, workflowId, 'jane');
+  wait(sample, 0);
+  const decidedBy = async (workerId: string, claim: (holder: Holder) => Promise<ClaimedWork[]>) => {
+    const [work] = await claim({ workerId, now: sample.now(), leaseMs: 30_000 });
+    const [run] = work ? await loadRuns(environmentId, [work]) : [];
+    const outcome = run && (await advance(run, sample.now(), { render: renderStep, maxSpanDays: 180 }));
+    if (!work || !run || !outcome || !isSharedOutcome(outcome)) throw new Error('Nothing was claimed');
+    return () => new WindowRecorder(workerId, sample.now).record({ work, run, outcome });
+  };
+  const first = await decidedBy('first', (holder) => claimWork({ environmentId, lane: LANES.normal }, holder, 1));
+  await recoverWork(['first'], sample.now());
+  const second = await decidedBy('second', (holder) => claimInterrupted(holder, 1));
+  const counts = () => prisma().throttleWindow.findMany({ where: { environmentId }, select: { count: true } });
+  expect(await first()).toBeUndefined();
+  expect(await counts()).toEqual([]);
+  expect(await second()).toMatchObject({ job: { status: 'completed', reason: { code: 'throttle_passed' } } });
+  expect(await counts()).toEqual([{ count: 1 }]);
+  expect(await first()).toBeUndefined();
+  expect(await counts()).toEqual([{ count: 1 }]);
 });
 
 test('a run that was cancelled before its step counts nothing', async () => {
