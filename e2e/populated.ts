@@ -61,6 +61,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     is_default: true,
     ...stamps,
   });
+  await insertRow('contexts', { environment_id: environmentId, type: 'tenant', key: tag, data: { tag }, ...stamps });
   const topicId = newId(at);
   await insertRow('topics', { id: topicId, environment_id: environmentId, key: topicKey, ...stamps });
   await insertRow('topic_subscriptions', {
@@ -136,6 +137,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
     resourceId: integrationId,
     requestId: `request-${tag}`,
     tags: `tag-${tag}`,
+    type: 'tenant',
+    id: tag,
     actionType: 'primary',
     data: JSON.stringify({ tag }),
     // The answer repeats them, so they name nothing of the environment.

@@ -50,17 +50,20 @@ export interface Page<Row> {
  *
  * @param read returns the rows of a slice, in its order.
  * @param count counts all rows of the list up to `most`.
+ * @param readCursor returns the position of a well-formed cursor; by default cursors are ids.
  * @throws ApiError `bad_request` when both cursors are given.
  */
 export async function cursorPage<Row extends { id: string }>(
   { after, before, limit, orderDirection, includeCursor = false }: CursorQuery,
   read: (slice: Slice) => Promise<Row[]>,
   count: (most: number) => Promise<number>,
+  readCursor: (cursor: string) => string | undefined = idOf,
 ): Promise<Page<Row>> {
   if (after !== undefined && before !== undefined)
     throw new ApiError('bad_request', 'Cannot specify both "before" and "after" cursors at the same time.');
-  const cursor = (after ?? before)?.toLowerCase();
-  if (cursor !== undefined && !isId(cursor)) return NOTHING;
+  const given = after ?? before;
+  const cursor = given === undefined ? undefined : readCursor(given);
+  if (given !== undefined && cursor === undefined) return NOTHING;
   const backwards = before !== undefined;
   const descending = (orderDirection === 'DESC') !== backwards;
   const found = await read(slice({ cursor, descending, inclusive: includeCursor, take: limit + 1 }));
@@ -85,6 +88,10 @@ export async function cursorPage<Row extends { id: string }>(
 }
 
 const NOTHING: Page<never> = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
+
+function idOf(cursor: string): string | undefined {
+  return isId(cursor) ? cursor.toLowerCase() : undefined;
+}
 
 function slice(at: { cursor: string | undefined; descending: boolean; inclusive: boolean; take: number }): Slice {
   const { cursor, descending, inclusive, take } = at;

@@ -90,5 +90,23 @@ for (const version of Object.keys(packages) as Version[]) {
         errors.ValidationErrorDto,
       );
     });
+
+    test('creates, lists, gets, changes and deletes contexts', async () => {
+      const { contexts } = client;
+      const { result: made } = await contexts.create({ type: 'tenant', id: 'acme', data: { plan: 'plus' } });
+      expect(made).toMatchObject({ type: 'tenant', id: 'acme', data: { plan: 'plus' } });
+      expect((await contexts.retrieve('acme', 'tenant')).result).toEqual(made);
+      const { result: page } = await contexts.list({ limit: 5, search: 'acm' });
+      expect(page).toMatchObject({ data: [made], totalCount: 1, next: null });
+      const change = { id: 'acme', type: 'tenant', updateContextRequestDto: { data: { seats: 3 } } };
+      expect((await contexts.update(change)).result.data).toEqual({ seats: 3 });
+      const { ErrorDto, ValidationErrorDto } = errors;
+      await expect(contexts.create({ type: 'tenant', id: 'acme' })).rejects.toBeInstanceOf(ErrorDto);
+      await expect(contexts.create({ type: '', id: 'x' })).rejects.toBeInstanceOf(ValidationErrorDto);
+      await contexts.delete('acme', 'tenant');
+      await expect(contexts.retrieve('acme', 'tenant')).rejects.toBeInstanceOf(ErrorDto);
+      await expect(contexts.update(change)).rejects.toBeInstanceOf(ErrorDto);
+      await expect(contexts.delete('acme', 'tenant')).rejects.toBeInstanceOf(ErrorDto);
+    });
   });
 }

@@ -80,6 +80,7 @@ async function fingerprint(tenants: Tenant[]): Promise<unknown> {
        (SELECT jsonb_agg(p ORDER BY p.id) FROM preferences p WHERE p.environment_id = ANY ($1)) AS preferences,
        (SELECT jsonb_agg(t ORDER BY t.id) FROM topics t WHERE t.environment_id = ANY ($1)) AS topics,
        (SELECT jsonb_agg(t ORDER BY t.id) FROM topic_subscriptions t WHERE t.environment_id = ANY ($1)) AS subscriptions,
+       (SELECT jsonb_agg(c ORDER BY c.type, c.key) FROM contexts c WHERE c.environment_id = ANY ($1)) AS contexts,
        (SELECT jsonb_agg(i ORDER BY i.id) FROM integrations i WHERE i.environment_id = ANY ($1)) AS integrations,
        (SELECT jsonb_agg(w ORDER BY w.id) FROM workflows w WHERE w.environment_id = ANY ($1)) AS workflows,
        (SELECT jsonb_agg(s ORDER BY s.id) FROM workflow_steps s WHERE s.environment_id = ANY ($1)) AS steps,

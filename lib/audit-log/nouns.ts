@@ -19,6 +19,7 @@ export const AUDITED_NOUNS = [
   ...CONFIGURATION_NOUNS,
   'subscribers',
   'topics',
+  'contexts',
   'preferences',
   'messages',
   'notifications',

@@ -34,6 +34,8 @@ const rules = {
   'preferences:write': { roles: everyone, verb: 'change preferences', apiKey: true },
   'topics:read': { roles: everyone, verb: 'see topics', apiKey: true },
   'topics:write': { roles: builders, verb: 'change topics', apiKey: true },
+  'contexts:read': { roles: everyone, verb: 'see contexts', apiKey: true },
+  'contexts:write': { roles: builders, verb: 'change contexts', apiKey: true },
   'suppressions:read': { roles: everyone, verb: 'see suppressed addresses', apiKey: true },
   'suppressions:write': { roles: builders, verb: 'change suppressed addresses', apiKey: true },
   'messages:read': { roles: everyone, verb: 'see messages', apiKey: true },

@@ -53,7 +53,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
       stopping = true;
       current.timers.forEach(clearInterval);
       const { dispatcher, fanouts } = current;
-      const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop()]);
+      const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop(STOP_MS)]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
       closeSmtpConnections();
       await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
@@ -139,7 +139,7 @@ async function recover(presence: Presence, clock: DatabaseClock, openQuarantine:
 
 async function reenter(start: () => Promise<Current>, { dispatcher, fanouts, timers }: Current): Promise<Current> {
   timers.forEach(clearInterval);
-  await Promise.all([dispatcher.stop(0), fanouts.stop()]);
+  await Promise.all([dispatcher.stop(0), fanouts.stop(0)]);
   for (;;) {
     try {
       return await start();

@@ -12,6 +12,7 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions.ts';
 import { announceWork } from './announce.ts';
 import { readValues } from './condition-values.ts';
+import { completeNamed } from './load-named.ts';
 import { loadRecipients } from './load-runs.ts';
 import { LANES } from './queue.ts';
 import { subscriberVariables } from './variables.ts';
@@ -226,10 +227,14 @@ async function unmetConditions(
           conditional.map(({ id }) => id),
         )
       : new Map<string, never>();
+  const named = { actor: event.actor, context: event.context ?? {} };
+  if (conditional.length > 0) await completeNamed(environmentId, [named]);
+  const { payload, tenant } = event;
   const reasons = new Map<string, Reason>();
   for (const { id, rules } of keeping) {
     const recipient = recipients.get(id);
-    const variables = conditionVariables(event, recipient ? subscriberVariables(recipient) : {});
+    const subscriber = recipient ? subscriberVariables(recipient) : {};
+    const variables = { payload, subscriber, ...named, ...(tenant && { tenant }) };
     if (rules.some(({ rule }) => rule?.condition && isMet(rule.condition, variables, now))) continue;
     const [{ topic, rule } = { topic: '' }] = rules;
     const key = topics?.find((each) => each.id === topic)?.key ?? '';
@@ -240,10 +245,6 @@ async function unmetConditions(
     reasons.set(id, reasonFor('topic_condition', { topic: key, ...evidence }));
   }
   return reasons;
-}
-
-function conditionVariables({ payload, actor, tenant, context }: FanoutEvent, subscriber: JsonObject): JsonObject {
-  return { payload, subscriber, context: context ?? {}, ...(actor && { actor }), ...(tenant && { tenant }) };
 }
 
 /** A condition that cannot be evaluated counts as not met, so nothing unwanted goes out. */

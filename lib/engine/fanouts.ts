@@ -32,11 +32,11 @@ export class Fanouts {
     this.#wake();
   }
 
-  /** Ends after the batch under way. */
-  async stop(): Promise<void> {
+  /** Stops, and waits up to `limitMs` for the batch under way. */
+  async stop(limitMs: number): Promise<void> {
     this.#stopping = true;
     this.#wake();
-    await this.#loop;
+    await Promise.race([this.#loop, sleep(limitMs, undefined, { ref: false })]);
   }
 
   /** Goes on until nothing is due or the environment has enough due jobs. @returns when the next fan-out is due. */

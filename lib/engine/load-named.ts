@@ -3,11 +3,14 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { query } from '#lib/db.ts';
 import type { RunNotification } from './run-context.ts';
 
+/** What a trigger may name by id only. */
+type Named = Pick<RunNotification, 'actor' | 'context'>;
+
 /**
  * Completes what templates read: the actor as the subscriber that it is now, and the data of contexts that the trigger
  * named without data. Nothing is read for runs without either.
  */
-export async function completeNamed(environmentId: string, runs: readonly RunNotification[]): Promise<void> {
+export async function completeNamed(environmentId: string, runs: readonly Named[]): Promise<void> {
   const actors = await loadActors(environmentId, runs);
   const contexts = await loadContexts(environmentId, runs);
   for (const run of runs) {
@@ -22,7 +25,7 @@ export async function completeNamed(environmentId: string, runs: readonly RunNot
   }
 }
 
-async function loadActors(environmentId: string, runs: readonly RunNotification[]): Promise<Map<string, JsonObject>> {
+async function loadActors(environmentId: string, runs: readonly Named[]): Promise<Map<string, JsonObject>> {
   const ids = [...new Set(runs.flatMap(({ actor }) => (actor ? [String(actor.subscriberId)] : [])))];
   if (ids.length === 0) return new Map();
   const rows = await query<{ subscriberId: string } & JsonObject>(
@@ -36,7 +39,7 @@ async function loadActors(environmentId: string, runs: readonly RunNotification[
   return new Map(rows.map((row) => [row.subscriberId, row]));
 }
 
-async function loadContexts(environmentId: string, runs: readonly RunNotification[]): Promise<Map<string, unknown>> {
+async function loadContexts(environmentId: string, runs: readonly Named[]): Promise<Map<string, unknown>> {
   const bare = runs.flatMap(({ context }) => Object.entries(context).filter(([, each]) => isBare(each)));
   if (bare.length === 0) return new Map();
   const rows = await query<{ type: string; key: string; data: unknown }>(

@@ -1,0 +1,66 @@
+/** A raw statement: a page begins behind a pair of columns, for which Prisma has no comparison. */
+
+import type { Slice } from '#lib/cursor-page.ts';
+import { query } from '#lib/db.ts';
+import { containing, Values } from '#lib/sql.ts';
+import type { Context as ContextRow } from '#prisma/generated/client.ts';
+
+export interface ContextFilter {
+  environmentId: string;
+  /** The second part of a context's name. */
+  key: string | undefined;
+  search: string | undefined;
+}
+
+/** The position of a context in the list, as text for cursors. */
+export function positionOf({ type, key }: Pick<ContextRow, 'type' | 'key'>): string {
+  return Buffer.from(JSON.stringify([type, key])).toString('base64url');
+}
+
+/** The cursor itself when it is one of `positionOf`. */
+export function readPosition(cursor: string): string | undefined {
+  return pairOf(cursor) && cursor;
+}
+
+function pairOf(position: string): [type: string, key: string] | undefined {
+  try {
+    const pair: unknown = JSON.parse(Buffer.from(position, 'base64url').toString());
+    const isPair = Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string');
+    return isPair && !pair.join('').includes('\0') ? (pair as [string, string]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A slice of the contexts, sorted by type and key. */
+export function selectContexts(
+  { environmentId, key, search }: ContextFilter,
+  { id, orderBy, take }: Slice,
+): Promise<ContextRow[]> {
+  const values = new Values(environmentId);
+  const shape: string[] = [orderBy.id];
+  const add = (name: string, condition: string) => {
+    shape.push(name);
+    return ` AND ${condition}`;
+  };
+  const [[name = '', position] = []] = Object.entries(id);
+  const pair = position === undefined ? undefined : pairOf(position);
+  const place = pair
+    ? add(
+        name,
+        `(c.type, c.key) ${OPERATORS[name as keyof Slice['id']]} (${values.add(pair[0])}, ${values.add(pair[1])})`,
+      )
+    : '';
+  const ofKey = key === undefined ? '' : add('key', `c.key = ${values.add(key)}`);
+  const pattern = search === undefined ? '' : values.add(containing(search));
+  const found = search === undefined ? '' : add('search', `(c.type ILIKE ${pattern} OR c.key ILIKE ${pattern})`);
+  return query(
+    `contexts-list ${shape.join(' ')}`,
+    `SELECT c.environment_id AS "environmentId", c.type, c.key, c.data, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
+     FROM contexts c WHERE c.environment_id = $1${place}${ofKey}${found}
+     ORDER BY c.type ${orderBy.id}, c.key ${orderBy.id} LIMIT ${values.add(take)}`,
+    values.list,
+  );
+}
+
+const OPERATORS: Readonly<Record<keyof Slice['id'], string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };

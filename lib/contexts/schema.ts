@@ -1,0 +1,39 @@
+/** Wire shapes of contexts. */
+import { z } from 'zod';
+import { queryText } from '#lib/api/query.ts';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { CursorQuery, pageOf } from '#lib/cursor-page.ts';
+
+const Type = storableText(128).min(1, 'must not be empty');
+const Key = storableText(255).min(1, 'must not be empty');
+
+export const ContextParams = z.object({ type: Type, id: Key });
+export type ContextParams = z.infer<typeof ContextParams>;
+
+export const Context = z.strictObject({
+  type: z.string(),
+  id: z.string(),
+  data: JsonObject,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Context = z.infer<typeof Context>;
+
+export const ContextPage = pageOf(Context);
+export type ContextPage = z.infer<typeof ContextPage>;
+
+/** Query of GET /v2/contexts, sorted by type and id. `search` matches a part of either, of any case. */
+export const ListContextsQuery = CursorQuery.omit({ orderBy: true }).extend({ id: queryText(), search: queryText() });
+export type ListContextsQuery = z.infer<typeof ListContextsQuery>;
+
+export const CreateContextBody = z.object({
+  type: Type.refine((type) => type !== '__proto__', 'must not be __proto__'),
+  id: Key,
+  data: JsonObject.optional(),
+});
+export type CreateContextBody = z.infer<typeof CreateContextBody>;
+
+/** The data replace the stored ones. */
+export const UpdateContextBody = z.object({ data: JsonObject });
+export type UpdateContextBody = z.infer<typeof UpdateContextBody>;
