@@ -150,6 +150,8 @@ test.describe('retrieve a workflow (4.7)', () => {
         'steps',
         'workflow',
         'context',
+        'actor',
+        'tenant',
       ]);
     }
     const values = Object.fromEntries(steps.map((step) => [step.type, step.controls.values]));
