@@ -18,6 +18,7 @@ import {
   returnWork,
 } from './queue.ts';
 import { Recorder } from './recorder.ts';
+import type { Records } from './records.ts';
 import { WindowRecorder } from './window-recorder.ts';
 
 export interface DispatcherOptions {
@@ -39,7 +40,7 @@ const FAILURE_PAUSE_MS = 1_000;
  * costs the database less than ten of five.
  */
 const FREE_SHARE = 1 / 4;
-const FREE_WAIT_MS = 20;
+const FREE_WAIT_MS = 100;
 
 /** How long a busy worker claims from the environments and lanes that it knows. */
 const LOOK_MS = 100;
@@ -65,6 +66,8 @@ export class Dispatcher {
   #turn = 0;
   #stopping = false;
   #wake: () => void = () => {};
+  /** Called when an attempt ended. */
+  #freed: () => void = () => {};
   #idle = Promise.withResolvers<void>();
   #loop: Promise<void> | undefined;
 
@@ -140,9 +143,9 @@ export class Dispatcher {
     const isFree = () => this.#stopping || this.#free() >= this.#options.slots * FREE_SHARE;
     const end = Date.now() + (this.#free() === 0 ? this.#options.pollMs : FREE_WAIT_MS);
     for (let left = end - Date.now(); left > 0 && !isFree(); left = end - Date.now()) {
-      const woken = Promise.withResolvers<void>();
-      this.#wake = woken.resolve;
-      await Promise.race([woken.promise, sleep(left, undefined, { ref: false })]);
+      const freed = Promise.withResolvers<void>();
+      this.#freed = freed.resolve;
+      await Promise.race([freed.promise, sleep(left, undefined, { ref: false })]);
     }
   }
 
@@ -207,7 +210,7 @@ export class Dispatcher {
 
   #end(works: readonly ClaimedWork[]): void {
     for (const work of works) this.#held.delete(work);
-    this.#wake();
+    this.#freed();
     if (this.#held.size > 0) return;
     this.#idle.resolve();
     this.#idle = Promise.withResolvers<void>();
@@ -247,10 +250,11 @@ export class Dispatcher {
       if (isShared(result)) {
         const records = await this.#windows.record({ work, run, outcome: result.shared });
         if (records) metrics.attempted(records, true);
-        return;
+        return this.#wake();
       }
       const recorded = await this.#recorder.record({ work, run, records: result });
       metrics.attempted(result, recorded);
+      if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
       // Otherwise its lease ends, and it runs alone.
@@ -262,4 +266,9 @@ export class Dispatcher {
     const until = new Date(this.#options.tools.now().getTime() + FAILURE_PAUSE_MS);
     await this.#recorder.putBack(work, until).catch(() => undefined);
   }
+}
+
+/** Whether the job, or another one of its run, is due now or later. */
+function makesWork({ work, others }: Records): boolean {
+  return work.type === 'again' || others.some(({ readyAt }) => readyAt);
 }

@@ -6,7 +6,7 @@ import { IntegrationSlots } from './integration-slots.ts';
 import { seededChance } from './message-id.ts';
 import type { SendResult, Target } from './outcome.ts';
 import { nextRetry } from './retry.ts';
-import type { RunContext } from './run-context.ts';
+import type { RunContext, RunIntegration } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
 /**
@@ -33,16 +33,31 @@ export class Gate {
   }
 
   /**
-   * When a job continues that already has the reason that its provider cannot be reached, and still cannot: there is
-   * nothing new to decide or record. Undefined: the job runs now.
+   * When a job continues for which nothing can be done yet, known before anything is rendered for it. Undefined: the job
+   * runs now.
    */
   heldUntil(run: RunContext, now: Date): Date | undefined {
+    return this.#heldByBreaker(run, now) ?? this.#heldByShares(run, now);
+  }
+
+  /**
+   * The job already has the reason that its provider cannot be reached, and still cannot: there is nothing new to decide
+   * or record.
+   */
+  #heldByBreaker(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended, environment } = run;
     if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || environment.failover) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
     if (!integration?.breaker || !isHeld(integration, now)) return;
     const askedMs = integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
     return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, askedMs })?.readyAt;
+  }
+
+  /** Every integration that the job may choose already uses its share of the slots. */
+  #heldByShares({ integrations, ended }: RunContext, now: Date): Date | undefined {
+    const isFull = ({ id, sandbox }: RunIntegration) => !sandbox && this.#slots.isCrowded(id);
+    const [first] = integrations;
+    return first && !ended && integrations.every(isFull) ? this.#slots.turnOf(first.id, now) : undefined;
   }
 
   /** When an attempt may run whose integration already uses its share of the slots. Undefined: it may send at once. */

@@ -12,6 +12,8 @@ const WEIGHT = 0.1;
 /** A job whose turn comes later than this is asked again before. */
 const FARTHEST_MS = 30_000;
 const NEAREST_MS = 50;
+/** Turns are rounded up to this, so that the jobs of many turns are claimed together. */
+const TICK_MS = 200;
 
 interface Usage {
   /** The start of each running send, in milliseconds of `clock`, the oldest first. */
@@ -30,24 +32,30 @@ interface Usage {
 export class IntegrationSlots {
   readonly #usages = new Map<string, Usage>();
   readonly #slots: number;
+  readonly #share: number;
   readonly #clock: () => number;
   #underWay = 0;
 
   constructor(slots: number, clock = () => performance.now()) {
     this.#slots = slots;
+    this.#share = Math.max(1, Math.floor(slots / 4));
     this.#clock = clock;
+  }
+
+  /** Whether an attempt may not send through the integration now. */
+  isCrowded(key: string): boolean {
+    const usage = this.#usages.get(key);
+    if (!usage || usage.underWay.size < this.#share || this.#underWay < this.#slots - this.#share) return false;
+    return this.#waitMs(usage) >= FAST_MS || usage.answers < KNOWN;
   }
 
   /** When an attempt may run that may not send through the integration now. Undefined: it may send. */
   turnOf(key: string, now: Date): Date | undefined {
     const usage = this.#usages.get(key);
-    const share = Math.max(1, Math.floor(this.#slots / 4));
-    if (!usage || usage.underWay.size < share || this.#underWay < this.#slots - share) return undefined;
-    const waitMs = this.#waitMs(usage);
-    if (waitMs < FAST_MS && usage.answers >= KNOWN) return undefined;
-    const next = Math.max(usage.lastTurn, now.getTime() + NEAREST_MS) + waitMs / share;
+    if (!usage || !this.isCrowded(key)) return undefined;
+    const next = Math.max(usage.lastTurn, now.getTime() + NEAREST_MS) + this.#waitMs(usage) / this.#share;
     usage.lastTurn = Math.min(next, now.getTime() + FARTHEST_MS);
-    return new Date(usage.lastTurn);
+    return new Date(Math.ceil(usage.lastTurn / TICK_MS) * TICK_MS);
   }
 
   /** Counts `send` as running. */

@@ -211,8 +211,11 @@ async function loadJobs(environmentId: string, notificationIds: readonly string[
   const [floor, ceiling] = idBounds(notificationIds);
   const rows = await query<JobRow>(
     'runs-jobs',
-    `SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
-     FROM jobs WHERE environment_id = $1 AND notification_id = ANY ($2) AND id >= $3 AND id < $4 ORDER BY id`,
+    // One look into the index for each run: as one scan, the planner may read all jobs between the bounds.
+    `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
+       SELECT id, notification_id, step_key, status, reason, result, attempts, waited_since, schedule_extensions_count, integration_id
+       FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
+     ORDER BY job.id`,
     [environmentId, notificationIds, floor, ceiling],
   );
   const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));
@@ -305,8 +308,10 @@ async function loadSentMessages(
   const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
   const rows = await query<{ id: string; job_id: string }>(
     'runs-sent-messages',
-    `SELECT id, job_id FROM messages
-     WHERE environment_id = $1 AND notification_id = ANY ($2) AND job_id = ANY ($3) AND status = 'sent' AND id >= $4 AND id < $5`,
+    `SELECT sent.* FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
+       SELECT id, job_id FROM messages
+       WHERE environment_id = $1 AND notification_id = job.notification_id AND id >= $4 AND id < $5 AND job_id = job.id AND status = 'sent'
+       OFFSET 0) AS sent`,
     [
       environmentId,
       works.map(({ notificationId }) => notificationId),

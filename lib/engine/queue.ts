@@ -45,7 +45,7 @@ export interface Holder {
  * How many rows one statement claims. The number is a literal in the SQL: with a parameter, the generic plan expects a
  * tenth of the table.
  */
-const CLAIM_SIZES = [100, 50, 25, 5, 1] as const;
+const CLAIM_SIZES = [100, 50, 25, 12, 6, 3, 1] as const;
 
 function claimSize(most: number): number {
   return CLAIM_SIZES.find((size) => size <= most) ?? 1;
