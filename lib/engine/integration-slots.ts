@@ -26,8 +26,8 @@ interface Usage {
 
 /**
  * A slow integration gets at most a quarter of the slots while less than a quarter is free. Attempts that are put back
- * get their turns one after another, when a slot of that quarter is expected to be free, so that they are not claimed
- * again and again.
+ * get their turns one after another, at the pace at which those under way are expected to end, so that they are not
+ * claimed again and again.
  */
 export class IntegrationSlots {
   readonly #usages = new Map<string, Usage>();
@@ -53,7 +53,7 @@ export class IntegrationSlots {
   turnOf(key: string, now: Date): Date | undefined {
     const usage = this.#usages.get(key);
     if (!usage || !this.isCrowded(key)) return undefined;
-    const next = Math.max(usage.lastTurn, now.getTime() + NEAREST_MS) + this.#waitMs(usage) / this.#share;
+    const next = Math.max(usage.lastTurn, now.getTime() + NEAREST_MS) + this.#waitMs(usage) / usage.underWay.size;
     usage.lastTurn = Math.min(next, now.getTime() + FARTHEST_MS);
     return new Date(Math.ceil(usage.lastTurn / TICK_MS) * TICK_MS);
   }
