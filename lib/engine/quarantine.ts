@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
 
@@ -25,6 +26,7 @@ export class Quarantine {
     if (this.#child || this.#isOver) return;
     const child = fork(this.#program, [QUARANTINE]);
     this.#child = child;
+    giveWay(child);
     const end = (how: unknown) => {
       if (this.#child !== child) return;
       this.#child = undefined;
@@ -43,5 +45,14 @@ export class Quarantine {
     child.kill('SIGTERM');
     const inTime = await Promise.race([exit.then(() => true), sleep(limitMs, false, { ref: false })]);
     if (!inTime) child.kill('SIGKILL');
+  }
+}
+
+/** Each death costs the start of a process: ordinary delivery comes before it. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch (error) {
+    logger().debug({ error }, 'The priority of the process for interrupted jobs stays as it is');
   }
 }
