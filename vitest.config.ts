@@ -7,7 +7,7 @@ const generated = ['**/node_modules/**', 'prisma/generated/**'];
 
 /** Tests that replace modules, globals or clocks, or have their own database. They run isolated from other tests. */
 const replacing = globSync(tests, { exclude: generated }).filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\bstartScratchDatabase\b|\bprocess\.env\b/.test(
+  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\b(start|own)ScratchDatabase\b|\bprocess\.env\b/.test(
     readFileSync(file, 'utf8'),
   ),
 );

@@ -1,25 +1,8 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
-import { startNamedService } from '#e2e/client/named-service.ts';
+import { test } from '#e2e/client/named-service.ts';
 import { createInbox } from '#e2e/inbox.ts';
-import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
-import type { RunningService } from '#scripts/service.ts';
-
-/** One service with the origin's vendor prefix, for the whole file. */
-const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-  tenant: async ({}, use) => use(await createTenant()),
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-    async ({}, use) => {
-      const service = await startNamedService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
 
 test.describe.configure({ mode: 'default' });
 

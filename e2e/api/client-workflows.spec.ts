@@ -1,25 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
-import { startNamedService } from '#e2e/client/named-service.ts';
+import { test } from '#e2e/client/named-service.ts';
 import { TEN_STEPS } from '#e2e/ten-steps.ts';
-import { createApiKey, createTenant, type Tenant } from '#e2e/tenant.ts';
-import type { RunningService } from '#scripts/service.ts';
-
-/** One service with the origin's vendor prefix, for the whole file. */
-const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-  tenant: async ({}, use) => use(await createTenant()),
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-    async ({}, use) => {
-      const service = await startNamedService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { createApiKey } from '#e2e/tenant.ts';
 
 test.describe.configure({ mode: 'default' });
 

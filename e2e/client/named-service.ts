@@ -1,3 +1,5 @@
+import { test as base } from '@playwright/test';
+import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { type RunningService, startService } from '#scripts/service.ts';
 import { ORIGIN_NAME } from './clients.ts';
 
@@ -6,8 +8,23 @@ import { ORIGIN_NAME } from './clients.ts';
  * tenants. This works because stored identifiers are neutral. For development, BELFRY_CLIENT_URL can name a running
  * one.
  */
-export async function startNamedService(): Promise<RunningService> {
+async function startNamedService(): Promise<RunningService> {
   const { BELFRY_CLIENT_URL } = process.env;
   if (BELFRY_CLIENT_URL) return { url: BELFRY_CLIENT_URL, stop: async () => {} };
   return startService({ variables: { SERVICE_NAME: ORIGIN_NAME }, apiOnly: true });
 }
+
+/** Tests with one such service for the whole file, and a tenant each. */
+export const test = base.extend<{ tenant: Tenant }, { service: RunningService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  tenant: async ({}, use) => use(await createTenant()),
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    async ({}, use) => {
+      const service = await startNamedService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});

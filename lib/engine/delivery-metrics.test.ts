@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, pool, prisma, query } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { expect, test } from 'vitest';
+import { pool, prisma, query } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { deliveryMetrics } from './delivery-metrics.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { engineMetrics } from './metrics.ts';
 import { countDue } from './queue.ts';
 import { shareTotals } from './totals.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 

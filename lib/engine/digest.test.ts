@@ -1,25 +1,16 @@
 /** Digest steps through triggers, the real statements and several workers. The test moves the clock. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disconnect, query } from '#lib/db.ts';
+import { describe, expect, test } from 'vitest';
+import { query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 import { maintain } from './maintenance.ts';
 import { claimWork, LANES, recoverWork } from './queue.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, prisma, query } from '#lib/db.ts';
+import { expect, test } from 'vitest';
+import { prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 import { claimWork, LANES, recoverWork } from './queue.ts';
 import { sendTarget } from './send-targets.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const EMAIL = {
   type: 'email',

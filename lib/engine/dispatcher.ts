@@ -257,7 +257,7 @@ export class Dispatcher {
       if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'An attempt could not be seen through');
-      // Otherwise its lease ends, and it runs alone.
+      // Otherwise its lease ends, and it continues as after the death of a worker.
       if (work.claims <= MAX_CLAIMS_PUT_BACK) await this.#putBackLater(work);
     }
   }

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { expect, test } from 'vitest';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { type Budget, interleavingsOf } from './interleavings.sample.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 /**
  * Over a run of how many steps, by the slots of which workers, with what beside, and how many interleavings that has at least. Together

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as database from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { tallyOutcomes, writeTallies } from './tallies.ts';
 
-const { disconnect, prisma } = database;
+const { prisma } = database;
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
+ownScratchDatabase();
 
 beforeEach(() => writeTallies());
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
 
 const HOUR_MS = 3_600_000;
 const sms = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };

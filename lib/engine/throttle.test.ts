@@ -1,9 +1,9 @@
 /** Throttle steps through triggers, the real statements and several workers. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, prisma, query } from '#lib/db.ts';
+import { expect, test } from 'vitest';
+import { prisma, query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { advance } from './advance.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from './engine.sample.ts';
 import { loadRuns } from './load-runs.ts';
@@ -12,16 +12,7 @@ import { isSharedOutcome } from './outcome.ts';
 import { type ClaimedWork, claimInterrupted, claimWork, type Holder, LANES, recoverWork } from './queue.ts';
 import { WindowRecorder } from './window-recorder.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const MINUTE_MS = 60_000;
 const throttle = (controlValues: object = {}) => ({

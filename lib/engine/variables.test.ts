@@ -1,19 +1,10 @@
 /** What templates of a run may read beside the subscriber and the payload, through triggers and the real statements. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, query } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { expect, test } from 'vitest';
+import { query } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, trigger } from './engine.sample.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const wait = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
 const tell = {

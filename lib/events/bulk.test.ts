@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, prisma } from '#lib/db.ts';
+import { expect, test } from 'vitest';
+import { prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns } from '#lib/engine/engine.sample.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { triggerBulk } from './bulk.ts';
 import { flushRefusals } from './refusals.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Code {{ payload.code }}' } };
 

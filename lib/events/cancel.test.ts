@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disconnect, query } from '#lib/db.ts';
+import { expect, test } from 'vitest';
+import { query } from '#lib/db.ts';
 import {
   sampleEnvironment,
   sampleIntegrations,
@@ -9,19 +9,10 @@ import {
   trigger,
 } from '#lib/engine/engine.sample.ts';
 import { env } from '#lib/env.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { cancelTransaction } from './cancel.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const LOCK = 'SELECT 1 FROM work WHERE environment_id = $1 AND job_id = $2 FOR UPDATE';

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma, query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -11,23 +11,14 @@ import {
 } from '#lib/engine/engine.sample.ts';
 import { advanceFanout, findFanouts } from '#lib/engine/fanout-batch.ts';
 import { newId } from '#lib/id.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { cancelTransaction } from './cancel.ts';
 import { flushRefusals } from './refusals.ts';
 import { broadcastEvent } from './trigger.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello {{ subscriber.subscriberId }}' } };
 

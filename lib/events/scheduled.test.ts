@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api/errors.ts';
-import { disconnect, prisma } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -9,20 +9,11 @@ import {
   storedRuns,
   trigger,
 } from '#lib/engine/engine.sample.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { cancelTransaction } from './cancel.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const HOUR_MS = 3_600_000;
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };

@@ -1,7 +1,7 @@
 /** Tests retries by hand with the real engine and statements, and the list of waiting runs. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, pool, prisma, query } from '#lib/db.ts';
+import { pool, prisma, query } from '#lib/db.ts';
 import {
   sampleEnvironment,
   sampleIntegrations,
@@ -14,21 +14,12 @@ import { sendTarget } from '#lib/engine/send-targets.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { idFloor } from '#lib/id.ts';
 import { retryMessage } from '#lib/messages/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { WAITING } from './query.ts';
 import { retryStep } from './retry-step.ts';
 import { listWaiting } from './service.ts';
 
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };

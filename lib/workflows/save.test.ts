@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ANALYSER_VERSION } from '#lib/analyser/analyse.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, prisma, query, transaction } from '#lib/db.ts';
+import { prisma, query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { createLayout, deleteLayout } from '#lib/layouts/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { recomputeIssues } from './recompute.ts';
 import {
   CreateWorkflowBody,
@@ -15,17 +15,9 @@ import {
 } from './schema.ts';
 import { createWorkflow, duplicateWorkflow, patchWorkflow, updateWorkflow } from './service.ts';
 
-let stop: () => Promise<void>;
 let ctx: Ctx;
 
-beforeAll(async () => {
-  stop = await startScratchDatabase();
-});
-
-afterAll(async () => {
-  await disconnect();
-  await stop();
-});
+ownScratchDatabase();
 
 beforeEach(async () => {
   const [organizationId, environmentId] = [newId(), newId()];

@@ -1,9 +1,9 @@
-import { textAt, textOf } from '#lib/providers/credential.ts';
+import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
+import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
 import { mailboxes, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { retryAfterMs } from '#lib/providers/retry-after.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = emailProvider({
@@ -14,26 +14,12 @@ export const provider = emailProvider({
   docsLink: 'https://developers.brevo.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({
-    auth: (credentials) => ({ headers: { 'api-key': textOf(credentials, 'apiKey') } }),
+    ...brevo,
     request,
     accepted: (answer) => (answer.status >= 200 && answer.status < 300) || isRepeated(answer),
-    messageId: ({ json }) => textAt(json, 'messageId'),
     idIsOptional: isRepeated,
-    refusal: ({ json, headers }, now) => ({
-      words: textAt(json, 'message'),
-      code: textAt(json, 'code'),
-      // Seconds: https://developers.brevo.com/docs/limit-headers
-      retryAfterMs: retryAfterMs(headers['x-sib-ratelimit-reset'], now),
-    }),
-    check: {
-      // https://developers.brevo.com/reference/getaccount
-      request: () => ({ method: 'GET', url: `${ORIGIN}/v3/account` }),
-      words: ({ json }) => `The key is of ${textAt(json, 'companyName') || textAt(json, 'email') || 'an account'}`,
-    },
   }),
 });
-
-const ORIGIN = 'https://api.brevo.com';
 
 /**
  * https://developers.brevo.com/reference/sendtransacemail. The idempotency key is a UUID and counts for 30 minutes:
@@ -42,7 +28,7 @@ const ORIGIN = 'https://api.brevo.com';
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {
-    url: `${ORIGIN}/v3/smtp/email`,
+    url: `${BREVO_ORIGIN}/v3/smtp/email`,
     headers: { accept: 'application/json' },
     json: {
       sender: senderOf(message, credentials),
