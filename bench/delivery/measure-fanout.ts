@@ -1,7 +1,7 @@
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import type { Installation } from './installation.ts';
-import { addWorkflow, createTenant, smsStep } from './tenant.ts';
+import { addTopic, addWorkflow, createTenant, EVERYBODY, smsStep } from './tenant.ts';
 
 export interface FanoutTimes {
   firstSentMs: number;
@@ -20,20 +20,10 @@ export async function measureFanout(
   const credentials = { providerId: 'twilio', channel: 'sms', name: 'Sandbox', active: true, sandbox: true };
   await createIntegration(ctx, { ...credentials, credentials: {} } as never);
   const workflow = await addWorkflow(tenant, 'to-topic', [smsStep('Hello {{ subscriber.firstName }}')]);
-  await database.query(
-    `WITH topic AS (INSERT INTO topics (environment_id, id, key, created_at, updated_at) VALUES ($1, 'topic', 'all', now(), now())),
-     member AS (
-       INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, phone, created_at, updated_at)
-       SELECT $1, lpad(to_hex(i), 24, '0'), 'm-' || i, 'Jane', '+1555' || lpad(i::text, 7, '0'), now(), now() FROM generate_series(1, $2::int) i
-       RETURNING id)
-     INSERT INTO topic_subscriptions (environment_id, id, topic_id, subscriber_id, identifier, created_at, updated_at)
-     SELECT $1, id, 'topic', id, 'all:' || id, now(), now() FROM member`,
-    [environmentId, members],
-  );
-  await database.query('VACUUM (ANALYZE) topics, subscribers, topic_subscriptions');
+  await addTopic(database, tenant, members);
   const running = await Promise.all(Array.from({ length: workers }, () => startWorker()));
   const begin = performance.now();
-  await triggerEvent(ctx, { name: workflow, to: { type: 'Topic', topicKey: 'all' } });
+  await triggerEvent(ctx, { name: workflow, to: EVERYBODY });
   const until = async (text: string) => {
     for (;;) {
       const { rows } = await database.query(text, [environmentId]);

@@ -85,3 +85,21 @@ export async function addMailProvider({ ctx }: Tenant, port: number): Promise<vo
     },
   } as unknown as CreateIntegrationBody);
 }
+
+/** The recipient of a trigger that goes to the topic of `addTopic`. */
+export const EVERYBODY = { type: 'Topic', topicKey: 'all' } as const;
+
+/** A topic `all` with so many subscribers of its own, `m-1`, `m-2` and so on. */
+export async function addTopic(database: pg.Pool, { environmentId }: Tenant, members: number): Promise<void> {
+  await database.query(
+    `WITH topic AS (INSERT INTO topics (environment_id, id, key, created_at, updated_at) VALUES ($1, 'topic', 'all', now(), now())),
+     member AS (
+       INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, phone, created_at, updated_at)
+       SELECT $1, lpad(to_hex(i), 24, '0'), 'm-' || i, 'Jane', '+1555' || lpad(i::text, 7, '0'), now(), now() FROM generate_series(1, $2::int) i
+       RETURNING id)
+     INSERT INTO topic_subscriptions (environment_id, id, topic_id, subscriber_id, identifier, created_at, updated_at)
+     SELECT $1, id, 'topic', id, 'all:' || id, now(), now() FROM member`,
+    [environmentId, members],
+  );
+  await database.query('VACUUM (ANALYZE) topics, subscribers, topic_subscriptions');
+}

@@ -15,6 +15,8 @@ export interface TriggerLoad {
 export interface LoadOptions {
   tenant: Tenant;
   workflow: string;
+  /** The recipient; absent: one subscriber after the other. */
+  to?: object;
   /** Asked before each trigger: the process may have been started anew. */
   origin(): string;
   clients: number;
@@ -23,7 +25,7 @@ export interface LoadOptions {
 }
 
 /** Triggers with a transaction id each until stopped. One that fails is not repeated. */
-export function startTriggerLoad({ tenant, workflow, origin, clients, perSecond }: LoadOptions): TriggerLoad {
+export function startTriggerLoad({ tenant, workflow, to, origin, clients, perSecond }: LoadOptions): TriggerLoad {
   const load = { acknowledged: new Set<string>(), unanswered: new Set<string>(), lastAcknowledgedAt: 0 };
   let stopping = false;
   let count = 0;
@@ -34,8 +36,8 @@ export function startTriggerLoad({ tenant, workflow, origin, clients, perSecond 
       await sleep(Math.max(0, pauseMs && due - performance.now()));
       const n = count++;
       const transactionId = `${series}-${n}`;
-      const body = { name: workflow, to: `s-${1 + (n % SUBSCRIBERS)}`, transactionId, payload: { n } };
-      if (await post(origin(), tenant, body)) {
+      const body = { name: workflow, to: to ?? `s-${1 + (n % SUBSCRIBERS)}`, transactionId, payload: { n } };
+      if (await postTrigger(origin(), tenant, body)) {
         load.acknowledged.add(transactionId);
         load.lastAcknowledgedAt = performance.now();
       } else {
@@ -53,7 +55,8 @@ export function startTriggerLoad({ tenant, workflow, origin, clients, perSecond 
   });
 }
 
-async function post(origin: string, { authorization }: Tenant, body: object): Promise<boolean> {
+/** @returns whether the trigger was answered 201. */
+export async function postTrigger(origin: string, { authorization }: Tenant, body: object): Promise<boolean> {
   try {
     const answer = await fetch(`${origin}/api/v1/events/trigger`, {
       method: 'POST',

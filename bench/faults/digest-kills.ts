@@ -8,7 +8,8 @@ const KILLS = 20;
 /** How long a worker lives at most before it is killed. */
 const LIFE_MS = 1_500;
 
-const digestStep = {
+/** Collects for two seconds, by `payload.key`. */
+export const digestStep = {
   type: 'digest',
   name: 'Collect',
   controlValues: { type: 'regular', amount: 2, unit: 'seconds', digestKey: 'payload.key' },
@@ -54,7 +55,9 @@ export const digestKills: Scenario = {
   },
 };
 
-interface DigestTally {
+/** What is stored of an environment's digests. */
+export interface DigestTally {
+  /** Digests that ended, and with them their windows. */
   closed: number;
   events: number;
   distinct: number;
@@ -63,7 +66,7 @@ interface DigestTally {
   left: number;
 }
 
-async function digestTally(database: pg.Pool, { environmentId }: Tenant): Promise<DigestTally> {
+export async function digestTally(database: pg.Pool, { environmentId }: Tenant): Promise<DigestTally> {
   const { rows } = await database.query<DigestTally>(
     `WITH closed AS (
        SELECT notification_id, result FROM jobs WHERE environment_id = $1 AND type = 'digest' AND status = 'completed'

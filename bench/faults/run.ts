@@ -16,6 +16,8 @@ import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { databaseCrashes } from './database-crashes.ts';
 import { digestKills } from './digest-kills.ts';
+import { fanoutKills } from './fanout-kills.ts';
+import { mixedKills } from './mixed-kills.ts';
 import { busyNeighbour, deadProvider } from './neighbours.ts';
 import { poison } from './poison.ts';
 import type { Finding, Scenario, Stage } from './scenario.ts';
@@ -26,6 +28,8 @@ import { workerKills } from './worker-kills.ts';
 const SCENARIOS = [
   workerKills,
   digestKills,
+  fanoutKills,
+  mixedKills,
   webKills,
   databaseCrashes,
   stops,
