@@ -63,6 +63,19 @@ export async function query<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+/**
+ * Like `query`, for a hot statement that reads few rows by index. Those that run at the same time share a connection, so
+ * a slow one here would hold up the others.
+ */
+export async function readTogether<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await database().pool.queryTogether<Row>({ name, text, values });
+  return result.rows;
+}
+
 /** Waits until no other transaction holds the lock with this name, then holds it until the end of this transaction. */
 export async function lock(name: string): Promise<void> {
   await query('lock', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { SharedConnection } from './shared-connection.ts';
 
 /**
  * A pool that joins transactions: inside `transaction`, every `query` and `connect`, also Prisma's, gets that
@@ -7,6 +8,7 @@ import pg from 'pg';
  */
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
+  #shared: SharedConnection | undefined;
 
   /**
    * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
@@ -20,6 +22,13 @@ export class TransactionPool extends pg.Pool {
   override query(...args: unknown[]): never {
     const { current } = this;
     return (current ? current.query(...(args as QueryArgs)) : super.query(...(args as QueryArgs))) as never;
+  }
+
+  /** Runs a short statement on a connection that others use at the same time. In a transaction it is part of that. */
+  queryTogether<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    if (this.current) return this.current.query(config);
+    if (!this.#shared?.isOpen) this.#shared = new SharedConnection(super.connect());
+    return this.#shared.query(config);
   }
 
   override connect(...args: unknown[]): never {

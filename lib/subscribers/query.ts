@@ -1,12 +1,12 @@
 /**
  * Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns that they set.
  */
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query, readTogether } from '#lib/db.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 /** One subscriber by `subscriberId`. */
 export async function findSubscriber(environmentId: string, subscriberId: string): Promise<SubscriberRow | undefined> {
-  const rows = await query<SubscriberRow>(
+  const rows = await readTogether<SubscriberRow>(
     'subscribers-find',
     `SELECT ${SUBSCRIBER_ROW} FROM subscribers s WHERE s.environment_id = $1 AND s.subscriber_id = $2`,
     [environmentId, subscriberId],

@@ -1,6 +1,6 @@
 /** The raw statements behind 4.3. The search terms decide which index serves a search. */
 import { canLookUpAllLetters } from '#lib/database-locale.ts';
-import { execute, query } from '#lib/db.ts';
+import { execute, query, readTogether } from '#lib/db.ts';
 import { containing, Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
@@ -134,7 +134,9 @@ export class SubscriberSearch {
     const where = sql.where(scan);
     const limit = sql.add(scan.limit);
     const before = sql.hasBefore(scan);
-    const rows = await query<SubscriberRow & { has_before: boolean | null }>(
+    // A page of the whole list is short to read. One of a search may walk far, so it has a connection of its own.
+    const read = termsOf(this.#list.filters).length === 0 ? readTogether : query;
+    const rows = await read<SubscriberRow & { has_before: boolean | null }>(
       `subscribers-walk ${sql.shape(scan)}`,
       `SELECT ${SUBSCRIBER_ROW}, ${before} AS has_before FROM subscribers s WHERE ${where} ${sql.orderBy(scan)} LIMIT ${limit}`,
       sql.list,
@@ -144,7 +146,7 @@ export class SubscriberSearch {
 
   #rows(ids: string[]): Promise<SubscriberRow[]> {
     if (ids.length === 0) return Promise.resolve([]);
-    return query<SubscriberRow>(
+    return readTogether<SubscriberRow>(
       'subscribers-by-ids',
       `SELECT ${SUBSCRIBER_ROW} FROM unnest($2::text[]) WITH ORDINALITY AS wanted (id, position)
        JOIN subscribers s ON s.environment_id = $1 AND s.id = wanted.id ORDER BY wanted.position`,

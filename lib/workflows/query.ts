@@ -2,7 +2,7 @@
  * Reads workflows. Raw statements: one workflow (a hot path, 4.7) and the list, because JSON built in SQL saves a
  * statement and an object per part; and the tags, whose elements are counted.
  */
-import { prisma, query } from '#lib/db.ts';
+import { prisma, query, readTogether } from '#lib/db.ts';
 import { containing } from '#lib/sql.ts';
 import type { ActiveIntegration } from './integration-issues.ts';
 import type { WorkflowReference } from './reference.ts';
@@ -89,7 +89,7 @@ export interface FoundWorkflow {
 
 /** The workflow that `reference` names, as the JSON text of a FoundWorkflow. An id wins over an identifier. */
 export async function findWorkflow(environmentId: string, reference: WorkflowReference): Promise<string | undefined> {
-  const [row] = await query<{ json: string }>(
+  const [row] = await readTogether<{ json: string }>(
     'workflows-find',
     `SELECT json_build_object('workflow', ${WORKFLOW_RECORD}, 'integrations', ${ACTIVE_INTEGRATIONS})::text AS json
      FROM workflows w
