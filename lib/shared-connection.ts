@@ -4,15 +4,16 @@ import type pg from 'pg';
 const MOST_AT_ONCE = 8;
 
 /**
- * One connection of the pool that several short statements use at the same time: each is sent at once, and PostgreSQL
- * answers them in turn. It wakes up once for several of them, which about halves what each costs it. The connection goes
- * back to the pool when none is under way.
+ * One connection of the pool that several short statements use at the same time, and PostgreSQL answers in turn. Several
+ * leave in one write and are read in one, which about halves what each costs PostgreSQL and saves some here. The
+ * connection goes back to the pool when no statement is under way.
  */
 export class SharedConnection {
   readonly #client: Promise<pg.PoolClient>;
   #underWay = 0;
   #error: Error | undefined;
   #isOver = false;
+  #isGathering = false;
 
   constructor(client: Promise<pg.PoolClient>) {
     this.#client = client;
@@ -28,11 +29,25 @@ export class SharedConnection {
   async query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#underWay += 1;
     try {
-      return await (await this.#client).query(config);
+      const client = await this.#client;
+      if (this.#underWay > 1) this.#gather(client);
+      return await client.query(config);
     } finally {
       this.#underWay -= 1;
       if (this.#underWay === 0) await this.#release();
     }
+  }
+
+  /** Holds back what is sent until the requests that have arrived by now are read. */
+  #gather(client: pg.PoolClient): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = client.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
   readonly #lose = (error: Error) => {

@@ -10,7 +10,7 @@ import { maintain } from '#lib/engine/maintenance.ts';
 import { migrate } from '#scripts/migrate.ts';
 import { freePort, removeCluster, startPostgres } from '#scripts/postgres.ts';
 import { root } from '#scripts/sources.ts';
-import { programs } from '#scripts/supervise.ts';
+import { compileCache, programs } from '#scripts/supervise.ts';
 
 export interface Program {
   pid: number;
@@ -127,7 +127,7 @@ function variablesOf(url: string): Record<string, string> {
 
 function launch(args: string[], variables: Record<string, string>, logFile: string): Program {
   const log = openSync(logFile, 'a');
-  const env = { ...process.env, ...variables, ...profile(args) };
+  const env = { ...process.env, ...compileCache, ...variables, ...profile(args) };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', log, log, 'ipc'] });
   closeSync(log);
   const exited = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | string);
