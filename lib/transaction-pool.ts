@@ -9,6 +9,8 @@ import { SharedConnection } from './shared-connection.ts';
 export class TransactionPool extends pg.Pool {
   readonly #store = new AsyncLocalStorage<Transaction>();
   #shared: SharedConnection | undefined;
+  /** How many statements of `queryTogether` are under way. */
+  #together = 0;
 
   /**
    * The caller's transaction. A finished one does not count, because timers and caches outlive the request that started
@@ -24,11 +26,24 @@ export class TransactionPool extends pg.Pool {
     return (current ? current.query(...(args as QueryArgs)) : super.query(...(args as QueryArgs))) as never;
   }
 
-  /** Runs a short statement on a connection that others use at the same time. In a transaction it is part of that. */
-  queryTogether<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  /**
+   * Runs a short statement, on a connection that others use at the same time unless it is the only one now. In a
+   * transaction it is part of that.
+   */
+  async queryTogether<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     if (this.current) return this.current.query(config);
+    const isOnly = this.#together === 0;
+    this.#together += 1;
+    try {
+      return await (isOnly ? super.query<Row>(config) : this.#sharedConnection().query(config));
+    } finally {
+      this.#together -= 1;
+    }
+  }
+
+  #sharedConnection(): SharedConnection {
     if (!this.#shared?.isOpen) this.#shared = new SharedConnection(super.connect());
-    return this.#shared.query(config);
+    return this.#shared;
   }
 
   override connect(...args: unknown[]): never {
