@@ -37,6 +37,19 @@ export function momentText(value: string): string {
   return Number.isNaN(date.getTime()) ? value : moment.format(date);
 }
 
+/** "25 Oct 2026" */
+export function dateText(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : longDate.format(date);
+}
+
+/** "25 Oct", with the year when it is another one. */
+export function shortDateText(value: string, now = new Date()): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return value;
+  return (date.getFullYear() === now.getFullYear() ? shortDate : longDate).format(date);
+}
+
 /** "just now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
 export function relativeTime(value: string, now: number): string {
   const date = new Date(value);

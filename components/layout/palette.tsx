@@ -17,7 +17,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Finds pages, subscribers and workflows by text. Loaded when it is first opened. */
+/** Finds subscribers, workflows, runs, actions and pages by what is typed. Loaded when it is first opened. */
 export function Palette({ open, onOpenChange }: Props) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -35,7 +35,13 @@ export function Palette({ open, onOpenChange }: Props) {
   );
 }
 
-const groups = ['Subscribers', 'Workflows', 'Pages', 'Runs'] as const satisfies readonly PaletteEntry['group'][];
+const groups = [
+  'Subscribers',
+  'Runs',
+  'Workflows',
+  'Actions',
+  'Pages',
+] as const satisfies readonly PaletteEntry['group'][];
 
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
@@ -43,7 +49,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const needle = useDeferredValue(text.trim());
   const router = useRouter();
   const environment = useEnvironment();
-  const { entries, isFetching } = usePaletteEntries(needle);
+  const { entries, isFetching, failed } = usePaletteEntries(needle);
   // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   return (
@@ -53,7 +59,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Name, e-mail, phone, id, workflow or page"
+          placeholder="Name, e-mail, phone, id, workflow, transaction or action"
           className="h-12 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
         />
         <Kbd>Esc</Kbd>
@@ -62,6 +68,11 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Command.Empty className="px-3 py-8 text-center text-muted">
           {isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
         </Command.Empty>
+        {failed && (
+          <p role="alert" className="px-3 py-2 text-bad">
+            The search failed. Type again to repeat it.
+          </p>
+        )}
         {groups.map((group) => (
           <Group key={group} heading={group}>
             {entries
@@ -110,12 +121,18 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   );
 }
 
-function Item({ entry: { value, icon: Icon, label, hint }, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
+function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
+  const { value, icon: Icon, label, hint, reason } = entry;
   return (
-    <Command.Item value={value} onSelect={onSelect} className={cn(menuItemClass, 'group')}>
+    <Command.Item
+      value={value}
+      onSelect={() => reason === undefined && onSelect()}
+      aria-description={reason}
+      className={cn(menuItemClass, 'group', reason && 'text-faint')}
+    >
       <Icon aria-hidden className="text-muted" />
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      <span className="max-w-[45%] min-w-0 truncate text-xs text-faint">{hint}</span>
+      <span className="max-w-[55%] min-w-0 truncate text-xs text-faint">{reason ?? hint}</span>
       <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
     </Command.Item>
   );

@@ -1,84 +1,113 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hash, type LucideIcon, Plus, TriangleAlert, User, Workflow } from 'lucide-react';
+import { ArrowLeftRight, type LucideIcon, Plus, TriangleAlert, Upload, User, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
+import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import { matchesWords } from './matches-words.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
-import { useEnvironment } from './session.tsx';
-import { useSubscriberSearch } from './use-subscriber-search.ts';
+import { useSession } from './session.tsx';
+import { useRunEntries } from './use-run-entries.tsx';
 
 export interface PaletteEntry {
   value: string;
-  group: 'Subscribers' | 'Workflows' | 'Pages' | 'Runs';
+  group: 'Subscribers' | 'Workflows' | 'Runs' | 'Actions' | 'Pages';
   icon: LucideIcon;
   label: string;
   hint?: ReactNode;
   href: string;
+  /** Why the entry cannot be chosen. */
+  reason?: string | undefined;
 }
 
-/** What the palette offers for a text: subscribers, workflows, pages, then the runs of a transaction. */
-export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean } {
-  const { id, base, slug } = useEnvironment();
-  const people = useSubscriberSearch(id, needle);
-  const searching = needle.length > 1;
+/** What the palette offers for a text: subscribers, workflows, runs and messages by an id, actions, pages. */
+export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean; failed: boolean } {
+  const { environment } = useSession();
+  const [id, base] = [environment._id, `/${environment.slug}`];
+  const searching = needle !== '';
+  const people = useSubscriberSearch(id, needle, { limit: 6, enabled: searching });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: needle, limit: 5 }), enabled: searching });
-  const entries: PaletteEntry[] = people.data.map((person) => ({
-    value: `person ${person.subscriberId}`,
-    group: 'Subscribers',
-    icon: User,
-    label: nameOf(person),
-    hint: person.email ?? person.phone ?? person.subscriberId,
-    href: `${base}/subscribers/${encodeURIComponent(person.subscriberId)}`,
-  }));
-  for (const workflow of (searching && workflows.data?.workflows) || []) {
-    const href = workflowAddress(base, workflow.workflowId);
-    entries.push({
+  const runs = useRunEntries(id, base, needle);
+  const places = usePlaces(needle);
+  const subscribers = people.subscribers.map(
+    (one): PaletteEntry => ({
+      value: `subscriber ${one.subscriberId}`,
+      group: 'Subscribers',
+      icon: User,
+      label: nameOf(one),
+      hint: one.email ?? one.phone ?? one.subscriberId,
+      href: `${base}/subscribers/${encodeURIComponent(one.subscriberId)}`,
+    }),
+  );
+  const found = (workflows.data?.workflows ?? []).map(
+    (workflow): PaletteEntry => ({
       value: `workflow ${workflow._id}`,
       group: 'Workflows',
       icon: Workflow,
       label: workflow.name,
       hint: workflow.workflowId,
-      href,
-    });
-  }
-  for (const { label, path, icon } of shortcuts) {
-    if (!label.toLowerCase().includes(needle.toLowerCase())) continue;
-    entries.push({ value: `page ${path}`, group: 'Pages', icon, label, href: `${base}/${path}` });
-  }
-  for (const page of navigationItems.filter(({ label }) => label.toLowerCase().includes(needle.toLowerCase()))) {
-    const hint = <GoKeys letter={page.key} />;
-    entries.push({
+      href: workflowAddress(base, workflow.workflowId),
+    }),
+  );
+  return {
+    entries: searching ? [...subscribers, ...found, ...runs.entries, ...places] : places,
+    isFetching: searching && (people.isFetching || workflows.isFetching || runs.isFetching),
+    failed: searching && Boolean(people.error ?? workflows.error),
+  };
+}
+
+interface Action {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  permission?: Permission;
+}
+
+/** Things that people want to do, with the words they use for them. */
+const actions: readonly Action[] = [
+  { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
+  {
+    label: 'Import subscribers from CSV',
+    path: 'subscribers?dialog=import',
+    icon: Upload,
+    permission: 'subscribers:write',
+  },
+  { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
+  { label: 'Workflows with issues', path: 'workflows?status=ERROR', icon: TriangleAlert },
+];
+
+/** Actions, other environments and pages whose label has every word of the needle. */
+function usePlaces(needle: string): PaletteEntry[] {
+  const { user, environment, environments } = useSession();
+  const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
+    const reason = permission && whyNot(user.role, permission);
+    return { value: `action ${path}`, group: 'Actions', icon, label, href: `/${environment.slug}/${path}`, reason };
+  });
+  const others = environments.filter(({ slug }) => slug !== environment.slug);
+  const switches = others.map(
+    ({ name, slug }): PaletteEntry => ({
+      value: `environment ${slug}`,
+      group: 'Actions',
+      icon: ArrowLeftRight,
+      label: `Switch to ${name}`,
+      href: `/${slug}/activity`,
+    }),
+  );
+  const pages = navigationItems.map(
+    (page): PaletteEntry => ({
       value: `page ${page.path}`,
       group: 'Pages',
       icon: page.icon,
       label: page.label,
-      hint,
-      href: hrefOf(page, slug),
-    });
-  }
-  if (transactionLike.test(needle)) {
-    const href = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
-    entries.push({
-      value: 'transaction',
-      group: 'Runs',
-      icon: Hash,
-      label: `Runs of transaction “${needle}”`,
-      href,
-    });
-  }
-  return { entries, isFetching: people.isFetching || workflows.isFetching };
+      hint: <GoKeys letter={page.key} />,
+      href: hrefOf(page, environment.slug),
+    }),
+  );
+  return [...doable, ...switches, ...pages].filter(({ label }) => matchesWords(label, needle));
 }
-
-/** Places within pages that people often look for. */
-const shortcuts = [
-  { label: 'New workflow', path: 'workflows?new=true', icon: Plus },
-  { label: 'Workflows with issues', path: 'workflows?status=ERROR', icon: TriangleAlert },
-] as const;
-
-/** A single word with a digit that is too long for a name. */
-const transactionLike = /^(?=.*\d)[^\s@+]{8,}$/;
 
 function GoKeys({ letter }: { letter: string }) {
   return (

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { failure } from '#components/table/data-table.tsx';
@@ -16,11 +17,13 @@ import { Switch } from '#components/ui/switch.tsx';
 import { preferenceMutations, preferenceQueries } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { shortDateText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { choiceOf, madeText, originOf, originText } from './preference-origin.ts';
 
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 
-/** The effective preferences by workflow and channel, with the layer that decided. */
+/** The effective preferences by workflow and channel, with the layer that decides, since when, and who set it. */
 export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   const { id } = useEnvironment();
   const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriberId));
@@ -57,9 +60,9 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
           </tr>
         </thead>
         <tbody>
-          <GlobalRow global={global} />
+          <GeneralRow global={global} subscriberId={subscriberId} />
           {workflows.map((row) => (
-            <Row key={row.workflow.identifier} row={row} subscriberId={subscriberId} />
+            <Row key={row.workflow.identifier} row={row} global={global} subscriberId={subscriberId} />
           ))}
         </tbody>
       </table>
@@ -67,85 +70,131 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   );
 }
 
-function GlobalRow({ global }: Pick<SubscriberPreferences, 'global'>) {
+function GeneralRow({ global, subscriberId }: Pick<SubscriberPreferences, 'global'> & { subscriberId: string }) {
+  const denied = useWhyNot('preferences:write');
+  const update = useUpdate(subscriberId);
   return (
     <tr className="h-(--row) border-b border-line bg-sunken">
       <th scope="row" className="sticky left-0 bg-sunken px-3 text-left font-medium">
         Everything <span className="font-normal text-faint max-sm:hidden">(general preference)</span>
       </th>
-      {channelNames.map((channel) => (
-        <td key={channel} className="text-center text-muted">
-          {global.channels[channel] === undefined ? (
-            <Missing label="Not chosen" />
-          ) : global.channels[channel] ? (
-            'On'
-          ) : (
-            'Off'
-          )}
-        </td>
-      ))}
+      {channelNames.map((channel) => {
+        const choice = choiceOf(global.choices, channel);
+        return (
+          <Cell
+            key={channel}
+            label={`Everything by ${channels[channel].label}`}
+            on={update.pending(undefined, channel) ?? global.channels[channel] ?? true}
+            description={choice ? `Set${madeText(choice)}` : 'Not chosen; each workflow’s own preferences count'}
+            note={choice && <Since at={choice.updatedAt} />}
+            reason={denied}
+            onChange={(on) => update.mutate({ channels: { [channel]: on } })}
+          />
+        );
+      })}
     </tr>
   );
 }
 
-function Row({ row, subscriberId }: { row: WorkflowRow; subscriberId: string }) {
-  const { id, base } = useEnvironment();
+interface RowProps {
+  row: WorkflowRow;
+  global: SubscriberPreferences['global'];
+  subscriberId: string;
+}
+
+function Row({ row, global, subscriberId }: RowProps) {
+  const { base } = useEnvironment();
   const denied = useWhyNot('preferences:write');
-  const update = useMutation({
-    ...preferenceMutations.bulkUpdate(id, subscriberId),
-    onError: (error) => notify.failed('The preference was not changed', { description: error.message }),
-  });
+  const update = useUpdate(subscriberId);
   const { workflow } = row;
   const reason = denied ?? (workflow.critical ? 'Critical workflows always reach everybody' : undefined);
-  const pending = update.isPending ? update.variables.preferences[0]?.channels : undefined;
   return (
-    <tr className="h-(--row) border-b border-line last:border-0 hover:bg-hover">
-      <th scope="row" className="sticky left-0 max-w-36 truncate sm:max-w-56 bg-inherit px-3 text-left font-medium">
-        <Link
-          href={workflowAddress(base, workflow.identifier)}
-          className="rounded-sm hover:text-accent-text hover:underline"
-        >
-          {workflow.name}
-        </Link>
-        {workflow.critical && (
-          <Badge tone="accent" className="ml-2">
-            Critical
-          </Badge>
-        )}
+    <tr className="h-(--row) border-b border-line bg-surface last:border-0 hover:bg-hover">
+      <th scope="row" className="sticky left-0 max-w-36 bg-inherit px-3 text-left font-medium sm:max-w-56">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            href={workflowAddress(base, workflow.identifier)}
+            data-tip-truncated={workflow.name}
+            className="truncate rounded-sm hover:text-accent-text hover:underline"
+          >
+            {workflow.name}
+          </Link>
+          {workflow.critical && <Badge tone="accent">Critical</Badge>}
+        </span>
       </th>
-      {channelNames.map((channel) => (
-        <td
-          key={channel}
-          className="text-center align-middle"
-          data-tip={row.channels[channel] === undefined ? undefined : decidedBy(row, channel)}
-        >
-          {row.channels[channel] === undefined ? (
-            <Missing label={`${workflow.name} has no ${channels[channel].label} step`} />
-          ) : (
-            <Switch
-              aria-label={`${workflow.name} by ${channels[channel].label}`}
-              checked={pending?.[channel] ?? row.channels[channel]}
-              disabledReason={reason}
-              onCheckedChange={(on) =>
-                update.mutate({ preferences: [{ workflowId: workflow.identifier, channels: { [channel]: on } }] })
-              }
-              className="align-middle"
-            />
-          )}
-        </td>
-      ))}
+      {channelNames.map((channel) => {
+        const on = row.channels[channel];
+        if (on === undefined) {
+          return (
+            <td key={channel} className="text-center">
+              <Missing label={`${workflow.name} has no ${channels[channel].label} step`} />
+            </td>
+          );
+        }
+        const origin = originOf(row, global, channel);
+        return (
+          <Cell
+            key={channel}
+            label={`${workflow.name} by ${channels[channel].label}`}
+            on={update.pending(workflow.identifier, channel) ?? on}
+            description={workflow.critical ? undefined : originText(origin)}
+            note={
+              workflow.critical ? undefined : origin.layer === 'own' ? (
+                <Since at={origin.choice?.updatedAt} />
+              ) : (
+                origin.layer === 'general' && 'general'
+              )
+            }
+            reason={reason}
+            onChange={(next) => update.mutate({ workflowId: workflow.identifier, channels: { [channel]: next } })}
+          />
+        );
+      })}
     </tr>
   );
 }
 
-const layers = {
-  subscriber: 'Decided by this subscriber’s choice',
-  template: 'Decided by the workflow’s preferences',
-  workflowOverride: 'Decided by an override of the workflow',
-} as const;
+interface CellProps {
+  label: string;
+  on: boolean;
+  /** Which layer decides, since when, and who set it. */
+  description: string | undefined;
+  /** The same in a word, beneath the switch. */
+  note: ReactNode;
+  reason: string | undefined;
+  onChange: (on: boolean) => void;
+}
 
-function decidedBy(row: WorkflowRow, channel: Channel): string {
-  const source = row.overrides.find((override) => override.channel === channel)?.source;
-  if (source) return layers[source];
-  return row.updatedAt ? layers.subscriber : layers.template;
+function Cell({ label, on, description, note, reason, onChange }: CellProps) {
+  return (
+    <td className="py-1 text-center align-middle">
+      <Switch
+        aria-label={label}
+        checked={on}
+        description={description}
+        disabledReason={reason}
+        onCheckedChange={onChange}
+        className="align-middle"
+      />
+      {note && <span className="block text-xs whitespace-nowrap text-faint">{note}</span>}
+    </td>
+  );
+}
+
+function Since({ at }: { at: string | undefined }) {
+  return at ? shortDateText(at) : 'chosen';
+}
+
+/** Sets a channel of a workflow, or of everything, and knows the value that is under way. */
+function useUpdate(subscriberId: string) {
+  const { id } = useEnvironment();
+  const { mutate, isPending, variables } = useMutation({
+    ...preferenceMutations.update(id, subscriberId),
+    onError: (error) => notify.failed('The preference was not changed', { description: error.message }),
+  });
+  return {
+    mutate,
+    pending: (workflowId: string | undefined, channel: Channel) =>
+      isPending && variables.workflowId === workflowId ? variables.channels?.[channel] : undefined,
+  };
 }

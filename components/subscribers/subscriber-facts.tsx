@@ -6,10 +6,10 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { Reachable } from './subscriber-columns.tsx';
+import { DeliveryHealth } from './delivery-health.tsx';
 
 export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
-  const { subscriberId, email, phone, locale, timezone, topics, data } = subscriber;
+  const { subscriberId, email, phone, locale, timezone, data } = subscriber;
   return (
     <>
       <h2 className="text-xl font-semibold break-words">{nameOf(subscriber)}</h2>
@@ -23,9 +23,6 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
         <Fact label="Phone">
           <Copied value={phone} what="phone number" />
         </Fact>
-        <Fact label="Reachable by">
-          <Reachable subscriber={subscriber} />
-        </Fact>
         <Fact label="Language">
           <Truncate value={locale} />
         </Fact>
@@ -35,7 +32,6 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
         <Fact label="Inbox">
           <Online subscriber={subscriber} />
         </Fact>
-        <Fact label="Topics">{topics?.length ? topics.join(', ') : <Missing />}</Fact>
         <Fact label="Created">
           <RelativeTime value={subscriber.createdAt} absolute />
         </Fact>
@@ -43,6 +39,8 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
           <RelativeTime value={subscriber.updatedAt} absolute />
         </Fact>
       </Facts>
+      <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Delivery</h3>
+      <DeliveryHealth subscriber={subscriber} />
       <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Custom data</h3>
       {data && Object.keys(data).length > 0 ? <JsonView value={data} what="custom data" /> : <Missing />}
     </>

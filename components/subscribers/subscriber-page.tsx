@@ -16,13 +16,19 @@ import { PreferenceMatrix } from './preference-matrix.tsx';
 import { SubscriberActivity } from './subscriber-activity.tsx';
 import { SubscriberChannels } from './subscriber-channels.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
+import { SubscriberMenu } from './subscriber-menu.tsx';
+import { SubscriberTopics } from './subscriber-topics.tsx';
 
 export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
   const subscriber = useQuery(subscriberQueries.one(id, subscriberId));
   const title = subscriber.data ? nameOf(subscriber.data) : subscriberId;
   return (
-    <PageFrame title={title} crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}>
+    <PageFrame
+      title={title}
+      crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}
+      actions={subscriber.data && <SubscriberMenu subscriber={subscriber.data} />}
+    >
       {subscriber.data ? (
         <Profile subscriber={subscriber.data} />
       ) : subscriber.error ? (
@@ -42,7 +48,7 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   );
 }
 
-const tabs = ['activity', 'messages', 'preferences', 'channels'] as const;
+const tabs = ['activity', 'messages', 'preferences', 'topics', 'channels'] as const;
 
 /** The tabs share the page number, so it restarts with each tab. */
 const parsers = { tab: parseAsStringLiteral(tabs).withDefault('activity'), page: parseAsInteger };
@@ -67,6 +73,9 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
           <TabsTrigger value="activity">Activity</TabsTrigger>
           <TabsTrigger value="messages">Messages</TabsTrigger>
           <TabsTrigger value="preferences">Preferences</TabsTrigger>
+          <TabsTrigger value="topics">
+            Topics{subscriber.topics?.length ? <span className="text-faint">{subscriber.topics.length}</span> : null}
+          </TabsTrigger>
           <TabsTrigger value="channels">
             Channels{count ? <span className="text-faint">{count}</span> : null}
           </TabsTrigger>
@@ -79,6 +88,9 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
         </TabsContent>
         <TabsContent value="preferences" className="px-3 md:px-6">
           <PreferenceMatrix subscriberId={subscriber.subscriberId} />
+        </TabsContent>
+        <TabsContent value="topics" className="px-3 md:px-6">
+          <SubscriberTopics subscriber={subscriber} />
         </TabsContent>
         <TabsContent value="channels" className="px-3 md:px-6">
           <SubscriberChannels subscriber={subscriber} />

@@ -1,27 +1,27 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Users } from 'lucide-react';
+import { Plus, Upload, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { PageFrame } from '#components/layout/page-frame.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Select } from '#components/ui/select.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { subscriberColumns } from './subscriber-columns.tsx';
-import {
-  type SubscribersQuery,
-  searchedField,
-  searchFields,
-  subscriberInput,
-  subscriberParsers,
-} from './subscribers-query.ts';
+import { type SubscribersQuery, subscriberInput, subscriberParsers } from './subscribers-query.ts';
+
+const NewSubscriberDialog = dynamic(
+  () => import('./subscriber-dialogs.tsx').then((module) => module.NewSubscriberDialog),
+  { ssr: false },
+);
+const ImportDialog = dynamic(() => import('./import-dialog.tsx').then((module) => module.ImportDialog), { ssr: false });
 
 const firstPage = { after: null, before: null };
 
@@ -31,20 +31,13 @@ export function SubscribersPage() {
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
   return (
-    <PageFrame title="Subscribers">
-      <FilterBar label="Search subscribers" active={query.q !== ''} onReset={() => change({ q: '', in: 'auto' })}>
+    <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => change({ dialog })} />}>
+      <FilterBar label="Search subscribers" active={query.q !== ''} onReset={() => change({ q: '' })}>
         <SearchFilter
           label="Search subscribers"
-          placeholder="Name, e-mail or phone"
+          placeholder="Name, e-mail, phone or id"
           value={query.q}
           onChange={(q) => change({ q })}
-        />
-        <Select
-          label="Search in"
-          value={query.in}
-          options={searchFields}
-          onChange={(field) => change({ in: field })}
-          className="h-7 w-auto min-w-32 text-xs pointer-coarse:h-9"
         />
       </FilterBar>
       <div className="md:px-3">
@@ -68,7 +61,25 @@ export function SubscribersPage() {
           }
         />
       </div>
+      {query.dialog === 'new' && <NewSubscriberDialog onClose={() => change({ dialog: null })} />}
+      {query.dialog === 'import' && <ImportDialog onClose={() => change({ dialog: null })} />}
     </PageFrame>
+  );
+}
+
+function Actions({ onOpen }: { onOpen: (dialog: SubscribersQuery['dialog']) => void }) {
+  const denied = useWhyNot('subscribers:write');
+  return (
+    <>
+      <Button size="sm" disabledReason={denied} onClick={() => onOpen('import')} className="max-sm:hidden">
+        <Upload aria-hidden />
+        Import
+      </Button>
+      <Button size="sm" variant="primary" disabledReason={denied} onClick={() => onOpen('new')}>
+        <Plus aria-hidden />
+        New subscriber
+      </Button>
+    </>
   );
 }
 
@@ -86,38 +97,18 @@ function NoSubscribers({ query, environment, onChange }: NoSubscribersProps) {
   if (!query.q) {
     return (
       <EmptyState icon={Users} title={`No subscribers in ${environment} yet`}>
-        Subscribers are the people you notify. They are created by your code, with a call to{' '}
-        <code className="font-mono text-xs">POST /v2/subscribers</code>.
+        Subscribers are the people you notify. Your code creates them, with a trigger or a call to{' '}
+        <code className="font-mono text-xs">POST /v2/subscribers</code>. You can also import a list.
       </EmptyState>
     );
   }
-  const field = searchedField(query);
-  const others = searchFields.filter(({ value }) => value !== 'auto' && value !== field);
   return (
     <EmptyState
       icon={Users}
-      title={`No ${fieldWord(field)} in ${environment} ${field === 'id' ? 'is' : 'contains'} “${query.q}”`}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          {others.map(({ value }) => (
-            <Button key={value} onClick={() => onChange({ in: value })}>
-              Look in {fieldPlural(value)}
-            </Button>
-          ))}
-        </div>
-      }
+      title={`Nobody in ${environment} matches “${query.q}”`}
+      action={<Button onClick={() => onChange({ q: '' })}>Show all subscribers</Button>}
     >
-      Capital and small letters count. {field === 'id' && 'A subscriber id must be given in full.'}
+      Names, e-mail addresses, phone numbers and subscriber ids were searched for every word, in any order.
     </EmptyState>
   );
-}
-
-function fieldWord(field: SubscribersQuery['in']): string {
-  return { auto: 'name', name: 'name', email: 'e-mail address', phone: 'phone number', id: 'subscriber id' }[field];
-}
-
-function fieldPlural(field: SubscribersQuery['in']): string {
-  return { auto: 'names', name: 'names', email: 'e-mail addresses', phone: 'phone numbers', id: 'subscriber ids' }[
-    field
-  ];
 }

@@ -7,15 +7,18 @@ import { cn } from './cn.ts';
 interface Props extends ComponentProps<typeof Primitive.Root> {
   /** Why it cannot be changed. The switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
+  /** More about its value, shown on hover and focus. */
+  description?: string | undefined;
 }
 
-export function Switch({ className, disabledReason, onCheckedChange, ...props }: Props) {
+export function Switch({ className, disabledReason, description, onCheckedChange, ...props }: Props) {
+  const tip = [description, disabledReason].filter(Boolean).join('. ') || undefined;
   return (
     <Primitive.Root
       {...props}
       aria-disabled={disabledReason !== undefined || undefined}
-      aria-description={disabledReason}
-      data-tip={disabledReason}
+      aria-description={tip}
+      data-tip={tip}
       onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
       className={cn(
         'relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',

@@ -322,9 +322,14 @@ test.describe('retrieve subscriber preferences', () => {
     const changed = await call('PATCH', '/v2/subscribers/s0/preferences', {
       body: { channels: { email: false, sms: false } },
     });
+    const chosen = { enabled: false, updatedAt: expect.any(String), updatedBy: { type: 'apiKey', name: 'Test' } };
     expect(parsed(SubscriberPreferences, changed).global).toEqual({
       enabled: true,
       channels: { in_app: true, email: false, sms: false, chat: true, push: true },
+      choices: expect.arrayContaining([
+        { channel: 'email', ...chosen },
+        { channel: 'sms', ...chosen },
+      ]),
     });
     const [news, must] = (await read(call, '?criticality=all')).workflows;
     expect(news).toMatchObject({

@@ -156,6 +156,75 @@ test.describe('search subscribers (4.3)', () => {
     expect(page).toMatchObject({ totalCount: 2, totalCountCapped: false, previous: null });
   });
 
+  const found: [string, string[]][] = [
+    ['cooper jane', ['u1']],
+    ['JANE', ['u2', 'u1']],
+    ['coop', ['u3', 'u1']],
+    ['munoz', ['m1']],
+    ['MUÑOZ jose', ['m1']],
+    ['nguyen carlos', ['m2']],
+    ['nguyên', ['m2']],
+    ['obrien', ['m3']],
+    ["O'Brien", ['m3']],
+    ['jean-luc', ['m3']],
+    ['luc', ['m3']],
+    ['lu', ['m3']],
+    ['李小', ['u4']],
+    ['小', ['u4']],
+    ['龍李', []],
+    ['山田', ['m4']],
+    ['太郎 山田', ['m4']],
+    ['민준', ['m5']],
+    ['strasse', ['m6']],
+    ['Straße', ['m6']],
+    ['ΟΔΥΣΣΕΥΣ', ['m7']],
+    ['пётр', ['m8']],
+    ['петр', ['m8']],
+    ['fox_100%', ['u2']],
+    ['100%', ['u2']],
+    ['%', []],
+    ['_', []],
+    ['example.org', ['u2']],
+    ['ann@', ['u11']],
+    ['an', ['u11', 'm1']],
+    ['u11', ['u11']],
+    ['+49 151 000-01', ['u1']],
+    ['0151 00002', ['u2']],
+    ['0033 600', ['u3']],
+    ['0171 555', ['m1']],
+    ['(0171) 5550101', ['m1']],
+    ['1042', ['order-1042']],
+    ['order-1042', ['order-1042']],
+    ['ORDER 10', ['order-1042']],
+    ['jane nobody', []],
+    ['\u0301', ['all']],
+  ];
+
+  test('q finds people whatever case, accents, order of words and separators', async ({ call }) => {
+    const more = [
+      { subscriberId: 'order-1042' },
+      { subscriberId: 'm8', firstName: 'Пётр', lastName: 'Чайковский' },
+      { subscriberId: 'm7', firstName: 'Ὀδυσσεύς' },
+      { subscriberId: 'm6', lastName: 'Straßer' },
+      { subscriberId: 'm5', firstName: '김민준' },
+      { subscriberId: 'm4', firstName: '山田太郎' },
+      { subscriberId: 'm3', firstName: 'Jean-Luc', lastName: 'O’Brien' },
+      { subscriberId: 'm2', firstName: 'Carlos', lastName: 'Nguyễn' },
+      { subscriberId: 'm1', firstName: 'José Antonio', lastName: 'Mun\u0303oz', phone: '+49 171 555-0101' },
+    ];
+    for (const person of [...more, ...people]) await create(call, person);
+    const all = [...more, ...people].map(({ subscriberId }) => subscriberId).reverse();
+    for (const [q, expected] of found) {
+      const ids = idsOf(await search(call, `limit=100&q=${encodeURIComponent(q)}`));
+      expect(ids, q).toEqual(expected[0] === 'all' ? all : expected);
+    }
+    expect(idsOf(await search(call, 'q=cooper&email=bob'))).toEqual(['u3']);
+    expect(await search(call, 'q=cooper&limit=1')).toMatchObject({ totalCount: 2, totalCountCapped: false });
+    await create(call, { subscriberId: 'u3', lastName: 'Miller' });
+    expect(idsOf(await search(call, 'q=cooperman'))).toEqual([]);
+    expect(idsOf(await search(call, 'q=miller'))).toEqual(['u3']);
+  });
+
   test('the default limit is 10', async ({ call, tenant }) => {
     await createSubscribers(tenant, 12);
     const page = await search(call, '');

@@ -323,6 +323,7 @@ test.describe('list workflows', () => {
       'orderBy=lastTriggeredAt&orderDirection=ASC': 'acb',
       'query=ALPHA': 'ba',
       'query=gamma': 'c',
+      'query=SCORE%20alpha': 'b',
       'query=%25': 'a',
       'query=_': 'b',
       'query=nothing': '',

@@ -362,7 +362,7 @@ test.describe('the preview', () => {
     await expect(mail.getByText('Dear Jane')).toBeVisible();
     await preview.getByRole('button', { name: 'Sample data' }).click();
     await preview.getByRole('combobox', { name: 'Subscriber' }).fill('ada');
-    await page.getByRole('option', { name: /^ada/ }).click();
+    await page.getByRole('option', { name: /^Ada/ }).click();
     await expect(mail.getByText('Dear Ada')).toBeVisible();
     await expect(preview.getByText('to ada@shop.example')).toBeVisible();
     await preview.getByRole('button', { name: 'Reset to example' }).click();

@@ -59,41 +59,21 @@ test.describe('the list', () => {
     await expect(page.getByText('2 subscribers')).toBeVisible();
   });
 
-  const searches = [
-    { typed: 'jane@', finds: 'Jane Cooper' },
-    { typed: 'user_ann', where: 'Subscriber id', finds: 'Ann Lee' },
-  ];
-  for (const { typed, where, finds } of searches) {
-    test(`is searched for ${typed}`, async ({ page, tenant, visit }) => {
-      await createSubscriber(tenant);
-      const ann = {
-        subscriber_id: 'user_ann',
-        first_name: 'Ann',
-        last_name: 'Lee',
-        email: 'ann@x.example',
-        phone: null,
-      };
-      await createSubscriber(tenant, ann);
-      await visit('/subscribers');
-      await expect(bodyRows(table(page, 'Subscribers'))).toHaveCount(2);
-      if (where) {
-        await page.getByRole('combobox', { name: 'Search in' }).click();
-        await page.getByRole('option', { name: where }).click();
-      }
-      await page.getByRole('searchbox', { name: 'Search subscribers' }).fill(typed);
-      await expect(bodyRows(table(page, 'Subscribers'))).toHaveCount(1);
-      await expectRowVisible(table(page, 'Subscribers'), { Subscriber: finds });
-      await expectInAddress(page, 'q', typed);
-    });
-  }
-
-  test('without a match names the environment and offers other fields', async ({ page, tenant, visit }) => {
-    await createSubscriber(tenant, { subscriber_id: 'order-77' });
-    await visit('/subscribers?q=order-77');
-    await expect(page.getByText('No name in Development contains “order-77”')).toBeVisible();
-    await page.getByRole('button', { name: 'Look in subscriber ids' }).click();
-    await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'Jane Cooper' });
-    await expectInAddress(page, 'in', 'id');
+  test('is searched while somebody types, and says when nobody is found', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant);
+    await createSubscriber(tenant, { subscriber_id: 'user_ann', first_name: 'Ann', last_name: 'Muñoz' });
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    await expect(bodyRows(list)).toHaveCount(2);
+    const field = page.getByRole('searchbox', { name: 'Search subscribers' });
+    await field.fill('munoz ann');
+    await expect(bodyRows(list)).toHaveCount(1);
+    await expectRowVisible(list, { Subscriber: 'Ann Muñoz' });
+    await expectInAddress(page, 'q', 'munoz ann');
+    await field.fill('nobody');
+    await expect(page.getByText('Nobody in Development matches “nobody”')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all subscribers' }).click();
+    await expect(bodyRows(list)).toHaveCount(2);
   });
 
   test('without subscribers says where they come from', async ({ page, visit }) => {
@@ -213,6 +193,13 @@ test.describe('one subscriber', () => {
       .toEqual([{ channels: expect.objectContaining({ email: false }) }]);
     await page.reload();
     await expect(order).not.toBeChecked();
+    await order.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/^Chosen for this workflow on .* by /);
+    const everything = page.getByRole('switch', { name: 'Everything by E-mail' });
+    await everything.click();
+    await expect(everything).not.toBeChecked();
+    await page.reload();
+    await expect(everything).not.toBeChecked();
 
     const code = page.getByRole('switch', { name: 'Sign-in code by E-mail' });
     await expect(code).toBeChecked();
@@ -234,6 +221,85 @@ test.describe('one subscriber', () => {
     await expect(page.getByText('No workflow to choose from')).toBeVisible();
     await page.getByRole('tab', { name: 'Channels' }).click();
     await expect(page.getByText('No chat or push channel')).toBeVisible();
+  });
+
+  test('is created, edited and deleted, and the history keeps its name', async ({ page, tenant, visit }) => {
+    await visit('/subscribers');
+    await page.getByRole('button', { name: 'New subscriber' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New subscriber' });
+    await dialog.getByLabel('Subscriber id').fill('user_lea');
+    await dialog.getByLabel('E-mail').fill('lea@');
+    await dialog.getByRole('button', { name: 'Create subscriber' }).click();
+    await expect(dialog.getByText('must be an e-mail address')).toBeVisible();
+    await dialog.getByLabel('E-mail').fill('lea@shop.example');
+    await dialog.getByRole('button', { name: 'Create subscriber' }).click();
+    await expect(page).toHaveURL('/development/subscribers/user_lea');
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit user_lea' });
+    await edit.getByLabel('First name').fill('Lea');
+    await edit.getByLabel('Custom data').fill('{"plan": "pro"}');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'Lea', level: 1 })).toBeVisible();
+    const { rows } = await database().query(
+      'SELECT first_name, email, data FROM subscribers WHERE environment_id = $1',
+      [tenant.environmentId],
+    );
+    expect(rows).toEqual([{ first_name: 'Lea', email: 'lea@shop.example', data: { plan: 'pro' } }]);
+
+    await page.getByRole('button', { name: 'Actions for Lea' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscriber' }).click();
+    await expect(page).toHaveURL('/development/subscribers');
+    await expect(page.getByText('No subscribers in Development yet')).toBeVisible();
+  });
+
+  test('is imported from a file, after a look at what would happen', async ({ page, tenant, visit }) => {
+    await createSubscriber(tenant);
+    await visit('/subscribers?dialog=import');
+    const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
+    const csv =
+      'User ID;Given name;E-mail;Note\nuser_jane;Janet;;\nuser_bo;Bo;bo@shop.example;"a\nb"\nuser_cy;Cy;nope;\n';
+    await dialog
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(dialog.getByText('Line 5')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(/1 to create\s*1 to update/);
+    const names = async () =>
+      (
+        await database().query(
+          'SELECT subscriber_id, first_name, email FROM subscribers WHERE environment_id = $1 ORDER BY subscriber_id',
+          [tenant.environmentId],
+        )
+      ).rows;
+    expect(await names()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Import 2 subscribers' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(/1 created\s*1 updated/);
+    expect(await names()).toEqual([
+      { subscriber_id: 'user_bo', first_name: 'Bo', email: 'bo@shop.example' },
+      { subscriber_id: 'user_jane', first_name: 'Janet', email: 'jane@shop.example' },
+    ]);
+  });
+
+  test('follows topics, which support may not change', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const [at, topic_id] = [new Date(), newId()];
+    const stamps = { environment_id: tenant.environmentId, created_at: at, updated_at: at };
+    await insertRow('topics', { id: topic_id, key: 'orders', name: 'Order updates', ...stamps });
+    await insertRow('topic_subscriptions', {
+      id: newId(),
+      topic_id,
+      subscriber_id: jane.id,
+      identifier: 'orders:jane',
+      ...stamps,
+    });
+    await visit('/subscribers/user_jane?tab=topics');
+    await expect(page.getByRole('list', { name: 'Topics' })).toContainText('Order updates');
+    const leave = page.getByRole('button', { name: 'Unsubscribe' });
+    await expect(leave).toHaveAttribute('aria-disabled', 'true');
+    await leave.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/may change topics; your role is Support/);
   });
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {

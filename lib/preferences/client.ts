@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { BulkUpdatePreferencesBody, Preference, SubscriberPreferences } from './schema.ts';
+import type { BulkUpdatePreferencesBody, Preference, SubscriberPreferences, UpdatePreferencesBody } from './schema.ts';
 
 const path = (subscriberId: string) => `/v2/subscribers/${encodeURIComponent(subscriberId)}/preferences`;
 const key = (environmentId: string, subscriberId: string) => ['preferences', environmentId, subscriberId] as const;
@@ -15,6 +15,13 @@ export const preferenceQueries = {
 };
 
 export const preferenceMutations = {
+  /** Without a workflow: the general preference. */
+  update: (environmentId: string, subscriberId: string) =>
+    mutationOptions({
+      mutationFn: (body: Pick<UpdatePreferencesBody, 'workflowId' | 'channels'>) =>
+        api<SubscriberPreferences>(path(subscriberId), { method: 'PATCH', environmentId, body }),
+      meta: { invalidates: [key(environmentId, subscriberId)] },
+    }),
   bulkUpdate: (environmentId: string, subscriberId: string) =>
     mutationOptions({
       mutationFn: (body: BulkUpdatePreferencesBody) =>

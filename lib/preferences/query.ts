@@ -2,6 +2,7 @@
  * Raw statements, because bulk updates are a hot path (4.5): the channels of workflows without their steps, and upserts
  * that merge with the stored row.
  */
+import type { Actor } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
 import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
@@ -30,10 +31,20 @@ export interface PreferenceRow {
   workflow_id: string | null;
   enabled: boolean;
   channels: ChannelPreferences;
+  changes: PreferenceChanges;
   condition: Record<string, unknown> | null;
   schedule: Schedule | null;
   updated_at: Date | null;
 }
+
+/** Since when a channel has its value (ISO), and who set it: an e-mail address, the id of an API key, the name of a job. */
+export interface PreferenceChange {
+  at: string;
+  by: { type: Actor['type']; name: string };
+}
+
+/** By channel. Choices that are older than this record have none. */
+export type PreferenceChanges = Partial<Record<Channel, PreferenceChange>>;
 
 /** The subscriber and the context of preferences. */
 export interface PreferenceScope {
@@ -49,6 +60,8 @@ export interface PreferenceWrite {
   id: string;
   workflowId: string | null;
   channels: ChannelPreferences;
+  /** Of the channels whose value it changes. */
+  changes: PreferenceChanges;
   schedule?: Schedule | undefined;
   /** Null removes it, undefined keeps it. */
   condition?: Record<string, unknown> | null | undefined;
@@ -90,7 +103,7 @@ export async function selectActiveWorkflows(environmentId: string): Promise<Work
 export async function selectPreferences(scope: PreferenceScope): Promise<PreferenceRow[]> {
   return query<PreferenceRow>(
     'preferences-select',
-    `SELECT workflow_id, enabled, channels, condition, schedule, updated_at FROM preferences
+    `SELECT workflow_id, enabled, channels, changes, condition, schedule, updated_at FROM preferences
      WHERE environment_id = $1 AND subscriber_id = $2 AND context_keys = $3::text[]`,
     [scope.environmentId, scope.subscriberId, scope.contextKeys],
   );
@@ -100,11 +113,14 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
   await query(
     'preferences-save',
     `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule,
-       condition)
-     SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb, write.condition::jsonb
-     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) AS write (id, workflow_id, channels, schedule, condition)
+       condition, changes)
+     SELECT write.id, $1, $2, $3::text[], $4, $4, write.workflow_id, write.channels::jsonb, write.schedule::jsonb, write.condition::jsonb,
+       write.changes::jsonb
+     FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $11::text[])
+       AS write (id, workflow_id, channels, schedule, condition, changes)
      ON CONFLICT (environment_id, subscriber_id, workflow_id, context_keys) DO UPDATE SET
        channels = preferences.channels || excluded.channels,
+       changes = preferences.changes || excluded.changes,
        schedule = coalesce(excluded.schedule, preferences.schedule),
        condition = CASE WHEN $10 THEN excluded.condition ELSE preferences.condition END,
        updated_at = excluded.updated_at`,
@@ -120,6 +136,7 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
       writes.map((write) => (write.condition ? JSON.stringify(write.condition) : null)),
       // One request gives the condition of all of its writes, or of none.
       writes.some((write) => write.condition !== undefined),
+      writes.map((write) => JSON.stringify(write.changes)),
     ],
   );
 }

@@ -107,11 +107,24 @@ const PreferenceOverride = z.strictObject({
   source: z.enum(['subscriber', 'template', 'workflowOverride']),
 });
 
+/** Beyond the interface, present once something was chosen: what, since when, and who set it. */
+const PreferenceChoices = z.array(
+  z.strictObject({
+    channel: Channel,
+    enabled: z.boolean(),
+    updatedAt: Timestamp.optional(),
+    /** `name`: an e-mail address, or the name of an API key or a job; empty when the key is gone. */
+    updatedBy: z.strictObject({ type: z.enum(['user', 'apiKey', 'system']), name: z.string() }).optional(),
+  }),
+);
+export type PreferenceChoices = z.infer<typeof PreferenceChoices>;
+
 /** Response of GET /v2/subscribers/{subscriberId}/preferences: the effective values. */
 export const SubscriberPreferences = z.strictObject({
   global: z.strictObject({
     enabled: z.boolean(),
     channels: ChannelPreferences,
+    choices: PreferenceChoices.optional(),
     schedule: Schedule.optional(),
     /** Beyond the interface. */
     condition: JsonObject.optional(),
@@ -120,6 +133,7 @@ export const SubscriberPreferences = z.strictObject({
     z.strictObject({
       enabled: z.boolean(),
       channels: ChannelPreferences,
+      choices: PreferenceChoices.optional(),
       overrides: z.array(PreferenceOverride),
       /** Present once the subscriber has chosen. */
       updatedAt: Timestamp.optional(),

@@ -9,6 +9,7 @@ import { slugOf } from '#lib/slug.ts';
 import { lockSubscriber } from '#lib/subscribers/lock.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
+import { changesOf, choicesOf, type KeyNames, keyNames } from './changes.ts';
 import type { ChannelPreferences } from './channels.ts';
 import { isCritical, mergePreferences, type PreferenceLayers } from './merge.ts';
 import {
@@ -149,7 +150,9 @@ async function write(
   const writes = choices.flatMap(({ workflow, channels = {}, schedule, condition }): PreferenceWrite[] => {
     const given = definedOnly(channels);
     const isEmpty = Object.keys(given).length === 0 && !schedule && condition === undefined;
-    return isEmpty ? [] : [{ id: newId(at), workflowId: workflow?.id ?? null, channels: given, schedule, condition }];
+    const workflowId = workflow?.id ?? null;
+    const changes = changesOf(ctx.actor, at, given, before.get(workflowId)?.channels);
+    return isEmpty ? [] : [{ id: newId(at), workflowId, channels: given, changes, schedule, condition }];
   });
   if (writes.length === 0) return before;
   const contexts = contextWrites(context);
@@ -186,6 +189,7 @@ function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): 
     workflow_id: change.workflowId,
     enabled: stored?.enabled ?? true,
     channels: { ...stored?.channels, ...change.channels },
+    changes: { ...stored?.changes, ...change.changes },
     condition: change.condition === undefined ? (stored?.condition ?? null) : change.condition,
     schedule: change.schedule ?? stored?.schedule ?? null,
     updated_at: at,
@@ -231,6 +235,7 @@ async function readPreferences(
   const [workflows, rows] = [await selectActiveWorkflows(scope.environmentId), await selectPreferences(scope)];
   const stored = byWorkflow(rows);
   const global = stored.get(null);
+  const keys = await keyNames(scope.environmentId, rows);
   const wanted = workflows.filter(
     (workflow) => criticality === 'all' || isCritical(workflowLayers(workflow)) === (criticality === 'critical'),
   );
@@ -238,14 +243,19 @@ async function readPreferences(
     global: {
       enabled: global?.enabled ?? true,
       channels: mergePreferences({ subscriberGlobal: global }, CHANNELS).channels,
+      ...choicesOf(global, keys),
       ...(global?.schedule && { schedule: global.schedule }),
       ...(global?.condition && { condition: global.condition }),
     },
-    workflows: wanted.map((workflow) => workflowWire(workflow, stored)),
+    workflows: wanted.map((workflow) => workflowWire(workflow, stored, keys)),
   };
 }
 
-function workflowWire(workflow: WorkflowRow, stored: StoredPreferences): SubscriberPreferences['workflows'][number] {
+function workflowWire(
+  workflow: WorkflowRow,
+  stored: StoredPreferences,
+  keys: KeyNames,
+): SubscriberPreferences['workflows'][number] {
   const own = stored.get(workflow.id);
   const layers = allLayers(workflow, stored);
   const { channels } = mergePreferences(layers, workflow.channels);
@@ -256,6 +266,7 @@ function workflowWire(workflow: WorkflowRow, stored: StoredPreferences): Subscri
   return {
     enabled: own?.enabled ?? true,
     channels,
+    ...choicesOf(own, keys),
     overrides: overruled.map((channel) => ({ channel, source: 'template' })),
     ...(own?.updated_at && { updatedAt: own.updated_at.toISOString() }),
     ...(own?.condition && { condition: own.condition }),

@@ -71,11 +71,19 @@ export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolea
 /**
  * Creates or updates up to 500 subscribers in one transaction. An invalid one is reported, the others are saved. When
  * one is named twice, the later entry is applied after the earlier one.
+ *
+ * @param dryRun nothing is saved; the result says what would be.
  */
-export function saveSubscribers(ctx: Ctx, { subscribers }: BulkSubscribersBody): Promise<BulkSubscribersResult> {
+export async function saveSubscribers(
+  ctx: Ctx,
+  { subscribers }: BulkSubscribersBody,
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
+): Promise<BulkSubscribersResult> {
   const parsed = subscribers.map((subscriber) => ({ subscriber, ...CreateSubscriberBody.safeParse(subscriber) }));
   const bodies = parsed.flatMap(({ data }) => data ?? []);
   const failed = parsed.flatMap(({ subscriber, error }) => (error ? [failureOf(subscriber.subscriberId, error)] : []));
+  const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
+  if (dryRun) return resultOf(saved, await newOnes(ctx, saved), failed);
   return transaction(async () => {
     const created = new Set<string>();
     // One order for all requests, to avoid deadlocks.
@@ -83,12 +91,7 @@ export function saveSubscribers(ctx: Ctx, { subscribers }: BulkSubscribersBody):
       a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId),
     ))
       if ((await saveSubscriber(ctx, body)).created) created.add(body.subscriberId);
-    const saved = [...new Set(bodies.map(({ subscriberId }) => subscriberId))];
-    const result = {
-      created: saved.filter((id) => created.has(id)).map((subscriberId) => ({ subscriberId })),
-      updated: saved.filter((id) => !created.has(id)).map((subscriberId) => ({ subscriberId })),
-      failed,
-    };
+    const result = resultOf(saved, created, failed);
     await audit(ctx, {
       action: 'subscribers.bulk',
       resourceType: 'subscribers',
@@ -98,6 +101,23 @@ export function saveSubscribers(ctx: Ctx, { subscribers }: BulkSubscribersBody):
     });
     return result;
   });
+}
+
+function resultOf(
+  saved: readonly string[],
+  created: ReadonlySet<string>,
+  failed: BulkSubscribersResult['failed'],
+): BulkSubscribersResult {
+  const named = (ids: readonly string[]) => ids.map((subscriberId) => ({ subscriberId }));
+  const isNew = (id: string) => created.has(id);
+  return { created: named(saved.filter(isNew)), updated: named(saved.filter((id) => !isNew(id))), failed };
+}
+
+/** Those that do not exist yet. */
+async function newOnes({ environmentId }: Ctx, subscriberIds: string[]): Promise<ReadonlySet<string>> {
+  const where = { environmentId, subscriberId: { in: subscriberIds } };
+  const existing = await prisma().subscriber.findMany({ where, select: { subscriberId: true } });
+  return new Set(subscriberIds).difference(new Set(existing.map(({ subscriberId }) => subscriberId)));
 }
 
 function failureOf(subscriberId: unknown, { issues }: z.ZodError): BulkSubscribersResult['failed'][number] {

@@ -1,10 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { Subscriber, SubscriberPage } from './schema.ts';
+import { type ImportRun, runImport } from './import-run.ts';
+import type {
+  CreateSubscriberBody,
+  DeliveryHealth,
+  PatchSubscriberBody,
+  Subscriber,
+  SubscriberPage,
+} from './schema.ts';
 
 /** The query of `GET /v2/subscribers` as the dashboard sends it. */
 export type SubscriberListInput = Partial<
-  Record<'after' | 'before' | 'orderBy' | 'orderDirection' | 'email' | 'name' | 'phone' | 'subscriberId', string>
+  Record<'after' | 'before' | 'orderBy' | 'orderDirection' | 'email' | 'name' | 'phone' | 'subscriberId' | 'q', string>
 > & { limit?: number };
 
 export const subscriberQueries = {
@@ -18,10 +25,43 @@ export const subscriberQueries = {
   one: (environmentId: string, subscriberId: string) =>
     queryOptions({
       queryKey: ['subscribers', environmentId, 'one', subscriberId],
-      queryFn: ({ signal }) =>
-        api<Subscriber>(`/v2/subscribers/${encodeURIComponent(subscriberId)}`, { environmentId, signal }),
+      queryFn: ({ signal }) => api<Subscriber>(place(subscriberId), { environmentId, signal }),
+    }),
+  deliveryHealth: (environmentId: string, subscriberId: string) =>
+    queryOptions({
+      queryKey: ['subscribers', environmentId, 'delivery-health', subscriberId],
+      queryFn: ({ signal }) => api<DeliveryHealth>(`${place(subscriberId)}/delivery-health`, { environmentId, signal }),
     }),
 };
+
+export const subscriberMutations = {
+  /** Refused when the id exists. */
+  create: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (body: CreateSubscriberBody) =>
+        api<Subscriber>('/v2/subscribers', { method: 'POST', environmentId, query: { failIfExists: true }, body }),
+      meta: { invalidates: [['subscribers', environmentId]] },
+    }),
+  update: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ subscriberId, changes }: { subscriberId: string; changes: PatchSubscriberBody }) =>
+        api<Subscriber>(place(subscriberId), { method: 'PATCH', environmentId, body: changes }),
+      meta: { invalidates: [['subscribers', environmentId]] },
+    }),
+  remove: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (subscriberId: string) => api<void>(place(subscriberId), { method: 'DELETE', environmentId }),
+      // The subscriber itself is not fetched again, because it was deleted.
+      meta: { invalidates: [['subscribers', environmentId, 'list']] },
+    }),
+  import: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: (run: ImportRun) => runImport(environmentId, run),
+      meta: { invalidates: [['subscribers', environmentId]] },
+    }),
+};
+
+const place = (subscriberId: string) => `/v2/subscribers/${encodeURIComponent(subscriberId)}`;
 
 /**
  * A search may stop before it finds anything. This continues in its direction until a page has rows or the list ends.

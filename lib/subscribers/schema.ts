@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { queryBoolean, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
 import { SubscriberChannelProviderId, SubscriberChannelProviderIdInput } from '#lib/providers/provider-id.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
 import { isEmail, isLocale, isTimeZone } from './formats.ts';
 
 /** How many device tokens one channel of a subscriber may have (spec 2.4). */
@@ -70,7 +72,10 @@ export type SubscriberPage = z.infer<typeof SubscriberPage>;
 export const SubscriberParams = z.object({ subscriberId: storableText(255).min(1) });
 export type SubscriberParams = z.infer<typeof SubscriberParams>;
 
-/** Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` exactly; all case-sensitive. */
+/**
+ * Query of 4.3. `email`, `phone` and `name` match substrings, `subscriberId` exactly; all case-sensitive. `q` is beyond
+ * the interface: words in any order, found in name, e-mail, phone and id whatever their case and accents.
+ */
 export const SearchSubscribersQuery = z.object({
   after: queryText(),
   before: queryText(),
@@ -82,6 +87,7 @@ export const SearchSubscribersQuery = z.object({
   name: queryText(1024),
   phone: queryText(),
   subscriberId: queryText(),
+  q: queryText(),
 });
 export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 
@@ -110,6 +116,9 @@ export type PatchSubscriberBody = z.infer<typeof PatchSubscriberBody>;
 export const DeletedSubscriberResult = z.strictObject({ acknowledged: z.boolean(), status: z.string() });
 export type DeletedSubscriberResult = z.infer<typeof DeletedSubscriberResult>;
 
+/** Query of POST /v1/subscribers/bulk. `dryRun` is beyond the interface: the result tells what would be saved. */
+export const BulkSubscribersQuery = z.object({ dryRun: queryBoolean() });
+
 /** How many subscribers one request may bring. */
 const MAX_BULK_SUBSCRIBERS = 500;
 
@@ -129,6 +138,29 @@ export const BulkSubscribersResult = z.strictObject({
   failed: z.array(z.strictObject({ message: z.string(), subscriberId: z.string().optional() })),
 });
 export type BulkSubscribersResult = z.infer<typeof BulkSubscribersResult>;
+
+/** What became of the newest messages to a subscriber in one channel. */
+export const ChannelHealth = z.strictObject({
+  channel: Channel,
+  /** The newest message that did not fail. */
+  lastDeliveredAt: Timestamp.optional(),
+  /** Present while the newest messages failed. */
+  failing: z
+    .strictObject({
+      since: Timestamp,
+      count: z.int().positive(),
+      /** It may have begun before `since`: older messages were not looked at. */
+      isOlder: z.boolean(),
+      /** Of the newest failure. */
+      reason: WireReason.optional(),
+    })
+    .optional(),
+});
+export type ChannelHealth = z.infer<typeof ChannelHealth>;
+
+/** Response of GET /v2/subscribers/{subscriberId}/delivery-health, beyond the interface. */
+export const DeliveryHealth = z.strictObject({ channels: z.array(ChannelHealth) });
+export type DeliveryHealth = z.infer<typeof DeliveryHealth>;
 
 export const OnlineStatusBody = z.object({ isOnline: z.boolean() });
 export type OnlineStatusBody = z.infer<typeof OnlineStatusBody>;

@@ -1,8 +1,9 @@
-/** The raw statements behind 4.3. The search terms decide which index serves a search. */
+/** The raw statements behind 4.3 and `q`. The search terms decide which index serves a search. */
 import { canLookUpAllLetters } from '#lib/database-locale.ts';
 import { execute, query, readTogether } from '#lib/db.ts';
 import { containing, Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
+import type { FoldedWords } from './search-terms.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface SubscriberFilters {
   phone?: string;
   name?: string;
   subscriberId?: string;
+  /** What a person typed: found in name, e-mail, phone and id, whatever its case, accents and order of words. */
+  words?: FoldedWords;
 }
 
 export type SortColumn = 'id' | 'updated_at';
@@ -112,7 +115,7 @@ export class SubscriberSearch {
     if (this.#list.filters.subscriberId !== undefined) return 'id';
     if (terms.length === 0) return 'order';
     const allLetters = await canLookUpAllLetters();
-    return terms.some(([, term]) => hasTrigram(term, allLetters)) ? 'trigrams' : 'reading';
+    return terms.some((term) => hasTrigrams(term, allLetters)) ? 'trigrams' : 'reading';
   }
 
   /** `order`: reading in list order finds the rows, however far they are. */
@@ -233,7 +236,7 @@ export class SubscriberSearch {
     const [row] = await query<{ count: number; read: number }>(
       `subscribers-count-read ${sql.shape()}`,
       `SELECT count(*) FILTER (WHERE true${conditions})::int AS count, count(*)::int AS read FROM (
-         SELECT s.email, s.phone, s.name FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,
+         SELECT s.email, s.phone, s.name, s.search FROM subscribers s WHERE s.environment_id = $1 ORDER BY s.id DESC LIMIT ${WALK_ROWS + 1}) s`,
       sql.list,
     );
     return { count: Math.min(row?.count ?? 0, COUNT_CAP), capped: (row?.read ?? 0) > WALK_ROWS };
@@ -264,11 +267,12 @@ class Conditions extends Values {
   filters(allLetters?: boolean): string {
     const { subscriberId } = this.#list.filters;
     let sql = subscriberId === undefined ? '' : ` AND s.subscriber_id = ${this.add(subscriberId)}`;
-    for (const [column, term] of termsOf(this.#list.filters)) {
+    for (const term of termsOf(this.#list.filters)) {
       // As an expression, the condition does not use the index. Without a trigram the index would return every row of
       // the environment.
-      const byTrigram = allLetters !== undefined && hasTrigram(term, allLetters);
-      sql += ` AND ${byTrigram ? `s.${column}` : `(s.${column} || '')`} LIKE ${this.add(containing(term))}`;
+      const byTrigram = allLetters !== undefined && hasTrigrams(term, allLetters);
+      const column = byTrigram ? `s.${term.column}` : `(s.${term.column} || '')`;
+      sql += ` AND (${term.anyOf.map((text) => `${column} LIKE ${this.add(containing(text))}`).join(' OR ')})`;
     }
     return sql;
   }
@@ -297,26 +301,39 @@ class Conditions extends Values {
 
   /** Distinguishes the SQL texts of one kind of statement; part of the name of the prepared statement. */
   shape(scan?: Scan, filters: SubscriberFilters = this.#list.filters): string {
-    const set = Object.entries(filters).flatMap(([filter, value]) => (value === undefined ? [] : [filter]));
+    const set = Object.entries(filters).flatMap(([filter, value]) => {
+      if (value === undefined) return [];
+      return [
+        typeof value === 'string' ? filter : `${filter} ${value.map((forms: readonly string[]) => forms.length)}`,
+      ];
+    });
     const start = scan?.from && (scan.inclusive ? 'from' : 'after');
     const place = scan ? [this.#list.sort, scan.descending ? 'desc' : 'asc', start ?? 'all'] : [];
     return [...place, ...set.sort()].join(' ');
   }
 }
 
-/** The columns that are searched for a substring, with the term. */
-function termsOf({ email, phone, name }: SubscriberFilters): [column: string, term: string][] {
-  return Object.entries({ email, phone, name }).flatMap(([column, term]) =>
-    term === undefined ? [] : [[column, term]],
-  );
+/** A column that contains one of the texts. */
+interface Term {
+  column: string;
+  anyOf: readonly string[];
 }
 
-/**
- * Whether the trigram index can narrow a search for `term`: the term has three letters or digits in a row, or two at
- * the start of a word.
- */
-function hasTrigram(term: string, allLetters: boolean): boolean {
+function termsOf({ email, phone, name, words = [] }: SubscriberFilters): Term[] {
+  const terms = Object.entries({ email, phone, name }).flatMap(([column, text]) =>
+    text === undefined ? [] : [{ column, anyOf: [text] }],
+  );
+  return [...terms, ...words.map((anyOf) => ({ column: 'search', anyOf }))];
+}
+
+/** Whether the trigram index can narrow a search for `term`. */
+function hasTrigrams({ anyOf }: Term, allLetters: boolean): boolean {
+  return anyOf.every((text) => hasTrigram(text, allLetters));
+}
+
+/** The text has three letters or digits in a row, or the start of a word. */
+function hasTrigram(text: string, allLetters: boolean): boolean {
   return allLetters
-    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(term)
-    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{2}/i.test(term);
+    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(text)
+    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{2}/i.test(text);
 }

@@ -15,6 +15,7 @@ import {
 } from './query.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
 import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
+import { foldWords } from './search-terms.ts';
 import { type SubscriberRow, subscriberJson } from './wire.ts';
 
 /**
@@ -115,7 +116,8 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   const from = cursor === undefined ? undefined : await readCursor(environmentId, sort, cursor);
   if (cursor !== undefined && !from) return pageJson(ctx, NOTHING);
 
-  const filters = { email, phone, name: name?.trim(), subscriberId };
+  const words = input.q === undefined ? undefined : await foldWords(input.q);
+  const filters = { email, phone, name: name?.trim(), subscriberId, words };
   const search = new SubscriberSearch({ environmentId, sort, filters });
   const backwards = input.before !== undefined;
   const descending = (input.orderDirection === 'DESC') !== backwards;

@@ -154,7 +154,7 @@ export async function selectWorkflows(
     `WITH matching AS MATERIALIZED (
        SELECT w.* FROM workflows w
        WHERE w.environment_id = $1 AND w.deleted_at IS NULL
-         AND ($2::text IS NULL OR w.name ILIKE $2 OR w.identifier ILIKE $2)
+         AND ($2::text[] IS NULL OR w.name || ' ' || w.identifier COLLATE "default" ILIKE ALL ($2))
          AND ($3::text[] IS NULL OR w.tags && $3)
          AND ($4::text[] IS NULL OR ${STATUS} = ANY ($4))
          AND ($5::text[] IS NULL OR ${HAS_ISSUE})
@@ -166,7 +166,7 @@ export async function selectWorkflows(
        ${ACTIVE_INTEGRATIONS} AS integrations`,
     [
       environmentId,
-      input.query === undefined ? null : containing(input.query),
+      input.query?.trim().split(/\s+/).map(containing) ?? null,
       input.tags ?? null,
       input.status ?? null,
       issues?.content ?? null,

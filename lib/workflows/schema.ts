@@ -128,7 +128,7 @@ export const WorkflowPage = z.strictObject({
 });
 export type WorkflowPage = z.infer<typeof WorkflowPage>;
 
-/** Query of GET /v2/workflows. `query` matches name and identifier. */
+/** Query of GET /v2/workflows. `query` matches name and identifier: words in any order and case. */
 export const ListWorkflowsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 50 }),
   offset: queryInt({ min: 0, max: 1_000_000_000, default: 0 }),

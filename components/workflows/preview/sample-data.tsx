@@ -1,24 +1,21 @@
 'use client';
 
-import { useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
-import { useSubscriberSearch } from '#components/layout/use-subscriber-search.ts';
+import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { useDebounced } from '#components/ui/use-debounced.ts';
-import { ComboBox } from '#components/workflows/fields/combo-box.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
 import { isObject } from '#lib/json.ts';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
 
 interface Props {
-  environmentId: string;
   example: PreviewPayload | undefined;
   sample: PreviewPayload | undefined;
   onChange: (sample: PreviewPayload | undefined) => void;
 }
 
 /** The data of the preview: the example, edited values, or a real subscriber. */
-export function SampleData({ environmentId, example, sample, onChange }: Props) {
+export function SampleData({ example, sample, onChange }: Props) {
+  const chosen = chosenSubscriber(sample);
   const shown = sample && !isPersonOnly(sample) ? sample : (example ?? {});
   const json = useJsonText(
     shown,
@@ -28,10 +25,15 @@ export function SampleData({ environmentId, example, sample, onChange }: Props) 
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3">
       <div className="flex flex-wrap items-end gap-2">
-        <PersonSearch
-          environmentId={environmentId}
-          onChoose={(subscriberId) => onChange({ ...sample, subscriber: { subscriberId } })}
-        />
+        <div className="min-w-48 flex-1">
+          <SubscriberPicker
+            label="Subscriber"
+            value={chosen}
+            onChange={(subscriberId) =>
+              onChange(subscriberId === null ? undefined : { ...sample, subscriber: { subscriberId } })
+            }
+          />
+        </div>
         <Button disabledReason={sample ? undefined : 'This is the example.'} onClick={() => onChange(undefined)}>
           Reset to example
         </Button>
@@ -57,36 +59,13 @@ export function SampleData({ environmentId, example, sample, onChange }: Props) 
   );
 }
 
-function PersonSearch({ environmentId, onChoose }: { environmentId: string; onChoose: (id: string) => void }) {
-  const [needle, setNeedle] = useState('');
-  const people = useSubscriberSearch(environmentId, useDebounced(needle.trim(), 200));
-  const options = people.data.map((person) => ({
-    value: person.subscriberId,
-    detail: [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email || '',
-  }));
-  const change = (next: string) => {
-    setNeedle(next);
-    if (options.some(({ value }) => value === next)) onChoose(next);
-  };
-  return (
-    <div className="flex min-w-48 flex-1 flex-col gap-1.5">
-      <label htmlFor="sample-subscriber" className="text-xs font-medium">
-        Subscriber
-      </label>
-      <ComboBox
-        id="sample-subscriber"
-        value={needle}
-        onChange={change}
-        options={options}
-        all
-        placeholder="Search by name, e-mail or id"
-      />
-    </div>
-  );
+/** Only a subscriber was chosen, so the shown values are those of the answer. */
+function isPersonOnly(sample: PreviewPayload): boolean {
+  return Object.keys(sample).length === 1 && chosenSubscriber(sample) !== null;
 }
 
-/** Only a subscriber was chosen, so the shown values are those of the answer. */
-function isPersonOnly({ subscriber, ...rest }: PreviewPayload): boolean {
-  const own = subscriber ? Object.keys(subscriber) : [];
-  return Object.keys(rest).length === 0 && own.length === 1 && own[0] === 'subscriberId';
+/** The id of a stored subscriber whose values are used, and not values of one's own. */
+function chosenSubscriber({ subscriber = {} }: PreviewPayload = {}): string | null {
+  const { subscriberId, ...own } = subscriber;
+  return Object.keys(own).length === 0 && typeof subscriberId === 'string' ? subscriberId : null;
 }

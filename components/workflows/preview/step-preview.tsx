@@ -50,14 +50,7 @@ export function StepPreview({ workflow, stepId, type, environmentId }: Props) {
           {open ? 'Hide sample data' : 'Sample data'}
         </Button>
       </header>
-      {open && (
-        <SampleData
-          environmentId={environmentId}
-          example={shown?.previewPayloadExample}
-          sample={sample}
-          onChange={setSample}
-        />
-      )}
+      {open && <SampleData example={shown?.previewPayloadExample} sample={sample} onChange={setSample} />}
       {shown ? (
         <Shown preview={shown} stale={preview.isPlaceholderData} />
       ) : preview.error ? (

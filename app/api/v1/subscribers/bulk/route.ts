@@ -1,6 +1,6 @@
 import { route } from '#lib/api/route.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
-import { BulkSubscribersBody, BulkSubscribersResult } from '#lib/subscribers/schema.ts';
+import { BulkSubscribersBody, BulkSubscribersQuery, BulkSubscribersResult } from '#lib/subscribers/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: {
@@ -8,10 +8,11 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     tag: 'Subscribers',
     summary: 'Create or update up to 500 subscribers',
     permission: 'subscribers:write',
+    query: BulkSubscribersQuery,
     body: BulkSubscribersBody,
     status: 201,
     response: BulkSubscribersResult,
     rateLimit: { cost: 'bulk' },
-    handle: ({ ctx, body }) => saveSubscribers(ctx, body),
+    handle: ({ ctx, query, body }) => saveSubscribers(ctx, body, query),
   },
 });

@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { getDeliveryHealth } from '#lib/subscribers/delivery-health.ts';
+import { DeliveryHealth, SubscriberParams } from '#lib/subscribers/schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'getSubscriberDeliveryHealth',
+    tag: 'Subscribers',
+    summary: 'Tell by channel whether messages reach a subscriber, and since when they do not',
+    permission: 'messages:read',
+    params: SubscriberParams,
+    response: DeliveryHealth,
+    errors: [404],
+    handle: ({ ctx, params }) => getDeliveryHealth(ctx, params.subscriberId),
+  },
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { originOf, originText } from './preference-origin.ts';
+
+const by = (type: 'user' | 'apiKey', name: string) => ({
+  updatedAt: '2026-10-25T10:00:00.000Z',
+  updatedBy: { type, name },
+});
+const off = { channel: 'email', enabled: false } as const;
+const own = [{ ...off, ...by('user', 'sue@shop.example') }];
+const general = [{ ...off, ...by('apiKey', 'Backend') }];
+
+test.each([
+  [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
+  [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
+  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, /^From the workflow’s preferences/],
+  [{ choices: [off] }, {}, 'Chosen for this workflow'],
+  [
+    { choices: [{ ...off, ...by('apiKey', '') }] },
+    {},
+    'Chosen for this workflow on 25 Oct 2026 with an API key that is gone',
+  ],
+])('case %#', (row, global, text) => {
+  expect(originText(originOf(row, global, 'email'))).toMatch(text);
+});

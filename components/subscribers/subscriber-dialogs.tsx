@@ -1,0 +1,68 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { subscriberMutations } from '#lib/subscribers/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import {
+  changedFields,
+  formValues,
+  SubscriberForm,
+  type SubscriberFormValues,
+  subscriberBody,
+} from './subscriber-form.tsx';
+
+/** Creates a subscriber and opens it. An id that exists already is refused. */
+export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
+  const { id, base, name } = useEnvironment();
+  const router = useRouter();
+  const create = useMutation(subscriberMutations.create(id));
+  const submit = async (values: SubscriberFormValues) => {
+    const body = subscriberBody(values);
+    if (!body) return;
+    const { subscriberId } = await create.mutateAsync(body);
+    onClose();
+    router.push(`${base}/subscribers/${encodeURIComponent(subscriberId)}`);
+  };
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title="New subscriber"
+        description={`Somebody to notify in ${name}. Only the id is needed; your product fills in the rest as it learns it.`}
+        className="max-w-xl"
+      >
+        <SubscriberForm defaultValues={formValues()} submit="Create subscriber" onSubmit={submit} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Changes a subscriber. Only the fields that were edited are sent. */
+export function EditSubscriberDialog({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
+  const { id } = useEnvironment();
+  const update = useMutation(subscriberMutations.update(id));
+  const before = formValues(subscriber);
+  const submit = async (values: SubscriberFormValues) => {
+    const changes = changedFields(before, values);
+    if (Object.keys(changes).length > 0) {
+      await update.mutateAsync({ subscriberId: subscriber.subscriberId, changes });
+      notify.done(`${nameOf({ ...subscriber, ...changes })} was saved`);
+    }
+    onClose();
+  };
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title={`Edit ${nameOf(subscriber)}`}
+        description="Your product may write these fields too: its next update of this subscriber wins."
+        className="max-w-xl"
+      >
+        <SubscriberForm existing defaultValues={before} submit="Save changes" onSubmit={submit} />
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { useId } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { z } from 'zod';
+import { Form, TextField } from '#components/form/form.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Field } from '#components/ui/field.tsx';
+import { inputClass } from '#components/ui/input.tsx';
+import { CreateSubscriberBody, type Subscriber } from '#lib/subscribers/schema.ts';
+
+const texts = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'locale', 'timezone', 'avatar'] as const;
+
+const fields = z.object({
+  ...(Object.fromEntries(texts.map((name) => [name, z.string()])) as Record<(typeof texts)[number], z.ZodString>),
+  /** Custom data as JSON. */
+  data: z.string(),
+});
+export type SubscriberFormValues = z.infer<typeof fields>;
+
+/** The rules are those of the API; what is typed is a body of it once empty fields count as missing. */
+const schema = fields.superRefine((values, ctx) => {
+  const body = subscriberBody(values);
+  if (body === undefined) {
+    ctx.addIssue({ code: 'custom', path: ['data'], message: 'must be JSON, such as {"plan": "pro"}' });
+    return;
+  }
+  for (const { path, message } of CreateSubscriberBody.safeParse(body).error?.issues ?? []) {
+    ctx.addIssue({ code: 'custom', path, message });
+  }
+});
+
+/** The values as a body of 4.2: an empty field is null. Undefined when the custom data are not JSON. */
+export function subscriberBody({ data, ...values }: SubscriberFormValues): CreateSubscriberBody | undefined {
+  const trimmed = texts.map((name) => [name, values[name].trim() || null]);
+  try {
+    return {
+      ...Object.fromEntries(trimmed),
+      subscriberId: values.subscriberId.trim(),
+      data: data.trim() === '' ? null : JSON.parse(data),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only what differs, so that changes that somebody else makes meanwhile stay. */
+export function changedFields(
+  before: SubscriberFormValues,
+  after: SubscriberFormValues,
+): Partial<CreateSubscriberBody> {
+  const body = subscriberBody(after) ?? {};
+  const changed = Object.entries(body).filter(([name]) => {
+    const field = name as keyof SubscriberFormValues;
+    return before[field] !== after[field];
+  });
+  return Object.fromEntries(changed);
+}
+
+export function formValues(subscriber?: Subscriber): SubscriberFormValues {
+  const { data } = subscriber ?? {};
+  const values = Object.fromEntries(texts.map((name) => [name, subscriber?.[name] ?? '']));
+  return {
+    ...values,
+    data: data && Object.keys(data).length > 0 ? JSON.stringify(data, null, 2) : '',
+  } as SubscriberFormValues;
+}
+
+interface Props {
+  defaultValues: SubscriberFormValues;
+  submit: string;
+  /** Without it the id can be chosen. */
+  existing?: boolean;
+  onSubmit: (values: SubscriberFormValues) => Promise<unknown>;
+}
+
+export function SubscriberForm({ defaultValues, submit, existing = false, onSubmit }: Props) {
+  return (
+    <Form schema={schema} defaultValues={defaultValues} submit={submit} onSubmit={onSubmit}>
+      {!existing && (
+        <TextField
+          name="subscriberId"
+          label="Subscriber id"
+          help="How your product calls this person. It cannot be changed later."
+          placeholder="user_1042"
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+      )}
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField name="firstName" label="First name" autoComplete="off" />
+        <TextField name="lastName" label="Last name" autoComplete="off" />
+        <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+        <TextField name="phone" label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
+        <TextField name="locale" label="Language" placeholder="en-US" autoComplete="off" />
+        <TimeZoneField />
+      </div>
+      <TextField name="avatar" label="Picture" type="url" placeholder="https://…" autoComplete="off" />
+      <DataField />
+    </Form>
+  );
+}
+
+function TimeZoneField() {
+  const list = useId();
+  return (
+    <div>
+      <TextField name="timezone" label="Time zone" placeholder="Europe/Berlin" list={list} autoComplete="off" />
+      <datalist id={list}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+function DataField() {
+  const { register, formState } = useFormContext<SubscriberFormValues>();
+  return (
+    <Field
+      label="Custom data"
+      help="A JSON object that templates and conditions read as subscriber.data."
+      error={formState.errors.data?.message}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          {...register('data')}
+          rows={4}
+          spellCheck={false}
+          placeholder={'{"plan": "pro"}'}
+          className={cn(inputClass, 'h-auto py-2 font-mono text-xs')}
+        />
+      )}
+    </Field>
+  );
+}

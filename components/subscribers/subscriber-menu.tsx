@@ -1,0 +1,84 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { confirm } from '#components/form/confirm.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { ActionsMenu } from '#components/ui/actions-menu.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { MenuAction } from '#components/ui/menu-action.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { subscriberMutations } from '#lib/subscribers/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+
+const EditSubscriberDialog = dynamic(
+  () => import('./subscriber-dialogs.tsx').then((module) => module.EditSubscriberDialog),
+  { ssr: false },
+);
+
+/** What can be done with a subscriber as a whole. */
+export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
+  const denied = useWhyNot('subscribers:write');
+  const remove = useDeleteSubscriber(subscriber);
+  const [editing, setEditing] = useState(false);
+  return (
+    <>
+      <Button size="sm" disabledReason={denied} onClick={() => setEditing(true)}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+      <ActionsMenu name={nameOf(subscriber)} denied={denied}>
+        <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
+          Delete…
+        </MenuAction>
+      </ActionsMenu>
+      {editing && <EditSubscriberDialog subscriber={subscriber} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+/** Asks, deletes and goes back to the list. */
+function useDeleteSubscriber(subscriber: Subscriber): () => Promise<void> {
+  const { id, base, name } = useEnvironment();
+  const router = useRouter();
+  const remove = useMutation(subscriberMutations.remove(id));
+  const who = nameOf(subscriber);
+  return async () => {
+    const done = await confirm({
+      title: `Delete ${who}?`,
+      danger: true,
+      action: 'Delete subscriber',
+      body: <DeletionEffects subscriber={subscriber} environment={name} />,
+      run: () => remove.mutateAsync(subscriber.subscriberId),
+    });
+    if (!done) return;
+    router.push(`${base}/subscribers`);
+    notify.done(`${who} was deleted`);
+  };
+}
+
+function DeletionEffects({ subscriber, environment }: { subscriber: Subscriber; environment: string }) {
+  const { subscriberId, channels = [], topics = [] } = subscriber;
+  const lost = [
+    'the preferences',
+    channels.length > 0 &&
+      (channels.length === 1 ? 'one chat or push channel' : `${channels.length} chat and push channels`),
+    topics.length > 0 && (topics.length === 1 ? 'one topic subscription' : `${topics.length} topic subscriptions`),
+  ].filter((part): part is string => Boolean(part));
+  return (
+    <div className="flex flex-col gap-2">
+      <p>
+        <code className="font-mono text-xs text-fg">{subscriberId}</code> is deleted from {environment}, with{' '}
+        {lost.length > 1 ? `${lost.slice(0, -1).join(', ')} and ${lost.at(-1)}` : lost[0]}. This cannot be undone.
+      </p>
+      <p>
+        Runs and messages stay in the history under this name. Steps that still wait for this subscriber are skipped.
+      </p>
+      <p>When your product names this id again, a new subscriber without these data is created.</p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Label } from '#components/ui/label.tsx';
+import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
+
+interface Props
+  extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'disabled' | 'invalid' | 'describedBy' | 'anyId'> {
+  /** The `subscriberId` of who is chosen; null for nobody. */
+  value: string | null;
+  onChange: (subscriberId: string | null) => void;
+  /** The label is read out but not shown. */
+  hideLabel?: boolean;
+  autoFocus?: boolean;
+}
+
+/** Chooses a subscriber of the environment by name, e-mail, phone or id. */
+export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props) {
+  const id = useId();
+  const name = useSubscriberName(value);
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {!hideLabel && <Label htmlFor={id}>{props.label}</Label>}
+      <div className="relative min-w-0">
+        <SubscriberSearchField {...props} id={id} chosen={name} onChoose={onChange} />
+        {value !== null && !props.disabled && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Clear ${props.label.toLowerCase()}`}
+            onClick={() => onChange(null)}
+            className="absolute top-0 right-0"
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How the chosen subscriber is called: the name, or the id while it is unknown and when there is no such subscriber. */
+export function useSubscriberName(subscriberId: string | null): string | undefined {
+  const { id } = useEnvironment();
+  const { data } = useQuery({ ...subscriberQueries.one(id, subscriberId ?? ''), enabled: subscriberId !== null });
+  return data ? nameOf(data) : (subscriberId ?? undefined);
+}

@@ -1,0 +1,182 @@
+'use client';
+
+import { LoaderCircle, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { takeEscapeFirst } from '#components/code/escape-first.ts';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { inputClass } from '#components/ui/input.tsx';
+import { menuItemClass } from '#components/ui/menu-classes.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { useListbox } from '#components/ui/use-listbox.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { type SubscriberSearch, useSubscriberSearch } from './use-subscriber-search.ts';
+
+export interface SubscriberSearchFieldProps {
+  label: string;
+  onChoose: (subscriberId: string) => void;
+  id?: string | undefined;
+  placeholder?: string | undefined;
+  describedBy?: string | undefined;
+  invalid?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** What the field shows while nobody types: who is chosen. */
+  chosen?: string | undefined;
+  /** The list always stands beneath the field, as in a panel. Otherwise it opens over what follows. */
+  inline?: boolean;
+  /** Also offers the typed text as an id: of somebody who was deleted, or not created yet. */
+  anyId?: boolean | undefined;
+  autoFocus?: boolean;
+}
+
+/** A field that finds subscribers while somebody types, with the list of those found. */
+export function SubscriberSearchField({ label, chosen, inline = false, anyId, ...props }: SubscriberSearchFieldProps) {
+  const [text, setText] = useState<string>();
+  const [opened, setOpened] = useState(false);
+  const open = inline || opened;
+  const search = useSubscriberSearch(useEnvironment().id, text ?? '', { enabled: open });
+  const ids = search.subscribers.map(({ subscriberId }) => subscriberId);
+  const extra = anyId && search.text !== '' && !ids.includes(search.text) && !search.isFetching ? [search.text] : [];
+  const close = () => {
+    setOpened(false);
+    setText(undefined);
+  };
+  const list = useListbox({
+    options: [...ids, ...extra],
+    open,
+    onOpen: () => setOpened(true),
+    onChoose: (subscriberId) => {
+      props.onChoose(subscriberId);
+      close();
+    },
+  });
+  useEffect(() => {
+    if (!opened) return;
+    return takeEscapeFirst(() => {
+      setOpened(false);
+      setText(undefined);
+      return true;
+    });
+  }, [opened]);
+  return (
+    <div className="relative min-w-0">
+      <div className="relative">
+        <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-faint" />
+        <input
+          {...list.field}
+          id={props.id}
+          aria-label={label}
+          aria-describedby={props.describedBy}
+          aria-invalid={props.invalid || undefined}
+          disabled={props.disabled}
+          // biome-ignore lint/a11y/noAutofocus: in a panel that was opened to type
+          autoFocus={props.autoFocus}
+          placeholder={props.placeholder ?? 'Name, e-mail, phone or id'}
+          value={text ?? chosen ?? ''}
+          onChange={(event) => {
+            setText(event.target.value);
+            setOpened(true);
+            list.restart();
+          }}
+          onFocus={(event) => event.target.select()}
+          onClick={() => setOpened(true)}
+          onBlur={inline ? undefined : close}
+          className={cn(inputClass, 'pr-8 pl-8')}
+        />
+        {open && search.isFetching && (
+          <LoaderCircle aria-hidden className="absolute inset-y-0 right-8 my-auto size-3.5 animate-spin text-faint" />
+        )}
+      </div>
+      <div
+        hidden={!open}
+        className={cn(
+          'max-h-80 overflow-y-auto',
+          inline
+            ? 'mt-1'
+            : 'absolute inset-x-0 top-full z-50 mt-1 min-w-64 rounded-lg bg-raised p-1 text-sm shadow-float',
+        )}
+      >
+        <ul {...list.list} aria-label={label} aria-busy={search.isFetching || undefined}>
+          {search.subscribers.map((subscriber, index) => (
+            <Option key={subscriber.subscriberId} {...list.option(index)}>
+              <SubscriberLines subscriber={subscriber} />
+            </Option>
+          ))}
+          {extra.map((id, index) => (
+            <Option key={id} {...list.option(ids.length + index)}>
+              <span className="min-w-0 truncate">
+                The id <code className="font-mono text-xs">{id}</code>, as it is
+              </span>
+            </Option>
+          ))}
+        </ul>
+        {open && <State search={search} />}
+      </div>
+    </div>
+  );
+}
+
+type OptionProps = ReturnType<ReturnType<typeof useListbox<string>>['option']> & { children: ReactNode };
+
+function Option({ children, ...props }: OptionProps) {
+  return (
+    <li {...props} className={cn(menuItemClass, props['aria-selected'] && 'bg-pressed')}>
+      {children}
+    </li>
+  );
+}
+
+/** Name above; e-mail or phone, and id beneath. */
+export function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
+  const { email, phone, subscriberId } = subscriber;
+  const name = nameOf(subscriber);
+  const address = email || phone;
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <Truncate value={name} className="font-medium" />
+      <span className="flex min-w-0 items-baseline gap-2 text-xs text-faint">
+        {address ? <Truncate value={address} className="max-w-[65%] shrink-0" /> : 'No e-mail or phone'}
+        {name !== subscriberId && <Truncate value={subscriberId} at="middle" mono />}
+      </span>
+    </span>
+  );
+}
+
+/** What there is to say besides the subscribers: who is found for assistive technology, nobody, or an error. */
+function State({ search: { subscribers, text, isFetching, error, retry } }: { search: SubscriberSearch }) {
+  const { name } = useEnvironment();
+  if (error) {
+    return (
+      <div role="alert" className="flex items-center justify-between gap-2 px-2 py-1.5 text-bad">
+        <span className="min-w-0">The search failed: {error.message}</span>
+        <Button size="sm" onMouseDown={(event) => event.preventDefault()} onClick={retry}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  if (subscribers.length > 0) {
+    return (
+      <p role="status" className="sr-only">
+        {subscribers.length} found
+      </p>
+    );
+  }
+  if (isFetching) {
+    return (
+      <div role="status" className="flex flex-col gap-3 px-2 py-2.5">
+        <span className="sr-only">Searching</span>
+        <Skeleton className="w-3/5" />
+        <Skeleton className="w-2/5" />
+      </div>
+    );
+  }
+  return (
+    <p role="status" className="px-2 py-3 text-pretty text-muted">
+      {text === '' ? `No subscribers in ${name} yet.` : `No name, e-mail, phone or id in ${name} matches “${text}”.`}
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+/** Since when a subscriber's choice has its value, and who made it. */
+import type { Actor } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { ChannelPreferences } from './channels.ts';
+import type { PreferenceChanges, PreferenceRow } from './query.ts';
+import type { PreferenceChoices } from './schema.ts';
+
+/** The change of every channel that gets another value. A choice that only repeats itself keeps its time and author. */
+export function changesOf(
+  actor: Actor,
+  at: Date,
+  given: ChannelPreferences,
+  stored: ChannelPreferences = {},
+): PreferenceChanges {
+  const changed = channelsOf(given).filter((channel) => given[channel] !== stored[channel]);
+  const by = { type: actor.type, name: nameOfActor(actor) };
+  return Object.fromEntries(changed.map((channel) => [channel, { at: at.toISOString(), by }]));
+}
+
+function nameOfActor(actor: Actor): string {
+  if (actor.type === 'user') return actor.email;
+  return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
+}
+
+/** Names of API keys by id. */
+export type KeyNames = ReadonlyMap<string, string>;
+
+/** The names of the API keys that made choices. */
+export async function keyNames(environmentId: string, rows: readonly PreferenceRow[]): Promise<KeyNames> {
+  const changes = rows.flatMap((row) => Object.values(row.changes));
+  const ids = new Set(changes.flatMap(({ by }) => (by.type === 'apiKey' ? [by.name] : [])));
+  if (ids.size === 0) return new Map();
+  const where = { environmentId, id: { in: [...ids] } };
+  const keys = await prisma().apiKey.findMany({ where, select: { id: true, name: true } });
+  return new Map(keys.map(({ id, name }) => [id, name]));
+}
+
+/** What was chosen, on the wire. For a choice that is older than the record of changes: when its row was last saved. */
+export function choicesOf(row: PreferenceRow | undefined, keys: KeyNames): { choices?: PreferenceChoices } {
+  const { channels = {}, changes = {}, updated_at } = row ?? {};
+  const choices = channelsOf(channels).map((channel) => {
+    const change = changes[channel];
+    const updatedAt = change?.at ?? updated_at?.toISOString();
+    const updatedBy = change && {
+      ...change.by,
+      ...(change.by.type === 'apiKey' && { name: keys.get(change.by.name) ?? '' }),
+    };
+    return {
+      channel,
+      enabled: channels[channel] ?? true,
+      ...(updatedAt !== undefined && { updatedAt }),
+      ...(updatedBy && { updatedBy }),
+    };
+  });
+  return choices.length > 0 ? { choices } : {};
+}
+
+function channelsOf(channels: ChannelPreferences): Channel[] {
+  return (Object.keys(channels) as Channel[]).filter((channel) => channels[channel] !== undefined);
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Channel } from '#lib/providers/channel.ts';
+import { healthOf, type Outcome } from './delivery-health.ts';
+
+const at = (day: number) => new Date(Date.UTC(2026, 9, day));
+const outcome = (channel: Channel, day: number, status: string, reason?: unknown): Outcome => ({
+  channel,
+  status,
+  reason: reason ?? null,
+  createdAt: at(day),
+});
+
+test('a channel fails since the first of its newest failures', () => {
+  const outcomes = [
+    outcome('email', 30, 'error'),
+    outcome('sms', 29, 'sent'),
+    outcome('email', 28, 'error'),
+    outcome('email', 25, 'error'),
+    outcome('email', 24, 'warning'),
+    outcome('email', 20, 'error'),
+    outcome('sms', 2, 'error'),
+    outcome('push', 1, 'error'),
+  ];
+  const [email, sms, push] = [24, 29, 1].map((day) => at(day).toISOString());
+  expect(healthOf(outcomes, true)).toEqual([
+    {
+      channel: 'email',
+      lastDeliveredAt: email,
+      failing: { since: at(25).toISOString(), count: 3, isOlder: false },
+    },
+    { channel: 'sms', lastDeliveredAt: sms },
+    { channel: 'push', failing: { since: push, count: 1, isOlder: true } },
+  ]);
+  expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
+});

@@ -1,0 +1,62 @@
+/** A raw statement: the newest messages of one subscriber, over the partitions of history. */
+import type { Ctx } from '#lib/api/context.ts';
+import { query } from '#lib/db.ts';
+import { findSubscriberId } from '#lib/preferences/query.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import type { ChannelHealth, DeliveryHealth } from './schema.ts';
+import { subscriberNotFound } from './service.ts';
+
+/** How many messages are looked at, of all channels together. */
+const LOOKED_AT = 500;
+
+export interface Outcome {
+  channel: Channel;
+  status: string;
+  reason: unknown;
+  createdAt: Date;
+}
+
+/**
+ * What became of the newest messages to a subscriber, by channel: whether the last one went through, and since when
+ * none does.
+ *
+ * @throws ApiError `not_found`.
+ */
+export async function getDeliveryHealth({ environmentId }: Ctx, subscriberId: string): Promise<DeliveryHealth> {
+  const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
+  const rows = await query<Outcome>(
+    'subscribers-delivery-health',
+    `SELECT channel, status, reason, created_at AS "createdAt" FROM messages
+     WHERE environment_id = $1 AND subscriber_id = $2 ORDER BY id DESC LIMIT ${LOOKED_AT}`,
+    [environmentId, id],
+  );
+  return { channels: healthOf(rows, rows.length === LOOKED_AT) };
+}
+
+/**
+ * The health of each channel.
+ * @param outcomes newest first.
+ * @param hasOlder whether there are messages before these: then a failure may have begun earlier.
+ */
+export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
+  return [...Map.groupBy(outcomes, ({ channel }) => channel)].map(([channel, ofChannel]) => {
+    const delivered = ofChannel.findIndex(({ status }) => status !== 'error');
+    const failed = delivered === -1 ? ofChannel : ofChannel.slice(0, delivered);
+    const [first, newest] = [failed.at(-1), failed[0]];
+    const last = ofChannel[delivered];
+    const reason = parseReason(newest?.reason);
+    return {
+      channel,
+      ...(last && { lastDeliveredAt: last.createdAt.toISOString() }),
+      ...(first && {
+        failing: {
+          since: first.createdAt.toISOString(),
+          count: failed.length,
+          isOlder: hasOlder && delivered === -1,
+          ...(reason && { reason: { code: reason.code, evidence: { ...reason.evidence } } }),
+        },
+      }),
+    };
+  });
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, execute } from '#lib/db.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
+import { foldWords } from './search-terms.ts';
+import { searchSubscribers } from './service.ts';
+
+const MANY = 40_000;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+  await execute(
+    `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, last_name, email, phone, created_at, updated_at)
+     SELECT 'many', lpad(to_hex(n), 24, '0'), 'user-' || n, CASE WHEN n = 100 THEN '山田' ELSE 'Ada' END,
+       CASE WHEN n = 200 THEN 'Nguyễn' WHEN n = 300 THEN 'Q' ELSE 'Lovelace' END, n || '@example.com', '+1555' || n, now(), now()
+     FROM generate_series(1, $1::int) n`,
+    [MANY],
+  );
+  await execute('ANALYZE subscribers');
+}, 60_000);
+
+afterAll(async () => {
+  await disconnect();
+  await stop?.();
+});
+
+const ctx = { environmentId: 'many', organizationId: 'organization' } as Ctx;
+
+async function find(q: string): Promise<SubscriberPage> {
+  return SubscriberPage.parse(JSON.parse(await searchSubscribers(ctx, SearchSubscribersQuery.parse({ q }))));
+}
+
+/** How many subscribers were read, of the table or through it. */
+async function rowsRead(work: () => Promise<unknown>): Promise<number> {
+  const read = async () => {
+    await execute('SELECT pg_stat_force_next_flush()');
+    const [row] = await execute<{ read: string }>(
+      `SELECT idx_tup_fetch + seq_tup_read AS read FROM pg_stat_user_tables WHERE relname = 'subscribers'`,
+    );
+    return Number(row?.read);
+  };
+  const before = await read();
+  await work();
+  await Promise.all(Array.from({ length: 10 }, () => execute('SELECT pg_stat_force_next_flush(), pg_sleep(0.05)')));
+  return (await read()) - before;
+}
+
+describe('q', () => {
+  test.each([
+    ['nobody', []],
+    ['nguyen ada', ['user-200']],
+    ['ADA NGUYÊN', ['user-200']],
+    ['山田', ['user-100']],
+    ['q', ['user-300']],
+    ['zz', []],
+    ['ada nobody', []],
+    ['lovelace 山', ['user-100']],
+    ['+1 (555) 40000', ['user-40000']],
+  ])('%s is found by index, however many subscribers there are', async (q, ids) => {
+    await find(q); // fills plan and cache
+    const read = await rowsRead(async () => expect((await find(q)).data.map((row) => row.subscriberId)).toEqual(ids));
+    // The newest are read once, in case the term is common; then only those that match.
+    expect(read).toBeLessThan(2_300);
+  });
+
+  test('what everybody matches is read from the start of the list, and nothing is sorted', async () => {
+    await find('ada example');
+    expect(await rowsRead(() => find('ada example'))).toBeLessThanOrEqual(MANY + 2_000);
+    const page = await find('ada example');
+    expect(page.data.map((row) => row.subscriberId)).toEqual(Array.from({ length: 10 }, (_, n) => `user-${MANY - n}`));
+    expect(page).toMatchObject({ totalCount: MANY - 1, totalCountCapped: false });
+  });
+});
+
+test.each<[string, string[][]]>([
+  ['Jane  COOPER', [['jane'], ['cooper']]],
+  ['Müller-Lüdenscheidt', [['muller- ludenscheidt']]],
+  ['jane.c@x', [['jane. c@ x']]],
+  ["O'Brien", [['obrien']]],
+  ['jo', [[' jo']]],
+  ['山', [[' 山 ']]],
+  ['Ærøskøbing Łódź', [['aeroskobing'], ['lodz']]],
+  ['%_\\', [['%_ \\']]],
+  ['\u0301', []],
+  ['0171 555', [['0171 555', '171555']]],
+  ['007', [['007']]],
+])('%s is looked for as %j', async (q, words) => {
+  expect(await foldWords(q)).toEqual(words);
+});

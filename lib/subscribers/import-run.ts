@@ -1,0 +1,72 @@
+import { api } from '#lib/api/client.ts';
+import { batchesOf, type ImportRow, type RowProblem } from './import.ts';
+import type { BulkSubscribersResult } from './schema.ts';
+
+export interface ImportProgress {
+  /** How many rows were sent so far. */
+  sent: number;
+  created: number;
+  updated: number;
+  /** Rows that the service refused. */
+  problems: readonly RowProblem[];
+  /** Why it stopped before the end. */
+  error?: string;
+}
+
+export const NOTHING_SENT: ImportProgress = { sent: 0, created: 0, updated: 0, problems: [] };
+
+export interface ImportRun {
+  rows: readonly ImportRow[];
+  /** Nothing is saved; the counts tell what would be. */
+  dryRun: boolean;
+  /** Goes on after the rows that were sent. */
+  from?: ImportProgress;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
+}
+
+/**
+ * Sends rows in batches, one after another, until the end, an error or `signal`. What was sent stays; sending it again
+ * changes nothing.
+ */
+export async function runImport(
+  environmentId: string,
+  { rows, dryRun, from = NOTHING_SENT, signal, onProgress }: ImportRun,
+  send = sendBatch,
+): Promise<ImportProgress> {
+  const { error: _earlier, ...rest } = from;
+  let progress: ImportProgress = rest;
+  for (const batch of batchesOf(rows.slice(from.sent))) {
+    if (signal.aborted) break;
+    try {
+      progress = added(progress, batch, await send(environmentId, batch, dryRun));
+    } catch (cause) {
+      return { ...progress, error: cause instanceof Error ? cause.message : String(cause) };
+    }
+    onProgress(progress);
+  }
+  return progress;
+}
+
+function sendBatch(environmentId: string, batch: readonly ImportRow[], dryRun: boolean) {
+  const body = { subscribers: batch.map((row) => row.body) };
+  return api<BulkSubscribersResult>('/v1/subscribers/bulk', { method: 'POST', environmentId, query: { dryRun }, body });
+}
+
+function added(
+  progress: ImportProgress,
+  batch: readonly ImportRow[],
+  { created, updated, failed }: BulkSubscribersResult,
+): ImportProgress {
+  const lines = new Map(batch.map(({ line, body }) => [body.subscriberId, line]));
+  const refused = failed.map(({ subscriberId = '', message }) => ({
+    line: lines.get(subscriberId) ?? 0,
+    reason: message,
+  }));
+  return {
+    sent: progress.sent + batch.length,
+    created: progress.created + created.length,
+    updated: progress.updated + updated.length,
+    problems: [...progress.problems, ...refused],
+  };
+}

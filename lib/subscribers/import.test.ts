@@ -1,0 +1,136 @@
+import papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { batchesOf, decodeCsv, guessUses, type ImportRow, readCsv, readRows, usesProblem } from './import.ts';
+import { type ImportProgress, NOTHING_SENT, runImport } from './import-run.ts';
+
+const read = (text: string) => readCsv(papa.parse, text);
+const body = (n: number): ImportRow => ({ line: n + 2, body: { subscriberId: `u${n}` } });
+
+describe('a file', () => {
+  test('has the line of each row, whatever its cells and its ends of lines hold', () => {
+    const table = read('\uFEFFid,note\r\n1,"two\r\nlines"\r\n\r\n , \r\n2,"a ""b"" c"\r\n3');
+    expect(table.header).toEqual(['id', 'note']);
+    expect(table.rows).toEqual([
+      { line: 2, cells: ['1', 'two\nlines'] },
+      { line: 6, cells: ['2', 'a "b" c'] },
+      { line: 7, cells: ['3'] },
+    ]);
+    expect(table.problems).toEqual([]);
+  });
+
+  test.each([',', ';', '\t', '|'])('is recognised with %j between the cells', (separator) => {
+    const text = [
+      ['id', 'name'],
+      ['1', 'Ann'],
+      ['2', 'Bo'],
+    ]
+      .map((row) => row.join(separator))
+      .join('\n');
+    expect(read(text).rows.map(({ cells }) => cells)).toEqual([
+      ['1', 'Ann'],
+      ['2', 'Bo'],
+    ]);
+  });
+
+  test('with a quotation mark that is not closed says where', () => {
+    expect(read('id,name\n1,Ann\n2,"Bo\n3,Cy').problems).toMatchObject([{ line: 3 }]);
+  });
+
+  test.each([
+    ['UTF-8', Buffer.from('Muñoz')],
+    ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Muñoz', 'utf16le')])],
+    ['Windows-1252', Buffer.from('Muñoz', 'latin1')],
+  ])('is read as %s', (_, bytes) => {
+    expect(decodeCsv(bytes).replace('\uFEFF', '')).toBe('Muñoz');
+  });
+});
+
+describe('columns', () => {
+  test('are recognised by their names, each use once', () => {
+    const header = ['User ID', 'Given name', 'SURNAME', 'E-Mail', 'mail', 'Phone number', 'plan'];
+    const uses = ['subscriberId', 'firstName', 'lastName', 'email', 'ignore', 'phone', 'ignore'];
+    expect(guessUses(header)).toEqual(uses);
+  });
+
+  test.each([
+    [['firstName'], /subscriber id/],
+    [['subscriberId', 'email', 'email'], /Two columns/],
+    [['subscriberId', 'data', 'key'], /not both/],
+    [['subscriberId', 'key', 'key', 'ignore', 'ignore'], undefined],
+  ] as const)('%j', (uses, problem) => {
+    if (problem) expect(usesProblem(uses)).toMatch(problem);
+    else expect(usesProblem(uses)).toBeUndefined();
+  });
+});
+
+test('rows become bodies, and what cannot be imported has its line and reason', () => {
+  const table = read(
+    'id,email,tz,plan,level\nu1,a@b.example,Europe/Berlin,pro,1\nu2,nope,Mars/Base,,\n,x@b.example,,,\nu1,,,,\nu3,,,,,6\nu4,,,,',
+  );
+  const { ready, problems } = readRows(table, ['subscriberId', 'email', 'timezone', 'key', 'key']);
+  expect(ready).toEqual([
+    {
+      line: 2,
+      body: { subscriberId: 'u1', email: 'a@b.example', timezone: 'Europe/Berlin', data: { plan: 'pro', level: '1' } },
+    },
+    { line: 7, body: { subscriberId: 'u4' } },
+  ]);
+  expect(problems).toEqual([
+    { line: 3, reason: expect.stringMatching(/^E-mail: must be an e-mail address\. Time zone: must be an IANA/) },
+    { line: 4, reason: 'Subscriber id: SubscriberId is required.' },
+    { line: 5, reason: 'The id u1 stands in line 2 already.' },
+    { line: 6, reason: 'It has 6 cells, but there are 5 columns.' },
+  ]);
+});
+
+test('custom data come from a column of JSON', () => {
+  const table = read('id,data\nu1,"{""plan"": ""pro""}"\nu2,[]\nu3,{');
+  const { ready, problems } = readRows(table, ['subscriberId', 'data']);
+  expect(ready).toEqual([{ line: 2, body: { subscriberId: 'u1', data: { plan: 'pro' } } }]);
+  expect(problems.map(({ line }) => line)).toEqual([3, 4]);
+});
+
+describe('an import', () => {
+  const rows = Array.from({ length: 1201 }, (_, n) => body(n));
+
+  test('is sent in requests that the API accepts', () => {
+    expect(batchesOf(rows).map((batch) => batch.length)).toEqual([500, 500, 201]);
+    const large = rows.map((row) => ({ ...row, body: { ...row.body, avatar: 'x'.repeat(8000) } }));
+    for (const batch of batchesOf(large))
+      expect(JSON.stringify(batch.map((row) => row.body)).length).toBeLessThan(450_000);
+  });
+
+  test('that breaks off says where, goes on there, and names the lines of what is refused', async () => {
+    let calls = 0;
+    const send = async (_: string, batch: readonly ImportRow[]) => {
+      calls++;
+      if (calls === 2) throw new Error('The service did not answer.');
+      const [first, ...rest] = batch.map((row) => ({ subscriberId: row.body.subscriberId }));
+      return { created: rest, updated: [], failed: [{ message: 'no', subscriberId: first?.subscriberId ?? '' }] };
+    };
+    const signal = new AbortController().signal;
+    const seen: number[] = [];
+    const onProgress = ({ sent }: ImportProgress) => seen.push(sent);
+    const broken = await runImport('e', { rows, dryRun: false, signal, onProgress }, send);
+    expect(broken).toMatchObject({ sent: 500, created: 499, error: 'The service did not answer.' });
+    const done = await runImport('e', { rows, dryRun: false, from: broken, signal, onProgress }, send);
+    expect(done).toEqual({
+      sent: 1201,
+      created: 1198,
+      updated: 0,
+      problems: [
+        { line: 2, reason: 'no' },
+        { line: 502, reason: 'no' },
+        { line: 1002, reason: 'no' },
+      ],
+    });
+    expect(seen).toEqual([500, 1000, 1201]);
+  });
+
+  test('that is stopped sends nothing more', async () => {
+    const stop = new AbortController();
+    const send = async () => ({ created: [], updated: [], failed: [] });
+    const run = { rows, dryRun: false, signal: stop.signal, onProgress: () => stop.abort() };
+    expect(await runImport('e', run, send)).toEqual({ ...NOTHING_SENT, sent: 500 });
+  });
+});

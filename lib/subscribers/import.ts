@@ -1,0 +1,206 @@
+/** CSV files as bodies of the bulk operation. Pure; the parser is passed in, because it is loaded when it is needed. */
+import type { ParseStepResult } from 'papaparse';
+import { CreateSubscriberBody } from './schema.ts';
+
+/** What a column of a file is for: a field, all custom data as JSON, one key of the custom data, or nothing. */
+export const COLUMN_USES = [
+  { value: 'subscriberId', label: 'Subscriber id' },
+  { value: 'firstName', label: 'First name' },
+  { value: 'lastName', label: 'Last name' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'locale', label: 'Language' },
+  { value: 'timezone', label: 'Time zone' },
+  { value: 'avatar', label: 'Picture' },
+  { value: 'key', label: 'Custom data' },
+  { value: 'data', label: 'All custom data (JSON)' },
+  { value: 'ignore', label: 'Not imported' },
+] as const;
+export type ColumnUse = (typeof COLUMN_USES)[number]['value'];
+
+/** A row of a file. `line` counts from 1 as editors do; a row with line breaks in its cells has several lines. */
+export interface CsvRow {
+  line: number;
+  cells: string[];
+}
+
+export interface RowProblem {
+  line: number;
+  reason: string;
+}
+
+export interface CsvTable {
+  header: string[];
+  rows: CsvRow[];
+  problems: RowProblem[];
+}
+
+export interface ImportRow {
+  line: number;
+  body: CreateSubscriberBody;
+}
+
+/** The part of papaparse that is used. */
+export type ParseCsv = (
+  text: string,
+  config: { delimitersToGuess: string[]; step: (result: ParseStepResult<string[]>) => void },
+) => unknown;
+
+/** How many subscribers, and about how many bytes, one request brings. */
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 400_000;
+
+/** Reads a file whose first row names the columns. Empty rows are left out. The separator is recognised. */
+export function readCsv(parse: ParseCsv, text: string): CsvTable {
+  const unified = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const rows: CsvRow[] = [];
+  const problems: RowProblem[] = [];
+  let line = 1;
+  let read = 0;
+  parse(unified, {
+    delimitersToGuess: [',', ';', '\t', '|'],
+    step: ({ data, errors, meta }) => {
+      const at = line;
+      line += unified.slice(read, meta.cursor).split('\n').length - 1;
+      read = meta.cursor;
+      if (data.every((cell) => cell.trim() === '')) return;
+      const [error] = errors.filter(({ type }) => type === 'Quotes');
+      if (error) problems.push({ line: at, reason: 'A quotation mark is not closed, or stands inside a cell.' });
+      else rows.push({ line: at, cells: data.map((cell) => cell.trim()) });
+    },
+  });
+  const [first, ...rest] = rows;
+  return { header: first?.cells ?? [], rows: rest, problems };
+}
+
+const synonyms: Record<string, ColumnUse> = {
+  id: 'subscriberId',
+  subscriberid: 'subscriberId',
+  userid: 'subscriberId',
+  externalid: 'subscriberId',
+  customerid: 'subscriberId',
+  firstname: 'firstName',
+  givenname: 'firstName',
+  lastname: 'lastName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  email: 'email',
+  mail: 'email',
+  emailaddress: 'email',
+  phone: 'phone',
+  phonenumber: 'phone',
+  mobile: 'phone',
+  telephone: 'phone',
+  locale: 'locale',
+  language: 'locale',
+  timezone: 'timezone',
+  tz: 'timezone',
+  avatar: 'avatar',
+  picture: 'avatar',
+  data: 'data',
+};
+
+/** What each column is probably for, by its name. A use is given once; the rest is not imported. */
+export function guessUses(header: readonly string[]): ColumnUse[] {
+  const taken = new Set<ColumnUse>();
+  return header.map((name) => {
+    const use = synonyms[name.toLowerCase().replace(/[^a-z]/g, '')];
+    if (use === undefined || taken.has(use)) return 'ignore';
+    taken.add(use);
+    return use;
+  });
+}
+
+/** Why the columns cannot be imported as they are used. */
+export function usesProblem(uses: readonly ColumnUse[]): string | undefined {
+  if (!uses.includes('subscriberId')) return 'Choose the column that holds the subscriber id.';
+  const single = COLUMN_USES.filter(({ value }) => value !== 'key' && value !== 'ignore');
+  const twice = single.find(({ value }) => uses.filter((use) => use === value).length > 1);
+  if (twice) return `Two columns are used as “${twice.label}”.`;
+  if (uses.includes('data') && uses.includes('key'))
+    return 'Custom data come from one JSON column or from single ones, not both.';
+  return undefined;
+}
+
+/**
+ * The rows as bodies. An empty cell is left out, so that what is stored stays. Of rows with one id the first counts.
+ * What the API would refuse is a problem of its line.
+ */
+export function readRows({ header, rows, problems }: CsvTable, uses: readonly ColumnUse[]) {
+  const ready: ImportRow[] = [];
+  const wrong = [...problems];
+  const lines = new Map<string, number>();
+  for (const { line, cells } of rows) {
+    const body = cells.length > header.length ? tooManyCells(cells, header) : bodyOf(header, uses, cells);
+    const parsed = typeof body === 'string' ? undefined : CreateSubscriberBody.safeParse(body);
+    const id = parsed?.data?.subscriberId;
+    const earlier = id === undefined ? undefined : lines.get(id);
+    if (typeof body === 'string') wrong.push({ line, reason: body });
+    else if (!parsed?.data) wrong.push({ line, reason: reasonOf(parsed?.error?.issues ?? []) });
+    else if (earlier !== undefined) wrong.push({ line, reason: `The id ${id} stands in line ${earlier} already.` });
+    else {
+      lines.set(parsed.data.subscriberId, line);
+      ready.push({ line, body: parsed.data });
+    }
+  }
+  return { ready, problems: wrong.sort((a, b) => a.line - b.line) };
+}
+
+function tooManyCells(cells: readonly string[], header: readonly string[]): string {
+  return `It has ${cells.length} cells, but there are ${header.length} columns.`;
+}
+
+/** The body of a row, or what is wrong with it. */
+function bodyOf(header: readonly string[], uses: readonly ColumnUse[], cells: readonly string[]): object | string {
+  const body: Record<string, unknown> = { subscriberId: '' };
+  const keys: [string, string][] = [];
+  for (const [index, use] of uses.entries()) {
+    const cell = cells[index] ?? '';
+    if (cell === '' || use === 'ignore') continue;
+    if (use === 'key') keys.push([header[index] ?? '', cell]);
+    else if (use !== 'data') body[use] = cell;
+    else {
+      try {
+        body.data = JSON.parse(cell);
+      } catch {
+        return 'Custom data: must be JSON.';
+      }
+    }
+  }
+  return keys.length > 0 ? { ...body, data: Object.fromEntries(keys) } : body;
+}
+
+const labels = Object.fromEntries(COLUMN_USES.map(({ value, label }) => [value, label]));
+
+function reasonOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  return issues.map(({ path: [field], message }) => `${labels[String(field)] ?? String(field)}: ${message}.`).join(' ');
+}
+
+/** The rows in requests of a size that the API accepts. */
+export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
+  const batches: ImportRow[][] = [];
+  let bytes = BATCH_BYTES;
+  for (const row of rows) {
+    const size = JSON.stringify(row.body).length * 2;
+    const last = batches.at(-1);
+    if (last && last.length < BATCH_ROWS && bytes + size <= BATCH_BYTES) {
+      last.push(row);
+      bytes += size;
+    } else {
+      batches.push([row]);
+      bytes = size;
+    }
+  }
+  return batches;
+}
+
+/** The text of a file, whether it is UTF-8, UTF-16 or, as old spreadsheets write it, Windows-1252. */
+export function decodeCsv(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

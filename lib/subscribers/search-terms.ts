@@ -1,0 +1,38 @@
+/** A raw statement: what people type is folded by the database function that folds the searched column. */
+import { query } from '#lib/db.ts';
+
+/** The column `search` contains every word; a word in at least one of its forms. */
+export type FoldedWords = readonly (readonly string[])[];
+
+/** How many words of a text are looked for. */
+const MAX_WORDS = 10;
+
+/** From how many letters on a word is found inside other words. A shorter one is found where words start. */
+const MIN_INNER_LETTERS = 3;
+
+/** A phone number as people write it. */
+const PHONE = /^[+(]{0,2}\d[\d\s()./-]{2,}$/;
+
+/** The words of `q` as the database compares them. Without words, everything matches. */
+export async function foldWords(q: string): Promise<FoldedWords> {
+  const forms = formsOf(q.trim());
+  const rows = await query<{ folded: string; word: number }>(
+    'subscribers-fold',
+    'SELECT search_fold(form) AS folded, word FROM unnest($1::text[], $2::int[]) AS f (form, word)',
+    [forms.map(({ form }) => form), forms.map(({ word }) => word)],
+  );
+  const words = new Map<number, string[]>();
+  for (const { folded, word } of rows) {
+    if (folded.trim() === '') continue;
+    const form = [...folded].length < MIN_INNER_LETTERS ? ` ${folded}` : folded;
+    words.set(word, [...(words.get(word) ?? []), form]);
+  }
+  return [...words.values()];
+}
+
+/** A phone number is also looked for without separators and leading zeros: +49 171 is found as 0171 or 0049171. */
+function formsOf(q: string): { form: string; word: number }[] {
+  if (!PHONE.test(q)) return q.split(/\s+/, MAX_WORDS).map((form, word) => ({ form, word }));
+  const digits = q.replace(/[\s()./-]/g, '').replace(/^0+(?=\d{3})/, '');
+  return [...new Set([q, digits])].map((form) => ({ form, word: 0 }));
+}

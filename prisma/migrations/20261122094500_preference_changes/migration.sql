@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "preferences" ADD COLUMN "changes" JSONB NOT NULL DEFAULT '{}';
