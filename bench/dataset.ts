@@ -28,7 +28,15 @@ export const DATASET_ENVIRONMENT_IDS = [0, 1, 2, 3].map((n) => `0e00000000000000
 
 const DAYS = 365;
 const BATCH = 200_000;
-const INDEXED_LATE = ['subscribers', 'notifications', 'notification_topics', 'jobs', 'execution_details', 'messages'];
+const INDEXED_LATE = [
+  'subscribers',
+  'subscriber_search',
+  'notifications',
+  'notification_topics',
+  'jobs',
+  'execution_details',
+  'messages',
+];
 
 /** Fills the database. `apiKey` opens the large environment; indexes are built after the rows are in. */
 export async function createDataset(

@@ -117,7 +117,8 @@ function resultOf(
 async function newOnes({ environmentId }: Ctx, subscriberIds: string[]): Promise<ReadonlySet<string>> {
   const where = { environmentId, subscriberId: { in: subscriberIds } };
   const existing = await prisma().subscriber.findMany({ where, select: { subscriberId: true } });
-  return new Set(subscriberIds).difference(new Set(existing.map(({ subscriberId }) => subscriberId)));
+  const known = new Set(existing.map(({ subscriberId }) => subscriberId));
+  return new Set(subscriberIds.filter((subscriberId) => !known.has(subscriberId)));
 }
 
 function failureOf(subscriberId: unknown, { issues }: z.ZodError): BulkSubscribersResult['failed'][number] {

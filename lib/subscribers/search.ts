@@ -84,8 +84,8 @@ export class SubscriberSearch {
    * The rows of one step through the list.
    *
    * A search first reads the next rows in list order, which is enough for common terms. If that finds too few, it gets
-   * all matches from the trigram index and sorts them. A term with more matches than are counted is searched further in
-   * list order instead. For a term without trigrams the first read is longer, and the only one; it may stop before the
+   * all matches from the trigram index and sorts them. A term with more matches than are counted is first searched
+   * further in list order. For a term without trigrams the first read is longer, and the only one; it may stop before the
    * list ends.
    */
   async read(scan: Scan): Promise<Found> {
@@ -129,7 +129,11 @@ export class SubscriberSearch {
       const stoppedAt = await this.#position(scan, WALK_ROWS);
       return stoppedAt ? { ids: found, stoppedAt } : { ids: found };
     }
-    return { ids: (await this.count()).capped ? 'order' : await this.#trigramIds(scan) };
+    if (!(await this.count()).capped) return { ids: await this.#trigramIds(scan) };
+    // So many matches, but none near: they lie together. Their times of update are not in the search table.
+    if (this.#list.sort === 'updated_at') return { ids: 'order' };
+    const further = await this.#probe(scan, WALK_ROWS);
+    return { ids: further.length >= scan.limit ? further : await this.#trigramIds(scan) };
   }
 
   async #inOrder(scan: Scan): Promise<Found> {
@@ -200,10 +204,15 @@ export class SubscriberSearch {
     const filters = sql.filters(await canLookUpAllLetters());
     const place = sql.place(scan);
     const limit = sql.add(scan.limit);
+    const matching =
+      this.#list.sort === 'id'
+        ? `SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1${filters}`
+        : `SELECT s.id, r.updated_at FROM subscriber_search s JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id
+           WHERE s.environment_id = $1${filters}`;
     // Planned for its own terms: a generic plan would not know which of two indexes is better.
     return idsOf(
       execute(
-        `WITH s AS MATERIALIZED (SELECT s.id, s.updated_at FROM subscribers s WHERE s.environment_id = $1${filters})
+        `WITH s AS MATERIALIZED (${matching})
          SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}`,
         sql.list,
       ),
@@ -220,7 +229,8 @@ export class SubscriberSearch {
     const sql = new Conditions(this.#list);
     const conditions = sql.filters(way === 'trigrams' ? await canLookUpAllLetters() : undefined);
     const text = `SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM subscribers s WHERE s.environment_id = $1${conditions} LIMIT ${COUNT_CAP + 1}) s`;
+      SELECT 1 FROM ${way === 'trigrams' ? 'subscriber_search' : 'subscribers'} s WHERE s.environment_id = $1${conditions}
+      LIMIT ${COUNT_CAP + 1}) s`;
     const [row] = await (way === 'trigrams'
       ? execute<{ count: number }>(text, sql.list)
       : query<{ count: number }>(`subscribers-count ${way}`, text, sql.list));
@@ -334,6 +344,6 @@ function hasTrigrams({ anyOf }: Term, allLetters: boolean): boolean {
 /** The text has three letters or digits in a row, or the start of a word. */
 function hasTrigram(text: string, allLetters: boolean): boolean {
   return allLetters
-    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u.test(text)
-    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]{2}/i.test(text);
+    ? /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text)
+    : /[a-z0-9]{3}|[^a-z0-9][a-z0-9]/i.test(text);
 }
