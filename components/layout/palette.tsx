@@ -9,8 +9,9 @@ import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
 import { mayLeave } from './leave-guard.ts';
+import type { PaletteEntry } from './palette-entry.ts';
 import { useEnvironment } from './session.tsx';
-import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.tsx';
+import { usePaletteEntries } from './use-palette-entries.tsx';
 
 interface Props {
   open: boolean;

@@ -1,27 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, type LucideIcon, Plus, TriangleAlert, Upload, User, Workflow } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
-import { matchesWords } from './matches-words.ts';
+import { matchesAll } from './matches-all.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
+import type { PaletteEntry } from './palette-entry.ts';
 import { useSession } from './session.tsx';
 import { useRunEntries } from './use-run-entries.tsx';
-
-export interface PaletteEntry {
-  value: string;
-  group: 'Subscribers' | 'Workflows' | 'Runs' | 'Actions' | 'Pages';
-  icon: LucideIcon;
-  label: string;
-  hint?: ReactNode;
-  href: string;
-  /** Why the entry cannot be chosen. */
-  reason?: string | undefined;
-}
 
 /** What the palette offers for a text: subscribers, workflows, runs and messages by an id, actions, pages. */
 export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean; failed: boolean } {
@@ -106,7 +95,7 @@ function usePlaces(needle: string): PaletteEntry[] {
       href: hrefOf(page, environment.slug),
     }),
   );
-  return [...doable, ...switches, ...pages].filter(({ label }) => matchesWords(label, needle));
+  return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
 }
 
 function GoKeys({ letter }: { letter: string }) {

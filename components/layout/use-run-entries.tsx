@@ -6,7 +6,7 @@ import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import type { PaletteEntry } from './use-palette-entries.tsx';
+import type { PaletteEntry } from './palette-entry.ts';
 
 /** The id of a run or a message. */
 const RECORD_ID = /^[0-9a-f]{24}$/i;

@@ -12,6 +12,7 @@ import {
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
+import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { TextFilter } from '#components/table/text-filter.tsx';
@@ -43,12 +44,9 @@ export function MessagesPage() {
           value={query.channel}
           onChange={(channel) => change({ channel })}
         />
-        <TextFilter
-          label="Subscriber"
-          help="The subscriber’s id, in full."
-          placeholder="user_1042"
-          value={query.subscriber}
-          onChange={(subscriber) => change({ subscriber })}
+        <SubscriberFilter
+          value={query.subscriber || null}
+          onChange={(subscriber) => change({ subscriber: subscriber ?? '' })}
         />
         <TextFilter
           label="Transaction"

@@ -133,6 +133,6 @@ function Outcome({ progress: { sent, created, updated, error }, total, dryRun, d
   );
 }
 
-export function count(number: number, noun: string): string {
+function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? noun : `${noun}s`}`;
 }

@@ -59,7 +59,7 @@ function NameCell({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-export function Reachable({ subscriber }: { subscriber: Subscriber }) {
+function Reachable({ subscriber }: { subscriber: Subscriber }) {
   const channels = reachableBy(subscriber);
   if (channels.size === 0) return <Missing label="By no channel" />;
   return (

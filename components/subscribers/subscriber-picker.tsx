@@ -48,6 +48,8 @@ export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props
 /** How the chosen subscriber is called: the name, or the id while it is unknown and when there is no such subscriber. */
 export function useSubscriberName(subscriberId: string | null): string | undefined {
   const { id } = useEnvironment();
-  const { data } = useQuery({ ...subscriberQueries.one(id, subscriberId ?? ''), enabled: subscriberId !== null });
-  return data ? nameOf(data) : (subscriberId ?? undefined);
+  const exact = subscriberQueries.list(id, { subscriberId: subscriberId ?? '', limit: 1 });
+  const { data } = useQuery({ ...exact, enabled: subscriberId !== null });
+  const found = data?.data.find((one) => one.subscriberId === subscriberId);
+  return found ? nameOf(found) : (subscriberId ?? undefined);
 }

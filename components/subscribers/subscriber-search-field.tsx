@@ -130,7 +130,7 @@ function Option({ children, ...props }: OptionProps) {
 }
 
 /** Name above; e-mail or phone, and id beneath. */
-export function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
+function SubscriberLines({ subscriber }: { subscriber: Subscriber }) {
   const { email, phone, subscriberId } = subscriber;
   const name = nameOf(subscriber);
   const address = email || phone;

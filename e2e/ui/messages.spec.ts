@@ -63,8 +63,10 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Clear filter channel' }).click();
 
     await page.getByRole('button', { name: 'Subscriber', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Subscriber' }).fill('user_jane');
-    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('combobox', { name: 'Subscriber' }).fill('COOPER jane');
+    await expect(page.getByRole('option')).toHaveText([/Jane Cooper.*jane@shop\.example.*user_jane/]);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Subscriber Jane Cooper' })).toBeVisible();
     await expect(bodyRows(messages)).toHaveCount(1);
     await expectRowVisible(messages, { Message: 'To Jane' });
     await page.reload();

@@ -1,6 +1,5 @@
-/** A raw statement: the newest messages of one subscriber, over the partitions of history. */
 import type { Ctx } from '#lib/api/context.ts';
-import { query } from '#lib/db.ts';
+import { prisma } from '#lib/db.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
@@ -25,13 +24,13 @@ export interface Outcome {
  */
 export async function getDeliveryHealth({ environmentId }: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
-  const rows = await query<Outcome>(
-    'subscribers-delivery-health',
-    `SELECT channel, status, reason, created_at AS "createdAt" FROM messages
-     WHERE environment_id = $1 AND subscriber_id = $2 ORDER BY id DESC LIMIT ${LOOKED_AT}`,
-    [environmentId, id],
-  );
-  return { channels: healthOf(rows, rows.length === LOOKED_AT) };
+  const rows = await prisma().message.findMany({
+    where: { environmentId, subscriberId: id },
+    orderBy: { id: 'desc' },
+    take: LOOKED_AT,
+    select: { channel: true, status: true, reason: true, createdAt: true },
+  });
+  return { channels: healthOf(rows as Outcome[], rows.length === LOOKED_AT) };
 }
 
 /**

@@ -7,7 +7,7 @@ export interface ImportProgress {
   sent: number;
   created: number;
   updated: number;
-  /** Rows that the service refused. */
+  /** Rows that the service rejected. */
   problems: readonly RowProblem[];
   /** Why it stopped before the end. */
   error?: string;
@@ -59,7 +59,7 @@ function added(
   { created, updated, failed }: BulkSubscribersResult,
 ): ImportProgress {
   const lines = new Map(batch.map(({ line, body }) => [body.subscriberId, line]));
-  const refused = failed.map(({ subscriberId = '', message }) => ({
+  const rejected = failed.map(({ subscriberId = '', message }) => ({
     line: lines.get(subscriberId) ?? 0,
     reason: message,
   }));
@@ -67,6 +67,6 @@ function added(
     sent: progress.sent + batch.length,
     created: progress.created + created.length,
     updated: progress.updated + updated.length,
-    problems: [...progress.problems, ...refused],
+    problems: [...progress.problems, ...rejected],
   };
 }

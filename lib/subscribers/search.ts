@@ -122,7 +122,7 @@ export class SubscriberSearch {
   async #ids(scan: Scan): Promise<{ ids: string[] | 'order'; stoppedAt?: Position }> {
     const way = await this.#way();
     if (way === 'order') return { ids: 'order' };
-    if (way === 'id') return { ids: await this.#exactIds(scan) };
+    if (way === 'id') return { ids: await this.#idsInOrder(scan) };
     const found = await this.#probe(scan, way === 'reading' ? WALK_ROWS : PROBE_ROWS);
     if (found.length >= scan.limit) return { ids: found };
     if (way === 'reading') {
@@ -169,13 +169,6 @@ export class SubscriberSearch {
     return idsOf(query(`subscribers-walk-ids ${sql.shape(scan)}`, text, sql.list));
   }
 
-  async #exactIds(scan: Scan): Promise<string[]> {
-    const sql = new Conditions(this.#list);
-    const where = sql.where(scan);
-    const text = `SELECT s.id FROM subscribers s WHERE ${where}`;
-    return idsOf(query(`subscribers-exact ${sql.shape(scan)}`, text, sql.list));
-  }
-
   /** The matches among the next `most` rows. */
   async #probe(scan: Scan, most: number): Promise<string[]> {
     const sql = new Conditions(this.#list);
@@ -204,15 +197,13 @@ export class SubscriberSearch {
     const filters = sql.filters(await canLookUpAllLetters());
     const place = sql.place(scan);
     const limit = sql.add(scan.limit);
-    const matching =
-      this.#list.sort === 'id'
-        ? `SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1${filters}`
-        : `SELECT s.id, r.updated_at FROM subscriber_search s JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id
-           WHERE s.environment_id = $1${filters}`;
+    const byUpdate = this.#list.sort === 'updated_at';
+    const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
     // Planned for its own terms: a generic plan would not know which of two indexes is better.
     return idsOf(
       execute(
-        `WITH s AS MATERIALIZED (${matching})
+        `WITH s AS MATERIALIZED (
+           SELECT s.id${byUpdate ? ', r.updated_at' : ''} FROM subscriber_search s ${times} WHERE s.environment_id = $1${filters})
          SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}`,
         sql.list,
       ),

@@ -1,5 +1,5 @@
 /** Whether a text contains every word of a needle, in any order and whatever their case and accents. */
-export function matchesWords(text: string, needle: string): boolean {
+export function matchesAll(text: string, needle: string): boolean {
   const folded = fold(text);
   return fold(needle)
     .split(/\s+/)
