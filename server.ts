@@ -6,6 +6,8 @@ import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { cleanHeaders, setHeader } from '#lib/front.ts';
+import { hearFollowers } from '#lib/live/announce.ts';
+import { endRunStreams } from '#lib/live/run-stream.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
 import { flushRequestLog } from '#lib/request-log/buffer.ts';
@@ -36,10 +38,12 @@ const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }
 });
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
+hearFollowers();
 reportLocale().catch((error) => logger().warn({ error }, 'The locale of the database could not be read'));
 
 stopWhenTold(async () => {
   const closed = new Promise((resolve) => server.close(resolve));
+  endRunStreams();
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;

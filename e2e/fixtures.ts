@@ -57,9 +57,16 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
       ...bodyOf(options.body),
       signal: options.signal,
     });
-    const text = await response.text();
+    const text = await textOf(response);
     return { status: response.status, headers: response.headers, text, body: parseJson(text) as never };
   };
+}
+
+/** Streams of events do not end by themselves. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  await response.body?.cancel();
+  return '';
 }
 
 /** The answer's body, checked against the route's public schema. */

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { FIELD_OPERATORS, type FieldFilterPart } from '#lib/integrations/filter.ts';
-import { operatorLabels } from './operator-labels.ts';
+import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 
 const sources = [
   { value: 'subscriber', label: 'Subscriber' },

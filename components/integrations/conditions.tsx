@@ -1,6 +1,6 @@
 import { Code } from '#components/ui/code.tsx';
 import type { StepFilter } from '#lib/integrations/filter.ts';
-import { operatorLabels } from './operator-labels.ts';
+import { operatorLabels } from '#lib/integrations/operator-labels.ts';
 
 /** Conditions as text. One matching group is enough. */
 export function Conditions({ conditions }: { conditions: readonly StepFilter[] }) {

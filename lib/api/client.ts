@@ -61,6 +61,17 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   });
 }
 
+/** A stream of events. Unlike {@link api} it never redirects to sign-in. Throws {@link ApiFailure}. */
+export async function apiStream(
+  path: string,
+  request: Pick<ApiRequest, 'environmentId' | 'signal'>,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(path, request);
+  if (response.ok && response.body) return response.body;
+  await response.body?.cancel();
+  throw new ApiFailure({ statusCode: response.status, message: `Belfry answered with status ${response.status}.` });
+}
+
 /** Redirects to sign-in, and back to this page afterwards. */
 function toSignIn(): Promise<never> {
   const here = location.pathname + location.search;

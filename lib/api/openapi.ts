@@ -141,6 +141,7 @@ function responsesOf(operation: Operation, method: Method, schemas: SchemaSet): 
   const success = {
     description: 'Success.',
     ...(response && { content: { 'application/json': { schema: schemas.reference(response) } } }),
+    ...(operation.streams && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
   };
   const failures = failureStatuses(operation, isKeyed(operation, method));
   return { [status]: success, ...Object.fromEntries(failures.map((code) => [code, failureResponse(code)])) };

@@ -57,6 +57,8 @@ interface Description<Params, Query, Body, Reply> {
   status?: number;
   /** The body of success. It is checked outside production. */
   response?: Reply;
+  /** The body of success is a stream of server-sent events that does not end by itself. */
+  streams?: true;
   /** Statuses beyond those that every operation may answer, for OpenAPI. */
   errors?: readonly number[];
   /** @default the category of the tag, with the cost of a single request */

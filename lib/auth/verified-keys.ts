@@ -1,13 +1,11 @@
-/** Raw statements: LISTEN and NOTIFY. */
-import pg from 'pg';
+/** A raw statement: NOTIFY. */
+import { listenTo } from '#lib/announcements.ts';
 import { query } from '#lib/db.ts';
-import { env } from '#lib/env.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';
 
 const KEPT_MS = 5_000;
-const RECONNECT_MS = 5_000;
 const MAX_KEYS = 10_000;
 
 /** A valid key, cached for a few seconds. */
@@ -20,8 +18,8 @@ export interface VerifiedKey {
 }
 
 /**
- * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and while no connection
- * listens for announcements.
+ * Valid keys by hash, each cached for 5 s. The cache is cleared when a revocation is announced, and when the
+ * connection that listens for announcements is lost or made; in between the limit of 5 s holds.
  */
 class VerifiedKeys {
   readonly #keys = new Map<string, { key: VerifiedKey; until: number }>();
@@ -55,8 +53,10 @@ const shared = globalThis as typeof globalThis & { belfryVerifiedKeys?: Verified
 
 export function verifiedKeys(): VerifiedKeys {
   if (!shared.belfryVerifiedKeys) {
-    shared.belfryVerifiedKeys = new VerifiedKeys();
-    void listen(shared.belfryVerifiedKeys);
+    const keys = new VerifiedKeys();
+    const clear = () => keys.clear();
+    listenTo(REVOKED_CHANNEL, { onMessage: clear, onConnect: clear, onLost: clear });
+    shared.belfryVerifiedKeys = keys;
   }
   return shared.belfryVerifiedKeys;
 }
@@ -64,37 +64,4 @@ export function verifiedKeys(): VerifiedKeys {
 /** Tells every process when the caller's transaction commits. */
 export async function announceRevocation(apiKeyId: string): Promise<void> {
   await query('api-keys-announce', 'SELECT pg_notify($1, $2)', [REVOKED_CHANNEL, apiKeyId]);
-}
-
-/** Keeps one connection listening. A lost connection is replaced; in the meantime the limit of 5 s holds. */
-async function listen(keys: VerifiedKeys): Promise<void> {
-  const client = new pg.Client({
-    connectionString: env().DATABASE_URL,
-    application_name: 'belfry-listen',
-    keepAlive: true,
-  });
-  const lost = once(() => {
-    keys.clear();
-    setTimeout(() => void listen(keys), RECONNECT_MS).unref();
-  });
-  client.on('notification', () => keys.clear());
-  client.on('error', lost);
-  client.on('end', lost);
-  try {
-    await client.connect();
-    await client.query(`LISTEN ${REVOKED_CHANNEL}`);
-    keys.clear();
-    (client as pg.Client & { unref(): void }).unref();
-  } catch {
-    lost();
-    await client.end().catch(() => {});
-  }
-}
-
-function once(run: () => void): () => void {
-  let ran = false;
-  return () => {
-    if (!ran) run();
-    ran = true;
-  };
 }

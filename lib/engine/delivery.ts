@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
+import { hearFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { closeSmtpConnections } from '#lib/providers/smtp.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
@@ -36,6 +37,7 @@ const REENTER_MS = 500;
 export async function startDelivery(send = sendTarget): Promise<{ stop(): Promise<void> }> {
   const clock = new DatabaseClock();
   await clock.measure();
+  hearFollowers();
   const quarantine = new Quarantine();
   const start = () => enter({ clock, send, openQuarantine: () => quarantine.open() });
   let current = await start();

@@ -7,6 +7,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate.ts';
 import { query, transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions.ts';
@@ -320,6 +321,7 @@ async function enterRuns(
     event.contextKeys,
   ]);
   announceWork();
+  announceRuns(fanout.environmentId, 'created', () => runs.map(({ runId }) => runId));
 }
 
 /** The topics through which a member is reached, each with one of its subscriptions. */

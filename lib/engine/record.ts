@@ -7,6 +7,7 @@
 import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { directWebhookUrlContext } from '#lib/messages/page.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { MessageRecord, Records } from './records.ts';
@@ -49,6 +50,7 @@ export async function recordAttempts(
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted, now));
+  announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
   return recorded;
 }
 

@@ -7,6 +7,7 @@ import { announceWork } from '#lib/engine/announce.ts';
 import { LANES } from '#lib/engine/queue.ts';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
 import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
@@ -318,8 +319,14 @@ async function enterRuns(
     JSON.stringify(rows.flatMap(({ runs }) => runs)),
     JSON.stringify(rows.flatMap(({ jobs }) => jobs)),
   ]);
-  if (entered.length > 0) announceWork();
-  return new Set(entered.map(({ transaction_id }) => transaction_id));
+  const transactionIds = new Set(entered.map(({ transaction_id }) => transaction_id));
+  if (entered.length > 0) {
+    announceWork();
+    announceRuns(environmentId, 'created', () =>
+      rows.flatMap(({ runs }) => runs).flatMap((run) => (transactionIds.has(run.transaction_id) ? [run.id] : [])),
+    );
+  }
+  return transactionIds;
 }
 
 function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigger) {

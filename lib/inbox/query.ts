@@ -1,5 +1,6 @@
 /** A raw statement: a filter by the workflow's severity and tags looks into other tables, which Prisma does not relate. */
 import { query } from '#lib/db.ts';
+import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { Values } from '#lib/sql.ts';
 import type { InboxFilter } from './schema.ts';
 
@@ -13,6 +14,8 @@ export interface InboxScope extends InboxFilter {
   /** Ids below. */
   ceiling: string;
   ids?: string[] | undefined;
+  /** Without messages whose content is withheld. */
+  isOpenOnly?: boolean;
 }
 
 /** The ids of matching messages, newest first. They are found by the index of messages by subscriber. */
@@ -42,7 +45,7 @@ function stateConditions({ read, seen, archived, snoozed }: InboxFilter): Record
 }
 
 function valueConditions(
-  { tags, severity, data, contextKeys, ids }: InboxScope,
+  { tags, severity, data, contextKeys, ids, isOpenOnly }: InboxScope,
   values: Values,
 ): Record<string, string> {
   const ofWorkflow = (condition: string) => `EXISTS (
@@ -53,6 +56,7 @@ function valueConditions(
     ...(severity?.length && { sev: ofWorkflow(`w.severity = ANY (${values.add(severity)}::text[])`) }),
     ...(data && { data: `m.inbox -> 'data' @> ${values.add(JSON.stringify(data))}::jsonb` }),
     ...(contextKeys && { ctx: `m.context_keys = ${values.add([...new Set(contextKeys)].sort())}::text[]` }),
+    ...(isOpenOnly && { open: isOpenWorkflow('m.workflow_id') }),
     ...(ids && { ids: `m.id = ANY (${values.add(ids)}::text[])` }),
   };
 }

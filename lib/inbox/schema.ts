@@ -52,6 +52,8 @@ export const InboxNotification = z.strictObject({
   redirect: Redirect.optional(),
   workflow: WorkflowSummary.optional(),
   severity: Severity,
+  /** The content is withheld from this caller. Only people see it, never API keys. */
+  withheld: z.literal(true).optional(),
 });
 export type InboxNotification = z.infer<typeof InboxNotification>;
 

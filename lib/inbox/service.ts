@@ -5,6 +5,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { json, prisma, transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
+import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
@@ -43,7 +44,7 @@ export async function listInbox(ctx: Ctx, subscriberId: string, input: ListInbox
   ].sort();
   const scope = { ...all, floor: floors.at(-1) ?? '', ceiling: ceilings[0] ?? '' };
   const ids = await findInboxIds(scope, { limit: limit + 1, offset });
-  const data = await inboxNotifications(ctx.environmentId, subscriber, ids.slice(0, limit));
+  const data = await inboxNotifications(ctx, subscriber, ids.slice(0, limit));
   return { data, hasMore: ids.length > limit, filter: shown(filter) };
 }
 
@@ -131,13 +132,13 @@ async function update(
   return transaction(async () => {
     const { environmentId } = ctx;
     const { subscriber, message } = await requireMessage(ctx, one);
-    const [before] = await inboxNotifications(environmentId, subscriber, [message.id]);
+    const [before] = await inboxNotifications(ctx, subscriber, [message.id]);
     const changed = await prisma().message.update({
       where: { environmentId_id: { environmentId, id: message.id } },
       data: { ...data(message), updatedAt: new Date() },
     });
     if (changed.seen && changed.firstSeenAt === null) await setFirstSeen(environmentId, [message.id], new Date());
-    const [after] = await inboxNotifications(environmentId, subscriber, [message.id]);
+    const [after] = await inboxNotifications(ctx, subscriber, [message.id]);
     await audit(ctx, { action, resourceType: 'messages', resourceId: message.id, before, after });
     return after as InboxNotification;
   });
@@ -210,9 +211,11 @@ async function requireMessage(
   return { subscriber, message };
 }
 
-async function scopeOf({ environmentId }: Ctx, subscriber: Subscriber, filter: InboxFilter): Promise<InboxScope> {
+async function scopeOf(ctx: Ctx, subscriber: Subscriber, filter: InboxFilter): Promise<InboxScope> {
+  const { environmentId } = ctx;
   const floor = idFloor(await retentionStart(environmentId));
-  return { ...filter, environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING };
+  const isOpenOnly = filter.data !== undefined && isWithheldFrom(ctx);
+  return { ...filter, environmentId, subscriberId: subscriber.id, floor, ceiling: NO_CEILING, isOpenOnly };
 }
 
 /** The filter as it was given. */

@@ -1,22 +1,32 @@
+import type { Ctx } from '#lib/api/context.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { prisma } from '#lib/db.ts';
 import { isObject } from '#lib/json.ts';
+import { withheldInboxItem, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
 import type { Message, Subscriber, WorkflowSnapshot } from '#prisma/generated/client.ts';
 import type { InboxAction, InboxNotification } from './schema.ts';
 
-/** Messages with these ids as wire shapes, newest first. */
+/** Messages with these ids as wire shapes, newest first. Sensitive content is withheld from people. */
 export async function inboxNotifications(
-  environmentId: string,
+  ctx: Ctx,
   subscriber: Subscriber,
   ids: readonly string[],
 ): Promise<InboxNotification[]> {
   if (ids.length === 0) return [];
+  const { environmentId } = ctx;
   const where = { environmentId, id: { in: [...ids] } };
   const messages = await prisma().message.findMany({ where, orderBy: { id: 'desc' } });
   const snapshots = await snapshotsOf(environmentId, messages);
-  return messages.map((message) => notificationWire(message, subscriber, snapshots.get(message.notificationId)));
+  const withheld = await withheldWorkflows(
+    ctx,
+    messages.map(({ workflowId }) => workflowId),
+  );
+  return messages.map((message) => {
+    const item = notificationWire(message, subscriber, snapshots.get(message.notificationId));
+    return message.workflowId !== null && withheld.has(message.workflowId) ? withheldInboxItem(item) : item;
+  });
 }
 
 /** The workflows as they were, by the run's id. */

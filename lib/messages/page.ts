@@ -1,6 +1,8 @@
 /** A raw statement: the page of a hot path (4.6), as JSON built in SQL. */
+import type { Ctx } from '#lib/api/context.ts';
 import { decrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
+import { withheldMessage, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 
@@ -79,18 +81,30 @@ interface Row {
 export interface MessageText {
   id: string;
   workflowId: string | null;
+  /** Its content is withheld from the caller, unless it was revealed. */
+  isSensitive: boolean;
   /** The Message (spec 2.10) without its template. */
   json: string;
 }
 
-/** The messages as wire JSON in the order of `ids`, read by one statement. Ids of other environments are left out. */
-export async function messageTexts(
-  { environmentId, organizationId }: { environmentId: string; organizationId: string },
-  ids: string[],
-): Promise<MessageText[]> {
+/**
+ * The messages as wire JSON in the order of `ids`, read by one statement. Ids of other environments are left out.
+ * Sensitive content is withheld from people, unless `reveal` is set: then each look must be recorded.
+ */
+export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } = {}): Promise<MessageText[]> {
   if (ids.length === 0) return [];
+  const { environmentId, organizationId } = ctx;
   const rows = await query<Row>('messages-page', PAGE, [environmentId, organizationId, serviceName(), ids]);
-  return rows.map((row) => ({ id: row.id, workflowId: row.workflow_id, json: withWebhookUrl(row, environmentId) }));
+  const withheld = await withheldWorkflows(
+    ctx,
+    rows.map((row) => row.workflow_id),
+  );
+  return rows.map((row) => {
+    const json = withWebhookUrl(row, environmentId);
+    const isSensitive = row.workflow_id !== null && withheld.has(row.workflow_id);
+    const shown = isSensitive && !reveal ? JSON.stringify(withheldMessage(JSON.parse(json))) : json;
+    return { id: row.id, workflowId: row.workflow_id, isSensitive, json: shown };
+  });
 }
 
 /** The encryption context of a message's webhook URL. */

@@ -79,6 +79,8 @@ export const Message = z.strictObject({
   contextKeys: z.array(z.string()).optional(),
   /** Beyond the interface: why the message has its status. */
   reason: WireReason.optional(),
+  /** Beyond the interface: the content is withheld from this caller. */
+  withheld: z.literal(true).optional(),
 });
 export type Message = z.infer<typeof Message>;
 

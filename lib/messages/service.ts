@@ -5,7 +5,8 @@ import { prisma, transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
-import type { RetriedStep } from '#lib/notifications/schema.ts';
+import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
+import { recordReveal } from '#lib/notifications/withheld.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -35,13 +36,16 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 }
 
 /**
- * One message with its template, as the JSON text of a Message.
+ * One message with its template, as the JSON text of a Message. With `reveal`, sensitive content is in it, and the look
+ * is audited.
  *
- * @throws ApiError `not_found`, also when the message is older than the environment's retention.
+ * @throws ApiError `not_found`, also when the message is older than the environment's retention; `forbidden` to reveal
+ * without `messages:content`.
  */
-export async function getMessage(ctx: Ctx, messageId: string): Promise<string> {
-  const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId]) : [];
+export async function getMessage(ctx: Ctx, messageId: string, { reveal }: RevealQuery = {}): Promise<string> {
+  const [message] = (await isKept(ctx, messageId)) ? await messageTexts(ctx, [messageId], { reveal }) : [];
   if (!message) throw notFound(messageId);
+  if (reveal && message.isSensitive) await recordReveal(ctx, 'messages', messageId);
   const template = message.workflowId === null ? undefined : await workflowTemplateRecord(ctx, message.workflowId);
   return template ? addField(message.json, 'template', template) : message.json;
 }

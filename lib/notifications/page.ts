@@ -1,8 +1,10 @@
 /** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
+import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
+import { withheldRun, withheldWorkflows } from './withheld.ts';
 
 /** How far the clocks of processes may differ. Rows of a notification are searched from this long before it. */
 const CLOCK_SLACK_MS = 3_600_000;
@@ -90,7 +92,7 @@ const NOTIFICATION = jsonObject({
   contextKeys: jsonValue('n.context_keys'),
 });
 
-const PAGE = `SELECT ${NOTIFICATION} AS json
+const PAGE = `SELECT ${NOTIFICATION} AS json, w.workflow_id
   FROM unnest($4::text[]) WITH ORDINALITY AS wanted (id, position)
   JOIN notifications n ON n.environment_id = $1 AND n.id = wanted.id
   JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
@@ -98,21 +100,34 @@ const PAGE = `SELECT ${NOTIFICATION} AS json
 
 /**
  * The notifications as wire JSON (spec 2.11) with their jobs and execution details, in the order of `ids`, read by one
- * statement. Ids of other environments are left out.
+ * statement. Ids of other environments are left out. Sensitive content is withheld from people.
  */
-export async function notificationJson(
-  { environmentId, organizationId }: { environmentId: string; organizationId: string },
-  ids: string[],
-): Promise<string[]> {
+export async function notificationJson(ctx: Ctx, ids: string[]): Promise<string[]> {
+  const rows = await notificationRows(ctx, ids);
+  const withheld = await withheldWorkflows(
+    ctx,
+    rows.map((row) => row.workflow_id),
+  );
+  return rows.map(({ json, workflow_id }) =>
+    workflow_id !== null && withheld.has(workflow_id) ? JSON.stringify(withheldRun(JSON.parse(json))) : json,
+  );
+}
+
+interface Row {
+  json: string;
+  workflow_id: string | null;
+}
+
+/** The same with their workflows and with everything in them. */
+export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const oldest = [...ids].sort()[0] as string;
   const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
-  const rows = await query<{ json: string }>('notifications-page', PAGE, [
+  return query<Row & Record<string, unknown>>('notifications-page', PAGE, [
     environmentId,
     organizationId,
     serviceName(),
     ids,
     floor,
   ]);
-  return rows.map((row) => row.json);
 }

@@ -9,7 +9,9 @@ import { LANES } from '#lib/engine/queue.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
 import type { JobStatus, RetriedStep } from './schema.ts';
 
 /** The run and its step. */
@@ -42,10 +44,11 @@ export function retryStep(ctx: Ctx, { notificationId, jobId }: Which): Promise<R
       action: 'messages.retry',
       resourceType: 'notifications',
       resourceId: notificationId,
-      before: { step: jobId, status: job.status, reason: job.reason },
+      before: { step: jobId, status: job.status, reason: (job.reason as WireReason | null)?.code },
       after: { step: jobId, status: 'queued' },
     });
     announceWork();
+    announceRuns(ctx.environmentId, 'changed', () => [notificationId]);
     return { acknowledged: true, status: 'queued' };
   });
 }

@@ -1,6 +1,6 @@
 /** Wire shapes of notifications, called Activity in the dashboard (spec 2.11, 4.8). */
 import { z } from 'zod';
-import { queryArray, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
+import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from '#lib/api/query.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
@@ -159,6 +159,8 @@ export const Notification = z.strictObject({
   severity: Severity.optional(),
   critical: z.boolean().optional(),
   contextKeys: z.array(z.string()).optional(),
+  /** Beyond the interface: the content is withheld from this caller. */
+  withheld: z.literal(true).optional(),
 });
 export type Notification = z.infer<typeof Notification>;
 
@@ -200,6 +202,10 @@ export type ListWaitingQuery = z.infer<typeof ListWaitingQuery>;
 /** Path of GET /v1/notifications/{notificationId}. */
 export const NotificationParams = z.object({ notificationId: storableText(255).min(1) });
 export type NotificationParams = z.infer<typeof NotificationParams>;
+
+/** Query of GET /v1/notifications/{notificationId} and GET /v1/messages/{messageId}, an extension. */
+export const RevealQuery = z.object({ reveal: queryBoolean() });
+export type RevealQuery = z.infer<typeof RevealQuery>;
 
 /** Path of POST /v1/notifications/{notificationId}/steps/{jobId}/retry, an extension. */
 export const StepParams = NotificationParams.extend({ jobId: storableText(255).min(1) });

@@ -3,10 +3,11 @@ import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
-import { notificationJson } from './page.ts';
+import { notificationJson, notificationRows } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findNotificationIds, findSnapshotIds, findWaitingIds } from './query.ts';
-import type { ListNotificationsQuery, ListWaitingQuery } from './schema.ts';
+import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
+import { recordReveal, withheldRun, withheldWorkflows } from './withheld.ts';
 
 /**
  * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage.
@@ -36,15 +37,21 @@ async function pageJson(ctx: Ctx, { page, limit }: ListWaitingQuery, find: (slic
 }
 
 /**
- * One notification with its jobs, as the JSON text of a Notification.
+ * One notification with its jobs, as the JSON text of a Notification. With `reveal`, sensitive content is in it, and
+ * the look is audited.
  *
- * @throws ApiError `not_found`, also when the notification is older than the environment's retention.
+ * @throws ApiError `not_found`, also when the notification is older than the environment's retention; `forbidden` to
+ * reveal without `messages:content`.
  */
-export async function getNotification(ctx: Ctx, notificationId: string): Promise<string> {
+export async function getNotification(ctx: Ctx, notificationId: string, { reveal }: RevealQuery = {}): Promise<string> {
   const known = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
-  const [json] = known ? await notificationJson(ctx, [notificationId]) : [];
-  if (json === undefined) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
-  return json;
+  const [row] = known ? await notificationRows(ctx, [notificationId]) : [];
+  if (!row) throw new ApiError('not_found', `Notification with id ${notificationId} not found`);
+  const withheld = await withheldWorkflows(ctx, [row.workflow_id]);
+  if (withheld.size === 0) return row.json;
+  if (!reveal) return JSON.stringify(withheldRun(JSON.parse(row.json)));
+  await recordReveal(ctx, 'notifications', notificationId);
+  return row.json;
 }
 
 /** The filter with database ids. Undefined when nothing can match. */

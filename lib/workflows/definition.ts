@@ -57,7 +57,7 @@ export function revised(
   body: Authored,
   newStepId: () => string = newId,
 ): WorkflowDefinition {
-  const { steps, preferences, ...fields } = body;
+  const { steps, preferences, isSensitive: _, ...fields } = body;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return plain({
     ...current,

@@ -64,6 +64,7 @@ function unstored() {
   return {
     id: placeholderId(0),
     version: 0,
+    isSensitive: false,
     origin: 'svc-cloud',
     createdAt: now,
     updatedAt: now,

@@ -19,6 +19,7 @@ export interface WorkflowRecord {
   description: string;
   tags: string[];
   active: boolean;
+  isSensitive: boolean;
   validatePayload: boolean;
   payloadSchema: Record<string, unknown> | null;
   isTranslationEnabled: boolean;
@@ -62,7 +63,7 @@ const user = (idColumn: string) => `(
 
 /** Row `w` as a WorkflowRecord; $1 is the environment. */
 const WORKFLOW_RECORD = `json_build_object(
-  'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active,
+  'id', w.id, 'version', w.version, 'identifier', w.identifier, 'name', w.name, 'description', w.description, 'tags', w.tags, 'active', w.active, 'isSensitive', w.is_sensitive,
   'validatePayload', w.validate_payload, 'payloadSchema', w.payload_schema, 'isTranslationEnabled', w.is_translation_enabled,
   'origin', w.origin, 'severity', w.severity, 'defaultPreferences', w.default_preferences,
   'userPreferences', w.user_preferences, 'issues', w.issues,

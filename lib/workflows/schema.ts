@@ -94,6 +94,8 @@ export const Workflow = z.strictObject({
   lastTriggeredAt: Timestamp.nullish(),
   payloadExample: JsonObject.nullish(),
   severity: Severity,
+  /** Beyond the interface: what it sends is withheld in the dashboard. */
+  isSensitive: z.boolean(),
 });
 export type Workflow = z.infer<typeof Workflow>;
 
@@ -109,6 +111,7 @@ export const WorkflowListItem = z.strictObject({
   status: WorkflowStatus,
   severity: Severity.optional(),
   isTranslationEnabled: z.boolean().optional(),
+  isSensitive: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: WorkflowUser.optional(),
@@ -243,6 +246,8 @@ const workflowFields = {
   payloadSchema: JsonObject.nullish(),
   isTranslationEnabled: optional(z.boolean()),
   severity: optional(Severity),
+  /** Beyond the interface: withholds what it sends in the dashboard. */
+  isSensitive: optional(z.boolean()),
 };
 
 /** Body of POST /v2/workflows. */

@@ -34,6 +34,7 @@ import type {
   WorkflowPage,
   WorkflowTags,
 } from './schema.ts';
+import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, identifiersLike, markDeleted } from './store.ts';
 import { replyOf, workflowReply } from './text.ts';
 import { assertValidWorkflow, workflowNotFound } from './validation.ts';
@@ -85,8 +86,9 @@ export async function listTags(ctx: Ctx): Promise<WorkflowTags> {
 export async function createWorkflow(ctx: Ctx, body: CreateWorkflowBody): Promise<RawJson> {
   assertValidWorkflow(body, []);
   return transaction(async () => {
-    const id = await saveNew(ctx, newDefinition(body), 'create');
-    return workflowReply(ctx.environmentId, id ?? identifierTaken());
+    const id = (await saveNew(ctx, newDefinition(body), 'create')) ?? identifierTaken();
+    await markSensitive(ctx, { id, name: body.name, isSensitive: false }, body.isSensitive);
+    return workflowReply(ctx.environmentId, id);
   });
 }
 
@@ -133,6 +135,7 @@ async function change(
     }
     assertValidWorkflow(body, locked.definition.steps);
     await saveVersion(ctx, locked, revised(locked.definition, body), { cause: 'update', action });
+    await markSensitive(ctx, locked.record, body.isSensitive);
     return workflowReply(ctx.environmentId, locked.record.id);
   });
 }
@@ -182,6 +185,7 @@ export async function duplicateWorkflow(ctx: Ctx, workflowId: string, body: Dupl
     };
     const id = (await saveNew(ctx, copy, 'duplicate')) ?? identifierTaken();
     await copyUnauthored({ ...ctx, id: record.id }, { ...ctx, id });
+    await markSensitive(ctx, { id, name: copy.name, isSensitive: false }, record.isSensitive);
     return workflowReply(ctx.environmentId, id);
   });
 }

@@ -7,6 +7,7 @@ import { type FoundWorkflow, findWorkflow, isEnvironmentOf } from './query.ts';
 import { workflowReference } from './reference.ts';
 import { type LockedWorkflow, lockIfExists, lockWorkflow, saveNew, saveVersion, userIdOf } from './save.ts';
 import type { SyncWorkflowBody, WorkflowDefinition } from './schema.ts';
+import { markSensitive } from './sensitive.ts';
 import { copyUnauthored, lockIdentifier, markPublished } from './store.ts';
 import { workflowReply } from './text.ts';
 import { workflowNotFound } from './validation.ts';
@@ -34,6 +35,8 @@ export async function syncWorkflow(
     const source = await lockWorkflow(ctx, workflowId);
     const id = await copyTo(there, source.definition);
     await copyUnauthored({ ...ctx, id: source.record.id }, { ...there, id });
+    // Only ever on: what was sent there stays protected.
+    if (source.record.isSensitive) await copyMark(there, id);
     const mark = { userId: userIdOf(ctx), at: new Date() };
     await markPublished(ctx.environmentId, source.record.id, mark);
     await markPublished(targetEnvironmentId, id, mark);
@@ -58,6 +61,11 @@ async function identifierOf(ctx: Ctx, workflowId: string): Promise<string> {
   const found = await findWorkflow(ctx.environmentId, workflowReference(workflowId));
   if (found === undefined) throw workflowNotFound(workflowId);
   return (JSON.parse(found) as FoundWorkflow).workflow.identifier;
+}
+
+async function copyMark(there: Ctx, id: string): Promise<void> {
+  const copy = await lockIfExists(there, { id, identifier: '' });
+  if (copy) await markSensitive(there, copy.record, true);
 }
 
 /** Nobody else copies this identifier meanwhile, but somebody may create it. Then that workflow becomes equal. */

@@ -1,6 +1,7 @@
 import { rawJson, route } from '#lib/api/route.ts';
 import { DeletedMessage, Message, MessageParams } from '#lib/messages/schema.ts';
 import { deleteMessage, getMessage } from '#lib/messages/service.ts';
+import { RevealQuery } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {
@@ -9,9 +10,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Retrieve one message with its template',
     permission: 'messages:read',
     params: MessageParams,
+    query: RevealQuery,
     response: Message,
     errors: [404],
-    handle: async ({ ctx, params }) => rawJson(await getMessage(ctx, params.messageId)),
+    handle: async ({ ctx, params, query }) => rawJson(await getMessage(ctx, params.messageId, query)),
   },
   DELETE: {
     operationId: 'deleteMessage',

@@ -1,5 +1,5 @@
 import { rawJson, route } from '#lib/api/route.ts';
-import { Notification, NotificationParams } from '#lib/notifications/schema.ts';
+import { Notification, NotificationParams, RevealQuery } from '#lib/notifications/schema.ts';
 import { getNotification } from '#lib/notifications/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
@@ -9,8 +9,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'Retrieve one notification event with its jobs and their execution details',
     permission: 'notifications:read',
     params: NotificationParams,
+    query: RevealQuery,
     response: Notification,
     errors: [404],
-    handle: async ({ ctx, params }) => rawJson(await getNotification(ctx, params.notificationId)),
+    handle: async ({ ctx, params, query }) => rawJson(await getNotification(ctx, params.notificationId, query)),
   },
 });

@@ -1,4 +1,4 @@
-import type { FieldFilterPart } from '#lib/integrations/filter.ts';
+import type { FieldFilterPart } from './filter.ts';
 
 /** Labels for the operators of spec 2.6. */
 export const operatorLabels = {

@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { followNotifications } from '#lib/live/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'followNotifications',
+    tag: 'Notifications',
+    summary: 'Follow which notification events are triggered and change, as server-sent events',
+    description:
+      'An event `ready` says that changes may have been missed. An event `runs` holds the ids of runs: {"created": [], "changed": [], "more": false}. At most one event every 250 ms.',
+    permission: 'notifications:read',
+    status: 200,
+    streams: true,
+    errors: [429],
+    handle: ({ ctx, request }) => followNotifications(ctx, request),
+  },
+});

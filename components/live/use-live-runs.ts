@@ -1,0 +1,61 @@
+'use client';
+
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { type LiveState, liveRuns } from '#lib/live/client.ts';
+import type { RunChanges } from '#lib/live/schema.ts';
+import { LiveRefetch } from './live-refetch.ts';
+
+interface Options {
+  /** Ids of the runs that the page shows; only their changes refetch. Undefined: the change of any run does. */
+  shown?: readonly (string | undefined)[];
+  /** Keys (or their beginnings) of the queries to read again. Each at most once a second, and not while hidden. */
+  refetch?: readonly QueryKey[];
+  /**
+   * Runs were triggered: their ids, newest last, at most every 250 ms. Whether they match a filter is not known.
+   * `more`: there were more than the ids.
+   */
+  onCreated?: (created: { ids: readonly string[]; more: boolean }) => void;
+  /** @default true */
+  enabled?: boolean;
+}
+
+/**
+ * Follows the runs of the page's environment while the component is mounted. One connection serves all hooks and all
+ * windows of the browser. Nothing refetches by itself: name the queries.
+ *
+ *     // An open run follows itself:
+ *     const live = useLiveRuns({ shown: [id], refetch: [notificationQueries.one(environment.id, id).queryKey] });
+ *     // A list updates its rows in place, and counts what is new:
+ *     useLiveRuns({ shown: rows.map((row) => row._id), refetch: [list.queryKey], onCreated: ({ ids }) => add(ids) });
+ *
+ * @returns `live` while it is connected. Otherwise poll instead: `refetchInterval: live !== 'live' && 15_000`.
+ */
+export function useLiveRuns({ shown, refetch = [], onCreated, enabled = true }: Options): LiveState {
+  const { id: environmentId } = useEnvironment();
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>(() => liveRuns(environmentId).state);
+  const readAgain = useEffectEvent((reader: LiveRefetch) => reader.ask(refetch));
+  const onChanges = useEffectEvent((changes: RunChanges, reader: LiveRefetch) => {
+    const { created, changed, more } = changes;
+    if (created.length > 0 || more) onCreated?.({ ids: created, more });
+    if (more || !shown || shown.some((id) => id && (changed.includes(id) || created.includes(id)))) readAgain(reader);
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const reader = new LiveRefetch(client);
+    const runs = liveRuns(environmentId);
+    const unsubscribe = runs.subscribe({
+      onChanges: (changes) => onChanges(changes, reader),
+      onReady: () => readAgain(reader),
+      onState: setState,
+    });
+    setState(runs.state);
+    return () => {
+      unsubscribe();
+      reader.stop();
+    };
+  }, [client, environmentId, enabled]);
+  return state;
+}

@@ -1,0 +1,86 @@
+/** Raw statements: LISTEN and NOTIFY. One connection of the process receives what other processes announce. */
+import pg from 'pg';
+import { pool } from './db.ts';
+import { env } from './env.ts';
+
+const RECONNECT_MS = 5_000;
+
+export interface ChannelListener {
+  onMessage(payload: string): void;
+  /** The process hears the channel from now on. It may have missed messages before. */
+  onConnect?(): void;
+  /** Messages are missed until the next `onConnect`. */
+  onLost?(): void;
+}
+
+/** The listening connection, replaced 5 s after it is lost. */
+class Announcements {
+  readonly #listeners = new Map<string, ChannelListener[]>();
+  #client: pg.Client | undefined;
+  #started = false;
+
+  add(channel: string, listener: ChannelListener): void {
+    const known = this.#listeners.get(channel);
+    this.#listeners.set(channel, [...(known ?? []), listener]);
+    if (!this.#started) void this.#connect();
+    else if (this.#client) void this.#listen(this.#client, channel, [listener]);
+  }
+
+  async #connect(): Promise<void> {
+    this.#started = true;
+    const client = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      application_name: 'belfry-listen',
+      keepAlive: true,
+    });
+    const lost = once(() => this.#lose());
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { onMessage } of this.#listeners.get(channel) ?? []) onMessage(payload);
+    });
+    client.on('error', lost);
+    client.on('end', lost);
+    try {
+      await client.connect();
+      (client as pg.Client & { unref(): void }).unref();
+      this.#client = client;
+      await Promise.all([...this.#listeners].map(([channel, heard]) => this.#listen(client, channel, heard)));
+    } catch {
+      lost();
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #listen(client: pg.Client, channel: string, heard: readonly ChannelListener[]): Promise<void> {
+    await client.query(`LISTEN ${channel}`);
+    for (const { onConnect } of heard) onConnect?.();
+  }
+
+  #lose(): void {
+    this.#client = undefined;
+    for (const heard of this.#listeners.values()) for (const { onLost } of heard) onLost?.();
+    setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
+  }
+}
+
+const shared = globalThis as typeof globalThis & { belfryAnnouncements?: Announcements };
+
+/** Calls the listener with what any process announces on the channel, as long as this process lives. */
+export function listenTo(channel: string, listener: ChannelListener): void {
+  shared.belfryAnnouncements ??= new Announcements();
+  shared.belfryAnnouncements.add(channel, listener);
+}
+
+/** Announces to every process at once, outside of any transaction. It is lost when the database does not answer. */
+export function announce(channel: string, payload: string): void {
+  pool()
+    .query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [channel, payload] })
+    .catch(() => undefined);
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (!ran) run();
+    ran = true;
+  };
+}

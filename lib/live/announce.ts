@@ -1,0 +1,69 @@
+import { announce, listenTo } from '#lib/announcements.ts';
+import { afterCommit } from '#lib/db.ts';
+import { FOLLOWED_CHANNEL, RENEW_MS, RUNS_CHANNEL } from './channels.ts';
+import { type Change, GatheredChanges } from './gathered-changes.ts';
+
+/** How long changes are gathered. A NOTIFY takes a lock of the whole database server. */
+const EVERY_MS = 250;
+
+/** A web process says every `RENEW_MS` whom it follows. One message may get lost. */
+const FOLLOWED_MS = 3 * RENEW_MS;
+
+interface State {
+  /** Environment → until when its changes are wanted, in milliseconds of `performance.now()`. */
+  followed: Map<string, number>;
+  gathered: Map<string, GatheredChanges>;
+}
+
+const shared = globalThis as typeof globalThis & { belfryLiveRuns?: State };
+
+/**
+ * Tells the web processes that follow the environment which of its runs were triggered or changed, after the commit and
+ * together with others: at once, then every 250 ms at most. When nobody follows it, it costs a look into an empty map.
+ */
+export function announceRuns(environmentId: string, change: Change, runIds: () => Iterable<string>): void {
+  const { followed, gathered } = state();
+  const until = followed.get(environmentId);
+  if (until === undefined) return;
+  if (until < performance.now()) {
+    followed.delete(environmentId);
+    return;
+  }
+  afterCommit(() => {
+    const waiting = gathered.get(environmentId);
+    if (waiting) waiting.add(change, runIds());
+    else begin(gathered, environmentId).add(change, runIds());
+  });
+}
+
+/** Hears from now on which environments somebody follows. */
+export function hearFollowers(): void {
+  state();
+}
+
+function state(): State {
+  if (!shared.belfryLiveRuns) {
+    const followed = new Map<string, number>();
+    shared.belfryLiveRuns = { followed, gathered: new Map() };
+    listenTo(FOLLOWED_CHANNEL, {
+      onMessage(payload) {
+        const until = performance.now() + FOLLOWED_MS;
+        for (const environmentId of payload.split(',')) followed.set(environmentId, until);
+      },
+    });
+  }
+  return shared.belfryLiveRuns;
+}
+
+/** The first changes go out at once, what comes in the next 250 ms together after them. */
+function begin(gathered: State['gathered'], environmentId: string): GatheredChanges {
+  const changes = new GatheredChanges();
+  gathered.set(environmentId, changes);
+  const send = () => {
+    if (changes.isEmpty) return void gathered.delete(environmentId);
+    announce(RUNS_CHANNEL, JSON.stringify({ environmentId, ...changes.take() }));
+    setTimeout(send, EVERY_MS).unref();
+  };
+  queueMicrotask(send);
+  return changes;
+}

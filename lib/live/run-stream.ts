@@ -1,0 +1,156 @@
+import type { Actor, Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { type Follower, followRuns } from './followers.ts';
+import { GatheredChanges } from './gathered-changes.ts';
+
+/** The pause between two events. */
+const EVERY_MS = 250;
+/** Something is sent at least this often, so that both sides notice a dead connection. */
+const HEARTBEAT_MS = 15_000;
+/** How often it is checked that the caller may still follow. */
+const CHECK_MS = 30_000;
+/** A caller that has not read for so many heartbeats is let go. */
+const MOST_UNREAD = 3;
+/** A browser needs one for each environment that it shows; without Web Locks, one for each visible window. */
+const MOST_PER_CALLER = 12;
+const MOST_PER_PROCESS = 1_000;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+const shared = globalThis as typeof globalThis & { belfryRunStreams?: Map<RunStream, string> };
+
+/**
+ * Server-sent events: `ready` at the beginning and whenever changes may have been missed, then `runs` (RunChanges) at
+ * most every 250 ms. It ends when the caller goes, does not read, or may no longer follow, and when the process stops.
+ *
+ * @param isAllowed whether the caller may still follow, asked every 30 s.
+ * @param follow replaces the real one in tests.
+ * @throws ApiError `too_many_requests` for a caller with 12 streams, `unavailable` for a process with 1,000.
+ */
+export function openRunStream(ctx: Ctx, isAllowed: () => Promise<boolean>, follow = followRuns): Response {
+  const open = openStreams();
+  const caller = callerKey(ctx.actor);
+  const own = [...open.values()].filter((key) => key === caller).length;
+  if (own >= MOST_PER_CALLER)
+    throw new ApiError('too_many_requests', 'Too many live streams of one caller', {
+      headers: { 'retry-after': '30' },
+    });
+  if (open.size >= MOST_PER_PROCESS)
+    throw new ApiError('unavailable', 'Too many live streams in this process', { headers: { 'retry-after': '30' } });
+  const stream: RunStream = new RunStream({
+    isAllowed,
+    follow: (follower) => follow(ctx.environmentId, follower),
+    onEnd: () => open.delete(stream),
+  });
+  open.set(stream, caller);
+  return new Response(stream.body, { headers: HEADERS });
+}
+
+/** Ends every stream of this process, because it stops. */
+export function endRunStreams(): void {
+  for (const stream of [...openStreams().keys()]) stream.end();
+}
+
+function openStreams(): Map<RunStream, string> {
+  shared.belfryRunStreams ??= new Map();
+  return shared.belfryRunStreams;
+}
+
+function callerKey(actor: Actor): string {
+  if (actor.type === 'user') return actor.userId;
+  return actor.type === 'apiKey' ? actor.apiKeyId : actor.job;
+}
+
+interface Tools {
+  isAllowed: () => Promise<boolean>;
+  follow: (follower: Follower) => () => void;
+  onEnd: () => void;
+}
+
+class RunStream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly #gathered = new GatheredChanges();
+  readonly #encoder = new TextEncoder();
+  readonly #isAllowed: () => Promise<boolean>;
+  readonly #free: () => void;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #hasGap = true;
+  #unread = 0;
+  #pause: NodeJS.Timeout | undefined;
+
+  constructor({ isAllowed, follow, onEnd }: Tools) {
+    this.#isAllowed = isAllowed;
+    const heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    const check = setInterval(() => void this.#check(), CHECK_MS).unref();
+    const unfollow = follow({
+      onChanges: (changes) => {
+        this.#gathered.addAll(changes);
+        this.#send();
+      },
+      onGap: () => {
+        this.#hasGap = true;
+        this.#send();
+      },
+    });
+    this.#free = () => {
+      this.#controller = undefined;
+      clearInterval(heartbeat);
+      clearInterval(check);
+      clearTimeout(this.#pause);
+      unfollow();
+      onEnd();
+    };
+    this.body = new ReadableStream({
+      start: (controller) => {
+        this.#controller = controller;
+        this.#send();
+      },
+      pull: () => this.#send(),
+      cancel: () => this.#free(),
+    });
+  }
+
+  end(): void {
+    const controller = this.#controller;
+    if (!controller) return;
+    this.#free();
+    controller.close();
+  }
+
+  /** Sends what was gathered, unless the last event was just now or has not been read yet. */
+  #send(): void {
+    if (this.#pause || !this.#isRead || (!this.#hasGap && this.#gathered.isEmpty)) return;
+    const changes = this.#gathered.take();
+    if (this.#hasGap) this.#write('event: ready\ndata: {}\n\n');
+    else this.#write(`event: runs\ndata: ${JSON.stringify(changes)}\n\n`);
+    this.#hasGap = false;
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#send();
+    }, EVERY_MS);
+  }
+
+  get #isRead(): boolean {
+    return (this.#controller?.desiredSize ?? 0) > 0;
+  }
+
+  #beat(): void {
+    this.#unread = this.#isRead ? 0 : this.#unread + 1;
+    if (this.#unread >= MOST_UNREAD) this.end();
+    else if (this.#isRead) this.#write(': still here\n\n');
+  }
+
+  async #check(): Promise<void> {
+    const isAllowed = await this.#isAllowed().catch(() => false);
+    if (!isAllowed) this.end();
+  }
+
+  #write(text: string): void {
+    this.#unread = 0;
+    this.#controller?.enqueue(this.#encoder.encode(text));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { authenticate } from '#lib/auth/authenticate.ts';
+import { apiKeyCan, can, type Permission } from '#lib/auth/permissions.ts';
+import { openRunStream } from './run-stream.ts';
+
+const PERMISSION = 'notifications:read' satisfies Permission;
+
+/**
+ * The stream of changes of the environment's runs, as server-sent events. Every 30 s the caller's credentials and role
+ * are checked again.
+ *
+ * @throws ApiError `too_many_requests` and `unavailable` at the limits of open streams.
+ */
+export function followNotifications(ctx: Ctx, request: Request): Response {
+  if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } });
+  return openRunStream(ctx, async () => {
+    const { environmentId, actor } = await authenticate(request, ctx.requestId);
+    const isPermitted = actor.type === 'user' ? can(actor.role, PERMISSION) : apiKeyCan(PERMISSION);
+    return isPermitted && environmentId === ctx.environmentId;
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Sensitive content: what a workflow that is marked so rendered, and what it was triggered with, is withheld from
+ * people. This file decides from whom and what; everything that answers with runs, messages or their reasons asks here.
+ *
+ * - An API key gets everything, as the interface says.
+ * - A person gets nothing of it, in lists and elsewhere, whatever the role.
+ * - A person with `messages:content` may reveal one run or one message at a time, which is audited.
+ *
+ * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too.
+ */
+import type { Ctx } from '#lib/api/context.ts';
+import { ApiError } from '#lib/api/errors.ts';
+import { audit } from '#lib/audit-log/service.ts';
+import { can, whyNot } from '#lib/auth/permissions.ts';
+import { prisma } from '#lib/db.ts';
+import type { InboxNotification } from '#lib/inbox/schema.ts';
+import type { Message } from '#lib/messages/schema.ts';
+import { detailOf, parseReason } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+import type { ExecutionDetail, Job, Notification } from './schema.ts';
+
+/** Whether sensitive content is withheld from the caller. */
+export function isWithheldFrom({ actor }: Pick<Ctx, 'actor'>): boolean {
+  return actor.type === 'user';
+}
+
+/** Those of the workflows (Workflow.id) whose content is withheld from the caller. No query for an API key. */
+export async function withheldWorkflows(
+  ctx: Pick<Ctx, 'actor' | 'environmentId'>,
+  workflowIds: Iterable<string | null | undefined>,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(workflowIds)].filter((id): id is string => typeof id === 'string');
+  if (!isWithheldFrom(ctx) || ids.length === 0) return new Set();
+  const where = { environmentId: ctx.environmentId, id: { in: ids }, isSensitive: true };
+  const rows = await prisma().workflow.findMany({ where, select: { id: true } });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Condition on a workflow id, for searches that look into content: `$1` is the environment. */
+export function isOpenWorkflow(workflowId: string): string {
+  return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = $1 AND x.id = ${workflowId} AND x.is_sensitive)`;
+}
+
+/**
+ * Records that the caller gets the content of one run or message.
+ *
+ * @throws ApiError `forbidden` for a person without `messages:content`.
+ */
+export async function recordReveal(
+  ctx: Ctx,
+  resourceType: 'notifications' | 'messages',
+  resourceId: string,
+): Promise<void> {
+  const { actor } = ctx;
+  if (actor.type === 'user' && !can(actor.role, 'messages:content')) {
+    throw new ApiError('forbidden', whyNot(actor.role, 'messages:content') ?? 'Forbidden');
+  }
+  await audit(ctx, { action: `${resourceType}.reveal`, resourceType, resourceId });
+}
+
+/** A run without payload, overrides, rendered content, exchanges with providers, and evidence that may quote them. */
+export function withheldRun<Run extends Partial<Notification>>(run: Run): Run {
+  const { payload: _payload, controls: _controls, ...rest } = run;
+  return { ...rest, ...(run.jobs && { jobs: run.jobs.map(withheldJob) }), withheld: true } as unknown as Run;
+}
+
+function withheldJob({ payload: _payload, overrides: _overrides, ...job }: Job): Job {
+  const { digest, reason } = job;
+  return {
+    ...job,
+    executionDetails: job.executionDetails?.map(withheldDetail),
+    // How many events there are is no secret; what is in them is.
+    ...(digest?.events && { digest: { ...digest, events: digest.events.map(() => ({})) } }),
+    ...(reason && { reason: withheldReason(reason) }),
+  };
+}
+
+function withheldDetail({ raw: _raw, ...detail }: ExecutionDetail): ExecutionDetail {
+  if (!detail.reason) return detail;
+  const reason = withheldReason(detail.reason);
+  const parsed = parseReason(reason);
+  return { ...detail, reason, detail: parsed ? detailOf(parsed).detail : detail.detail };
+}
+
+/** A message without what it says, what it was triggered with, and what its provider answered. */
+export function withheldMessage(message: Message): Message {
+  const {
+    content: _content,
+    subject: _subject,
+    title: _title,
+    payload: _payload,
+    overrides: _overrides,
+    ...rest
+  } = message;
+  const { errorText, reason, ...open } = rest;
+  return {
+    ...open,
+    cta: {},
+    ...(errorText !== undefined && { errorText: WITHHELD }),
+    ...(reason && { reason: withheldReason(reason) }),
+    withheld: true,
+  };
+}
+
+/** An in-app message as its subscriber sees it, without what it says. */
+export function withheldInboxItem(item: InboxNotification): InboxNotification {
+  const { subject: _subject, avatar: _avatar, redirect: _redirect, data: _data, ...rest } = item;
+  const { primaryAction, secondaryAction, ...open } = rest;
+  const button = (action: typeof primaryAction) => action && { label: WITHHELD, isCompleted: action.isCompleted };
+  return {
+    ...open,
+    body: '',
+    ...(primaryAction && { primaryAction: button(primaryAction) }),
+    ...(secondaryAction && { secondaryAction: button(secondaryAction) }),
+    withheld: true,
+  };
+}
+
+const WITHHELD = 'withheld';
+
+/** Evidence that may quote content, payload or a provider's answer, with what stands in for it. */
+const QUOTING: Record<string, unknown> = { values: {}, value: WITHHELD, problem: WITHHELD, words: WITHHELD };
+
+/** A reason without the evidence that may quote content. Its code and the rest of its evidence stay. */
+export function withheldReason<Reason extends WireReason>(reason: Reason): Reason {
+  const evidence = Object.entries(reason.evidence).map(([field, value]) => [
+    field,
+    Object.hasOwn(QUOTING, field) ? QUOTING[field] : value,
+  ]);
+  return { ...reason, evidence: Object.fromEntries(evidence) };
+}
