@@ -1,6 +1,6 @@
 /** Raw statements: LISTEN and NOTIFY. One connection of the process receives what other processes announce. */
 import pg from 'pg';
-import { pool } from './db.ts';
+import { query } from './db.ts';
 import { env } from './env.ts';
 
 const RECONNECT_MS = 5_000;
@@ -70,11 +70,14 @@ export function listenTo(channel: string, listener: ChannelListener): void {
   shared.belfryAnnouncements.add(channel, listener);
 }
 
-/** Announces to every process at once, outside of any transaction. It is lost when the database does not answer. */
+/** Announces to every process when the caller's transaction commits; at once when there is none. */
+export async function announceAtCommit(channel: string, payload: string): Promise<void> {
+  await query('announce', 'SELECT pg_notify($1, $2)', [channel, payload]);
+}
+
+/** Announces to every process. Nobody waits for it, and it is lost when the database does not answer. */
 export function announce(channel: string, payload: string): void {
-  pool()
-    .query({ name: 'announce', text: 'SELECT pg_notify($1, $2)', values: [channel, payload] })
-    .catch(() => undefined);
+  announceAtCommit(channel, payload).catch(() => undefined);
 }
 
 function once(run: () => void): () => void {

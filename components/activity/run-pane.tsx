@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/data-table.tsx';
 import { isTyping } from '#components/table/use-row-keys.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -28,7 +29,9 @@ interface Props {
 /** The open run: next to the list where there is room, otherwise in place of it. */
 export function RunPane({ id, known, onClose }: Props) {
   const environment = useEnvironment();
-  const run = useQuery({ ...notificationQueries.one(environment.id, id), placeholderData: known });
+  const query = notificationQueries.one(environment.id, id);
+  useLiveRuns({ shown: [id], refetch: [query.queryKey, ['messages', environment.id]] });
+  const run = useQuery({ ...query, placeholderData: known });
   useEscape(onClose);
   return (
     <section

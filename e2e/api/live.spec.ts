@@ -53,15 +53,15 @@ test('a stream names the runs that are triggered and change, in its own environm
   await Promise.all([own, other, person].map(({ end }) => end()));
 });
 
-test('it is refused without credentials, and to the thirteenth stream of one caller until another one has gone', async ({
+test('it answers 401 without credentials, and 429 to the thirteenth stream of one caller until another one has gone', async ({
   tenant,
 }) => {
   const authorization = `ApiKey ${tenant.apiKey}`;
   expect((await follow({})).response.status).toBe(401);
   const streams = await Promise.all(Array.from({ length: 12 }, () => follow({ authorization })));
   expect(streams.map(({ response }) => response.status)).toEqual(Array(12).fill(200));
-  const refused = await follow({ authorization });
-  expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '30']);
+  const thirteenth = await follow({ authorization });
+  expect([thirteenth.response.status, thirteenth.response.headers.get('retry-after')]).toEqual([429, '30']);
   await streams[0]?.end();
   await expect.poll(async () => (await follow({ authorization })).response.status).toBe(200);
   await Promise.all(streams.map(({ end }) => end()));

@@ -1,6 +1,4 @@
-/** A raw statement: NOTIFY. */
-import { listenTo } from '#lib/announcements.ts';
-import { query } from '#lib/db.ts';
+import { announceAtCommit, listenTo } from '#lib/announcements.ts';
 
 /** The channel that announces revocations: `NOTIFY api_key_revoked`. */
 const REVOKED_CHANNEL = 'api_key_revoked';
@@ -62,6 +60,6 @@ export function verifiedKeys(): VerifiedKeys {
 }
 
 /** Tells every process when the caller's transaction commits. */
-export async function announceRevocation(apiKeyId: string): Promise<void> {
-  await query('api-keys-announce', 'SELECT pg_notify($1, $2)', [REVOKED_CHANNEL, apiKeyId]);
+export function announceRevocation(apiKeyId: string): Promise<void> {
+  return announceAtCommit(REVOKED_CHANNEL, apiKeyId);
 }

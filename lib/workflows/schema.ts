@@ -95,7 +95,7 @@ export const Workflow = z.strictObject({
   payloadExample: JsonObject.nullish(),
   severity: Severity,
   /** Beyond the interface: what it sends is withheld in the dashboard. */
-  isSensitive: z.boolean(),
+  isSensitive: z.boolean().optional(),
 });
 export type Workflow = z.infer<typeof Workflow>;
 
@@ -111,7 +111,7 @@ export const WorkflowListItem = z.strictObject({
   status: WorkflowStatus,
   severity: Severity.optional(),
   isTranslationEnabled: z.boolean().optional(),
-  isSensitive: z.boolean(),
+  isSensitive: z.boolean().optional(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: WorkflowUser.optional(),

@@ -55,7 +55,7 @@ function commonFields(workflow: WorkflowRecord) {
     origin: toWireName(workflow.origin),
     status: workflowStatus(workflow.active, workflow.steps.some(hasControlIssues)),
     isTranslationEnabled: workflow.isTranslationEnabled,
-    isSensitive: workflow.isSensitive,
+    ...(workflow.isSensitive && { isSensitive: true }),
     createdAt: workflow.createdAt,
     updatedAt: workflow.updatedAt,
     ...(workflow.updatedBy && { updatedBy: workflow.updatedBy }),
