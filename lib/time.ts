@@ -17,6 +17,7 @@ const exact = new Intl.DateTimeFormat('en-GB', {
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
 /** "20 Nov 2026, 14:05:35 CET": in the reader's own zone, with its name. */
@@ -29,6 +30,12 @@ export function absoluteTime(value: string): string {
 export function clockTime(value: string): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? value : clock.format(date);
+}
+
+/** "Sunday, 22 Nov 2026", where another day begins. */
+export function dayText(value: string): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : wholeDay.format(date);
 }
 
 /** "20 Nov, 17:43", for the middle of a text. */

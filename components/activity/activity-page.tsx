@@ -63,14 +63,7 @@ export function ActivityPage() {
             />
           </div>
         </section>
-        {openId && (
-          <RunPane
-            key={openId}
-            id={openId}
-            known={runs.data?.data.find((run) => run._id === openId)}
-            onClose={() => void setOpenId(null)}
-          />
-        )}
+        {openId && <RunPane key={openId} id={openId} onClose={() => void setOpenId(null)} />}
       </div>
     </PageFrame>
   );

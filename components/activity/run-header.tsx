@@ -15,18 +15,21 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { absoluteTime } from '#lib/time.ts';
+import { durationText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
-import { CancelRun } from './cancel-run.tsx';
+import { RunActions } from './run-actions.tsx';
+import { runTimes } from './step-story.ts';
 
+/** What was sent to whom, what became of it, and what can be done with it. */
 export function RunHeader({ run }: { run: Notification }) {
   const { base } = useEnvironment();
-  const { state, summary } = runStatusOf(run);
+  const { state, parts } = runStatusOf(run);
   const style: StateStyle = states[state];
+  const [main, ...asides] = parts;
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
-    <header>
-      <p className="flex items-center gap-2 text-muted">
+    <header className="pr-8">
+      <p className="flex flex-wrap items-center gap-2 text-muted">
         {workflowId ? (
           <TextLink href={workflowAddress(base, workflowId)}>{run.template?.name}</TextLink>
         ) : (
@@ -40,46 +43,55 @@ export function RunHeader({ run }: { run: Notification }) {
           aria-hidden
           className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone], style.spins && 'animate-spin')}
         />
-        {summary}
+        <span className="min-w-0 break-words">
+          {main}
+          {asides.map((aside) => (
+            <span key={aside} className="block text-sm font-normal text-muted">
+              {' '}
+              {aside}
+            </span>
+          ))}
+        </span>
       </h2>
-      <Facts className="mt-4">
-        <Fact label="Recipient">
-          {run.subscriber ? (
-            <TextLink href={`${base}/subscribers/${encodeURIComponent(run.subscriber.subscriberId)}`}>
-              {nameOf(run.subscriber)}
-            </TextLink>
-          ) : (
-            'Deleted subscriber'
-          )}
-          {run.subscriber?.email && <Truncate value={run.subscriber.email} className="text-faint" />}
-        </Fact>
-        <Fact label="Triggered">
-          <RelativeTime value={run.createdAt} absolute />
-        </Fact>
-        <Fact label="Transaction">
-          <Truncate value={run.transactionId} at="middle" mono />
-          <CopyButton value={run.transactionId} what="transaction id" />
-        </Fact>
-        {run.topics && run.topics.length > 0 && (
-          <Fact label="Topics">{run.topics.map((topic) => topic.topicKey).join(', ')}</Fact>
-        )}
-        {run.contextKeys && run.contextKeys.length > 0 && <Fact label="Context">{run.contextKeys.join(', ')}</Fact>}
-        {run._digestedNotificationId && (
-          <Fact label="Digest">
-            <TextLink href={`${base}/activity?run=${run._digestedNotificationId}`}>The run it went out with</TextLink>
-          </Fact>
-        )}
-      </Facts>
-      <div className="mt-1 flex items-center gap-1 text-xs text-faint">
-        <CopyButton value={ticketText(run, summary)} what="for a ticket" className="-ml-1.5" />
-        Copy for a ticket
-        {(state === 'waiting' || state === 'running') && (
-          <span className="ml-auto">
-            <CancelRun run={run} />
-          </span>
-        )}
-      </div>
+      <RunFacts run={run} />
+      <RunActions run={run} isLive={state === 'waiting' || state === 'running'} />
     </header>
+  );
+}
+
+function RunFacts({ run }: { run: Notification }) {
+  const { base } = useEnvironment();
+  const { subscriber, topics, contextKeys, tags } = run;
+  const { tookMs } = runTimes(run);
+  return (
+    <Facts className="mt-4">
+      <Fact label="Recipient">
+        {subscriber ? (
+          <TextLink href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}>
+            {nameOf(subscriber)}
+          </TextLink>
+        ) : (
+          'Deleted subscriber'
+        )}
+        {subscriber?.email && <Truncate value={subscriber.email} className="text-faint" />}
+      </Fact>
+      <Fact label="Triggered">
+        <RelativeTime value={run.createdAt} absolute />
+        {tookMs !== undefined && <span className="text-faint">took {durationText(tookMs)}</span>}
+      </Fact>
+      <Fact label="Transaction">
+        <Truncate value={run.transactionId} at="middle" mono />
+        <CopyButton value={run.transactionId} what="transaction id" />
+      </Fact>
+      {topics && topics.length > 0 && <Fact label="Topics">{topics.map((topic) => topic.topicKey).join(', ')}</Fact>}
+      {contextKeys && contextKeys.length > 0 && <Fact label="Context">{contextKeys.join(', ')}</Fact>}
+      {tags && tags.length > 0 && <Fact label="Tags">{tags.join(', ')}</Fact>}
+      {run._digestedNotificationId && (
+        <Fact label="Digest">
+          <TextLink href={`${base}/activity?run=${run._digestedNotificationId}`}>The run it went out with</TextLink>
+        </Fact>
+      )}
+    </Facts>
   );
 }
 
@@ -89,14 +101,4 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
       {children}
     </Link>
   );
-}
-
-/** A text for a ticket: the outcome, and the ids to find the run again. It contains no address and no payload. */
-function ticketText(run: Notification, summary: string): string {
-  return [
-    `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
-    summary,
-    `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}, transaction ${run.transactionId}`,
-    typeof location === 'undefined' ? '' : location.href,
-  ].join('\n');
 }

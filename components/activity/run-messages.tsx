@@ -12,18 +12,13 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 
-const POLL_MS = 2_000;
-
 /**
  * The messages of this run only, not those of other recipients in its transaction. Each one links to its rendered
  * content.
  */
-export function RunMessages({ notificationId, isLive }: { notificationId: string; isLive: boolean }) {
+export function RunMessages({ notificationId }: { notificationId: string }) {
   const { id, base } = useEnvironment();
-  const messages = useQuery({
-    ...messageQueries.list(id, { notificationId, limit: 100 }),
-    refetchInterval: isLive && POLL_MS,
-  });
+  const messages = useQuery(messageQueries.list(id, { notificationId, limit: 100 }));
   if (messages.error) {
     return (
       <ErrorState

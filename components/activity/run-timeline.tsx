@@ -11,52 +11,40 @@ import { cn } from '#components/ui/cn.ts';
 import { toneSoft } from '#components/ui/tone.ts';
 import { aboutRun, jobFix, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import type { About } from '#lib/reasons/definition.ts';
 import { durationText } from '#lib/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails } from './step-details.tsx';
+import { attemptsOf, stepTimes } from './step-story.ts';
+
+/** Less is not worth a line. */
+const NOTABLE_WAIT_MS = 60_000;
 
 /** The steps in order along a vertical line. Each step opens to show its details. */
 export function RunTimeline({ run }: { run: Notification }) {
   const jobs = run.jobs ?? [];
-  const about = aboutRun(run);
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;
   return (
     <ol>
       {jobs.map((job, index) => (
-        <Step
-          key={job._id}
-          runId={run._id ?? ''}
-          job={job}
-          about={about}
-          last={index === jobs.length - 1}
-          startOpen={startsOpen(job, jobs)}
-        />
+        <Step key={job._id} run={run} job={job} before={jobs[index - 1]} last={index === jobs.length - 1} />
       ))}
     </ol>
   );
 }
 
-/** Failed and skipped steps start open, and so does a single step. */
-function startsOpen(job: Job, jobs: readonly Job[]): boolean {
-  return jobs.length === 1 || ['failed', 'skipped', 'throttled'].includes(jobState(job));
-}
-
 interface StepProps {
-  runId: string;
+  run: Notification;
   job: Job;
-  about: About;
+  before: Job | undefined;
   last: boolean;
-  startOpen: boolean;
 }
 
-function Step({ runId, job, about, last, startOpen }: StepProps) {
-  const [open, setOpen] = useState(startOpen);
+function Step({ run, job, before, last }: StepProps) {
+  const [open, setOpen] = useState(() => startsOpen(job, run));
   const id = useId();
-  const { label, icon: Icon } = stepTypes[job.type];
+  const { icon: Icon } = stepTypes[job.type];
   const state = jobState(job);
-  const reason = jobReason(job, about);
-  const took = duration(job);
+  const reason = jobReason(job, aboutRun(run));
   return (
     <li className="relative pb-3 pl-9">
       {!last && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
@@ -69,6 +57,7 @@ function Step({ runId, job, about, last, startOpen }: StepProps) {
       >
         <Icon className="size-4" />
       </span>
+      <Waited before={before} job={job} />
       <h3>
         <button
           type="button"
@@ -77,21 +66,52 @@ function Step({ runId, job, about, last, startOpen }: StepProps) {
           onClick={() => setOpen(!open)}
           className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
         >
-          <span className="truncate font-medium">{job.step.name || label}</span>
-          {job.step.name && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
-          <span className="ml-auto flex shrink-0 items-center gap-2.5">
-            {took && <span className="text-xs text-faint">{took}</span>}
-            <StateMark state={state} />
-            <ChevronRight aria-hidden className={cn('size-3.5 text-faint transition-transform', open && 'rotate-90')} />
-          </span>
+          <StepTitle job={job} />
+          <ChevronRight
+            aria-hidden
+            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
         </button>
       </h3>
-      {reason && <p className={cn('text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>}
+      {reason && (
+        <p className={cn('break-words text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>
+      )}
       <StepFix job={job} />
-      {state === 'failed' && <RetryStep runId={runId} job={job} />}
-      <div id={id}>{open && <StepDetails job={job} about={about} />}</div>
+      {state === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />}
+      <div id={id}>{open && <StepDetails run={run} job={job} />}</div>
     </li>
   );
+}
+
+function StepTitle({ job }: { job: Job }) {
+  const { label } = stepTypes[job.type];
+  const { from, to } = stepTimes(job);
+  const took = from !== undefined && to !== undefined && to > from ? durationText(to - from) : undefined;
+  const attempts = attemptsOf(job);
+  return (
+    <>
+      <span className="truncate font-medium">{job.step.name || label}</span>
+      {job.step.name && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
+      <span className="ml-auto flex shrink-0 items-center gap-2.5">
+        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
+        {took && <span className="text-xs text-faint">{took}</span>}
+        <StateMark state={jobState(job)} />
+      </span>
+    </>
+  );
+}
+
+/** The time between the end of the step before and the beginning of this one. */
+function Waited({ before, job }: { before: Job | undefined; job: Job }) {
+  const end = before && stepTimes(before).to;
+  const { from } = stepTimes(job);
+  if (end === undefined || from === undefined || from - end < NOTABLE_WAIT_MS) return null;
+  return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
+}
+
+/** Failed, skipped and waiting steps start open, and so does a single step. */
+function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
+  return jobs.length === 1 || ['failed', 'skipped', 'throttled', 'waiting'].includes(jobState(job));
 }
 
 /** What to do about it, with a link. */
@@ -109,11 +129,4 @@ function StepFix({ job }: { job: Job }) {
       {text}
     </Link>
   );
-}
-
-/** The time between the first and the last event of the step. */
-function duration(job: Job): string | undefined {
-  const times = job.executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
-  if (times.length < 2) return undefined;
-  return durationText(Math.max(...times) - Math.min(...times));
 }

@@ -2,66 +2,98 @@
 
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { detailStates } from '#components/status/states.ts';
-import { CodeBlock } from '#components/ui/code.tsx';
-import { JsonView } from '#components/ui/json-view.tsx';
-import { detailText } from '#lib/notifications/run-status.ts';
-import type { ExecutionDetail, Job } from '#lib/notifications/schema.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { aboutRun, detailText } from '#lib/notifications/run-status.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
-import { clockTime } from '#lib/time.ts';
+import { clockTime, dayText } from '#lib/time.ts';
+import { hasMore, LineEvidence } from './line-evidence.tsx';
+import { StepMessages } from './step-messages.tsx';
+import { chosenProvider, type StoryLine, storyOf, waitsUntil } from './step-story.ts';
 
-/** The events of one step, in the order in which they happened. */
-export function StepDetails({ job, about }: { job: Job; about: About }) {
-  const events = job.digest?.events?.length;
+interface Props {
+  run: Notification;
+  job: Job;
+}
+
+/** What one step did: in words and in order, with what each line rests on, and its messages. */
+export function StepDetails({ run, job }: Props) {
+  const lines = storyOf(job, run.createdAt);
+  const about = aboutRun(run);
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
-      {isDelivery(job.type) && (
-        <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
-          Provider: {findProvider(job.providerId)?.displayName ?? job.providerId}
-        </p>
-      )}
-      {events !== undefined && (
-        <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
-          Collected {events} {events === 1 ? 'trigger' : 'triggers'}
-        </p>
-      )}
-      {job.executionDetails.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
+      <StepFacts job={job} />
+      {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       <ol className="py-1">
-        {job.executionDetails.map((detail) => (
-          <Line key={detail._id} detail={detail} about={about} />
+        {lines.map((line, index) => (
+          <Line key={line.detail._id} line={line} about={about} startOpen={index === decisiveIn(lines)} />
         ))}
       </ol>
+      {isDelivery(job.type) && <StepMessages run={run} job={job} />}
     </div>
   );
 }
 
-function Line({ detail, about }: { detail: ExecutionDetail; about: About }) {
-  const [open, setOpen] = useState(false);
-  const text = detailText(detail, about);
-  const state = detailStates[detail.status];
+function StepFacts({ job }: { job: Job }) {
+  const provider = chosenProvider(job);
+  const events = job.digest?.events?.length;
+  const until = waitsUntil(job);
+  if (provider === undefined && events === undefined && until === undefined) return null;
+  return (
+    <p className="flex flex-wrap gap-x-3 border-b border-line px-3 py-1.5 text-xs text-faint">
+      {provider !== undefined && <span>Provider: {findProvider(provider)?.displayName ?? provider}</span>}
+      {events !== undefined && (
+        <span>
+          Collected {events} {events === 1 ? 'trigger' : 'triggers'}
+        </span>
+      )}
+      {until !== undefined && (
+        <span>
+          Goes on <RelativeTime value={until} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** The line that shows at once what it rests on: the condition that skipped the step. */
+function decisiveIn(lines: readonly StoryLine[]): number {
+  return lines.findIndex(({ reason, state }) => state === 'skipped' && reason && 'condition' in reason.evidence);
+}
+
+interface LineProps {
+  line: StoryLine;
+  about: About;
+  startOpen: boolean;
+}
+
+function Line({ line, about, startOpen }: LineProps) {
+  const [open, setOpen] = useState(startOpen);
+  const { detail, state, newDay, attempt } = line;
   return (
     <li className="px-3 py-1">
+      {newDay && <p className="pt-1 pb-1.5 text-xs font-medium text-faint">{dayText(newDay)}</p>}
+      {attempt && <p className="pt-0.5 pb-1 text-xs font-medium text-faint">Attempt {attempt}</p>}
       <div className="flex items-start gap-2">
         {state ? (
           <StateMark state={state} show="icon" className="mt-0.5" />
         ) : (
           <span aria-hidden className="mx-1.5 mt-2 size-1 shrink-0 rounded-full bg-line-strong" />
         )}
-        <span className="min-w-0 flex-1 text-pretty">
-          {text}
-          {detail.isRetry && <span className="text-faint"> · retry</span>}
-          {detail.isTest && <span className="text-faint"> · test</span>}
+        <span className="min-w-0 flex-1 break-words text-pretty">
+          {detailText(detail, about)}
+          {detail.isTest && <span className="text-faint"> · sandbox</span>}
         </span>
-        {detail.raw && (
+        {hasMore(line) && (
           <button
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"
+            className="shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
           >
-            {open ? 'Hide raw' : 'Raw'}
+            {open ? 'Less' : 'Details'}
           </button>
         )}
         {detail.createdAt && (
@@ -70,19 +102,7 @@ function Line({ detail, about }: { detail: ExecutionDetail; about: About }) {
           </time>
         )}
       </div>
-      {open && detail.raw && (
-        <div className="mt-1.5 mb-1">
-          <Raw text={detail.raw} />
-        </div>
-      )}
+      {open && <LineEvidence line={line} />}
     </li>
   );
-}
-
-function Raw({ text }: { text: string }) {
-  try {
-    return <JsonView value={JSON.parse(text)} what="raw detail" />;
-  } catch {
-    return <CodeBlock>{text}</CodeBlock>;
-  }
 }

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
-import { parseAsInteger, useQueryState } from 'nuqs';
+import dynamic from 'next/dynamic';
+import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
 import { activityColumns } from '#components/activity/activity-columns.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -14,32 +15,42 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
+const RunSheet = dynamic(() => import('#components/activity/run-sheet.tsx').then((module) => module.RunSheet), {
+  ssr: false,
+});
+
 const columns = activityColumns.filter(({ id }) => id !== 'recipient');
 
 /** All runs for one subscriber, newest first. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
+  const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
   const runs = useQuery(notificationQueries.list(environment.id, input));
   return (
-    <DataTable
-      label="Runs"
-      columns={columns}
-      query={runs}
-      rows={runs.data?.data}
-      rowId={(run) => run._id ?? run.transactionId}
-      href={(run) => `${environment.base}/activity?run=${run._id}`}
-      secondLine={(run) => <SecondLine run={run} />}
-      skeletonRows={8}
-      empty={
-        <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
-          No run in {environment.name} is for this subscriber. If you expected one, check that your code triggers the
-          workflow in this environment and with this subscriber id.
-        </EmptyState>
-      }
-      footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
-    />
+    <>
+      <DataTable
+        label="Runs"
+        columns={columns}
+        query={runs}
+        rows={runs.data?.data}
+        rowId={(run) => run._id ?? run.transactionId}
+        href={(run) => `${environment.base}/activity?run=${run._id}`}
+        onOpen={(run) => void setOpenId(run._id ?? null)}
+        openId={openId}
+        secondLine={(run) => <SecondLine run={run} />}
+        skeletonRows={8}
+        empty={
+          <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
+            No run in {environment.name} is for this subscriber. If you expected one, check that your code triggers the
+            workflow in this environment and with this subscriber id.
+          </EmptyState>
+        }
+        footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
+      />
+      <RunSheet id={openId} onClose={() => void setOpenId(null)} />
+    </>
   );
 }
 

@@ -2,20 +2,24 @@ import { type RefObject, useEffect } from 'react';
 
 const steps: Record<string, number> = { j: 1, k: -1 };
 
-/** j and k move the focus between the links of the rows. Enter follows the link. */
+/**
+ * j and k move the focus between the links of the rows. Enter follows the link. While a row is open, they open the next
+ * one instead.
+ */
 export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       const step = steps[event.key];
       if (!step || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
-      const at = links.findIndex((link) => link === document.activeElement || link.closest('[aria-current="true"]'));
+      const opened = links.findIndex((link) => link.closest('[aria-current="true"]'));
       const focused = links.indexOf(document.activeElement as HTMLElement);
-      const from = focused >= 0 ? focused : at;
+      const from = opened >= 0 ? opened : focused;
       const next = links[Math.min(Math.max(from + step, 0), links.length - 1)];
       if (!next) return;
       event.preventDefault();
-      next.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
+      if (opened >= 0) next.click();
+      else next.focus({ preventScroll: true, focusVisible: true } as FocusOptions);
       next.closest('tr')?.scrollIntoView({ block: 'nearest' });
     };
     document.addEventListener('keydown', listener);

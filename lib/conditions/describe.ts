@@ -84,7 +84,7 @@ function operandText(operand: unknown): string {
 }
 
 /** A value as a reader sees it: “free”, 3, yes, nothing. */
-function valueText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'string') return `“${value}”`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

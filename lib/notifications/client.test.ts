@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
-import { notificationQueries } from './client.ts';
-import type { Job } from './schema.ts';
+import { pollEvery } from './client.ts';
+import type { Job, Notification } from './schema.ts';
 
-test.each<[string[], number | false]>([
-  [[], false],
-  [['completed', 'failed', 'skipped', 'merged', 'canceled'], false],
-  [['completed', 'running'], 2000],
-  [['failed', 'pending'], 2000],
-  [['queued', 'delayed'], 15_000],
-  [['a status of a later version'], 2000],
-])('an open run with steps that are %j is read again every %j ms', (statuses, every) => {
+test.each<[string[], number | false, number | false]>([
+  [[], false, false],
+  [['completed', 'failed', 'skipped', 'merged', 'canceled'], false, false],
+  [['completed', 'running'], 2000, 15_000],
+  [['failed', 'pending'], 2000, 15_000],
+  [['queued', 'delayed'], 15_000, 15_000],
+  [['a status of a later version'], 2000, 15_000],
+])('a run with steps that are %j is read again every %j ms, with live updates every %j ms', (statuses, every, live) => {
   const jobs = statuses.map((status) => ({ status, type: 'email', executionDetails: [] }) as Partial<Job> as Job);
-  const { refetchInterval } = notificationQueries.one('e', 'n');
-  const query = { state: { data: { jobs } } } as Parameters<Extract<typeof refetchInterval, CallableFunction>>[0];
-  expect(typeof refetchInterval === 'function' && refetchInterval(query)).toBe(every);
+  const run = { jobs } as Partial<Notification> as Notification;
+  expect([pollEvery(run, false), pollEvery(run, true)]).toEqual([every, live]);
 });

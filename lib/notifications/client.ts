@@ -28,12 +28,17 @@ export const notificationQueries = {
         api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  /** Polls while a step has not ended. */
-  one: (environmentId: string, notificationId: string) =>
+  /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
+  one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({
-      queryKey: ['notifications', environmentId, 'one', notificationId],
-      queryFn: ({ signal }) => api<Notification>(`/v1/notifications/${notificationId}`, { environmentId, signal }),
-      refetchInterval: ({ state }) => pollEvery(state.data),
+      queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'one', notificationId],
+      queryFn: ({ signal }) =>
+        api<Notification>(`/v1/notifications/${notificationId}`, {
+          environmentId,
+          signal,
+          ...(reveal && { query: { reveal } }),
+        }),
+      ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
     }),
 };
 
@@ -51,9 +56,12 @@ export const notificationMutations = {
     }),
 };
 
-/** The polling interval in milliseconds: 2 s while a step runs, 15 s while all wait, none after the end. */
-function pollEvery(notification: Notification | undefined): number | false {
+/**
+ * How often to read a run that has not ended, in milliseconds. With live updates only seldom: a step that a worker begins
+ * to run is not announced.
+ */
+export function pollEvery(notification: Notification | undefined, isLive: boolean): number | false {
   const states = new Set(notification?.jobs?.map(jobState));
-  if (states.has('waiting')) return 15_000;
-  return states.has('running') && 2000;
+  if (!states.has('waiting') && !states.has('running')) return false;
+  return isLive || states.has('waiting') ? 15_000 : 2_000;
 }

@@ -31,6 +31,7 @@ test('what went through is named once, in order', () => {
   expect(statusOf(...types.map((type) => job(type, 'completed', SENT)))).toEqual({
     state: 'sent',
     summary: 'E-mail, chat and SMS sent.',
+    parts: ['E-mail, chat and SMS sent.'],
     reason: undefined,
   });
 });
@@ -39,6 +40,7 @@ test('a failure says what the provider answered, and what still arrived', () => 
   expect(statusOf(job('in_app', 'completed', SENT), job('email', 'failed', REJECTED))).toEqual({
     state: 'failed',
     summary: 'E-mail failed: SendGrid said “550 mailbox not found”. In-app went through.',
+    parts: ['E-mail failed: SendGrid said “550 mailbox not found”.', 'In-app went through.'],
     reason: 'SendGrid said “550 mailbox not found”',
   });
 });
@@ -48,11 +50,13 @@ test('a skip is not a failure and has its reason', () => {
   expect(statusOf(job('email', 'skipped', off))).toEqual({
     state: 'skipped',
     summary: 'Nothing was sent: Jane switched e-mail off for this workflow.',
+    parts: ['Nothing was sent: Jane switched e-mail off for this workflow.'],
     reason: 'Jane switched e-mail off for this workflow',
   });
   expect(statusOf(job('email', 'skipped', off), job('sms', 'completed', SENT))).toEqual({
     state: 'sent',
     summary: 'SMS sent. E-mail was skipped: Jane switched e-mail off for this workflow.',
+    parts: ['SMS sent.', 'E-mail was skipped: Jane switched e-mail off for this workflow.'],
     reason: 'Jane switched e-mail off for this workflow',
   });
 });

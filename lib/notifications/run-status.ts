@@ -13,6 +13,8 @@ export interface RunStatus {
   state: RunOutcome;
   /** One line that answers "did it arrive, and if not, why not?" */
   summary: string;
+  /** The sentences of the summary: what decided the state, then what became of other steps. */
+  parts: readonly string[];
   /** The reason alone, for a row of a list. Undefined when everything went through. */
   reason: string | undefined;
 }
@@ -34,7 +36,7 @@ export function runStatusOf(run: Run): RunStatus {
   );
   if (failed) return { state: 'failed', ...failureOf(failed, steps, about) };
   if (waiting) return statusOf('waiting', waiting.reason, about, (text) => `${text}.`);
-  if (running) return { state: 'running', summary: 'Still on its way.', reason: undefined };
+  if (running) return { state: 'running', ...told('Still on its way.'), reason: undefined };
   const ended = runOutcome(
     (run.jobs ?? []).map(({ status, reason }) => ({ status: known(status), reason: parseReason(reason) })),
   );
@@ -105,27 +107,27 @@ const UNKNOWN = 'No reason was recorded';
 
 function failureOf({ label, reason }: Step, steps: readonly Step[], about: About): Omit<RunStatus, 'state'> {
   const sent = steps.filter(({ state }) => state === 'sent');
-  const rest = sent.length > 0 ? ` ${labelsOf(sent)} went through.` : '';
+  const rest = sent.length > 0 ? [`${labelsOf(sent)} went through.`] : [];
   const why = reason ? clauseOf(reason, about) : lowerFirst(UNKNOWN);
-  return { summary: `${label} failed: ${why}.${rest}`, reason: reason ? summaryOf(reason, about) : UNKNOWN };
+  return { ...told(`${label} failed: ${why}.`, ...rest), reason: reason ? summaryOf(reason, about) : UNKNOWN };
 }
 
 function endOf(state: RunOutcome, reason: Reason | undefined, steps: readonly Step[], about: About): RunStatus {
   if (state === 'sent') return sentStatus(steps, about);
-  if (state === 'done') return { state, summary: 'Every step ran; none of them sends a message.', reason: undefined };
-  const told = reason && isPlain(reason) ? undefined : reason;
-  if (state !== 'skipped' && state !== 'throttled') return statusOf(state, told, about, (text) => `${text}.`);
-  const why = told ? clauseOf(told, about) : lowerFirst(UNKNOWN);
-  return statusOf(state, told, about, () => `Nothing was sent: ${why}.`);
+  if (state === 'done') return { state, ...told('Every step ran; none of them sends a message.'), reason: undefined };
+  const known = reason && isPlain(reason) ? undefined : reason;
+  if (state !== 'skipped' && state !== 'throttled') return statusOf(state, known, about, (text) => `${text}.`);
+  const why = known ? clauseOf(known, about) : lowerFirst(UNKNOWN);
+  return statusOf(state, known, about, () => `Nothing was sent: ${why}.`);
 }
 
 function sentStatus(steps: readonly Step[], about: About): RunStatus {
   const sent = steps.filter(({ state }) => state === 'sent');
   const held = steps.find(({ state }) => state === 'throttled') ?? steps.find(({ state }) => state === 'skipped');
-  const aside = held?.reason ? ` ${held.label} was skipped: ${clauseOf(held.reason, about)}.` : '';
+  const asides = held?.reason ? [`${held.label} was skipped: ${clauseOf(held.reason, about)}.`] : [];
   const isSandbox = sent.every(({ reason }) => reason?.code === 'sandboxed');
-  const summary = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing left' : 'sent'}.${aside}`;
-  return { state: 'sent', summary, reason: held?.reason && summaryOf(held.reason, about) };
+  const main = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing left' : 'sent'}.`;
+  return { state: 'sent', ...told(main, ...asides), reason: held?.reason && summaryOf(held.reason, about) };
 }
 
 function statusOf(
@@ -135,7 +137,11 @@ function statusOf(
   summary: (text: string) => string,
 ): RunStatus {
   const text = reason ? summaryOf(reason, about) : UNKNOWN;
-  return { state, summary: summary(text), reason: text };
+  return { state, ...told(summary(text)), reason: text };
+}
+
+function told(...parts: readonly string[]): Pick<RunStatus, 'summary' | 'parts'> {
+  return { summary: parts.join(' '), parts };
 }
 
 /** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */

@@ -1,0 +1,95 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { useLiveRuns } from '#components/live/use-live-runs.ts';
+import { failure } from '#components/table/data-table.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { JsonView } from '#components/ui/json-view.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { messageQueries } from '#lib/messages/client.ts';
+import { notificationQueries, pollEvery } from '#lib/notifications/client.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
+import { RunHeader } from './run-header.tsx';
+import { RunMessages } from './run-messages.tsx';
+import { RunTimeline } from './run-timeline.tsx';
+import { WithheldNotice } from './withheld-notice.tsx';
+
+/** Everything about one run. It follows the run while it lives. */
+export function RunView({ id }: { id: string }) {
+  const environment = useEnvironment();
+  const [revealed, setRevealed] = useState(false);
+  const one = notificationQueries.one(environment.id, id, revealed);
+  const messages = messageQueries.list(environment.id, { notificationId: id, limit: 100 });
+  const live = useLiveRuns({ shown: [id], refetch: [messages.queryKey, ...(revealed ? [] : [one.queryKey])] });
+  const poll = (data: Notification | undefined) => !revealed && pollEvery(data, live === 'live');
+  const run = useQuery({ ...one, refetchInterval: ({ state }) => poll(state.data), placeholderData: (shown) => shown });
+  if (run.data) return <RunBody id={id} run={run.data} onReveal={() => setRevealed(true)} />;
+  if (!run.error) return <RunSkeleton />;
+  const gone = run.error.statusCode === 404;
+  return (
+    <ErrorState
+      title={gone ? `There is no such run in ${environment.name}` : 'The run could not be loaded'}
+      {...failure(run.error)}
+      {...(gone
+        ? { message: 'It belongs to another environment, or is older than the history that is kept.' }
+        : { onRetry: () => void run.refetch() })}
+    />
+  );
+}
+
+interface BodyProps {
+  id: string;
+  run: Notification;
+  onReveal: () => void;
+}
+
+function RunBody({ id, run, onReveal }: BodyProps) {
+  return (
+    <div className="px-3 pb-10 md:px-5">
+      <RunHeader run={run} />
+      {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-4" />}
+      <Tabs defaultValue="timeline" className="mt-5">
+        <TabsList aria-label="Run">
+          <TabsTrigger value="timeline">Timeline</TabsTrigger>
+          <TabsTrigger value="messages">Messages</TabsTrigger>
+          <TabsTrigger value="data">Data</TabsTrigger>
+          <TabsTrigger value="raw">Raw</TabsTrigger>
+        </TabsList>
+        <TabsContent value="timeline">
+          <RunTimeline run={run} />
+        </TabsContent>
+        <TabsContent value="messages">
+          <RunMessages notificationId={id} />
+        </TabsContent>
+        <TabsContent value="data" className="flex flex-col gap-4">
+          <h3 className="text-xs font-medium text-faint">Payload of the trigger</h3>
+          {run.withheld ? (
+            <p className="text-muted">Withheld.</p>
+          ) : (
+            <JsonView value={run.payload ?? {}} what="payload" />
+          )}
+          <h3 className="text-xs font-medium text-faint">Recipient as given</h3>
+          <JsonView value={run.to ?? {}} what="recipient" />
+        </TabsContent>
+        <TabsContent value="raw">
+          <JsonView value={run} what="run as JSON" depth={1} />
+        </TabsContent>
+      </Tabs>
+    </div>
+  );
+}
+
+function RunSkeleton() {
+  return (
+    <div role="status" className="flex flex-col gap-5 px-3 pt-1 md:px-5">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="h-24 rounded-lg" />
+      <Skeleton className="h-48 rounded-lg" />
+    </div>
+  );
+}

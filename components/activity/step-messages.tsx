@@ -1,0 +1,80 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useId, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { ChannelMark } from '#components/status/channels.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { messageStates } from '#components/status/states.ts';
+import { cn } from '#components/ui/cn.ts';
+import { messageQueries } from '#lib/messages/client.ts';
+import type { Message } from '#lib/messages/schema.ts';
+import { messageTitle } from '#lib/messages/title.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
+
+const MessagePreview = dynamic(
+  () => import('#components/messages/message-preview.tsx').then((module) => module.MessagePreview),
+  { ssr: false },
+);
+
+/** The messages that a step made, one per address, each opening to what the subscriber saw. */
+export function StepMessages({ run, job }: { run: Notification; job: Job }) {
+  const { id } = useEnvironment();
+  const messages = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
+  const own = messages.data?.data.filter((message) => message._messageTemplateId === job.step._templateId) ?? [];
+  if (own.length === 0) return null;
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {own.map((message) => (
+        <StepMessage key={message._id} message={message} />
+      ))}
+    </ul>
+  );
+}
+
+function StepMessage({ message }: { message: Message }) {
+  const { base } = useEnvironment();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <li>
+      <div className="flex min-h-10 items-center gap-2 pr-3">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="focus-inset flex min-h-10 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
+          <ChannelMark channel={message.channel} />
+          <span className="min-w-0 flex-1 truncate">{messageTitle(message)}</span>
+          <StateMark state={messageStates[message.status]} show="icon" />
+        </button>
+        <Link
+          href={`${base}/messages/${message._id}`}
+          className="shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"
+        >
+          Open<span className="sr-only"> the message</span>
+        </Link>
+      </div>
+      <div id={id}>
+        {open && (
+          <div className="px-3 pb-3">
+            {message.withheld ? (
+              <p className="text-muted">Withheld. Open the message to reveal it.</p>
+            ) : (
+              <MessagePreview message={message} />
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

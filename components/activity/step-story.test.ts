@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { ExecutionDetail } from '#lib/notifications/schema.ts';
+import { attemptsOf, chosenProvider, runTimes, storyOf, waitsUntil } from './step-story.ts';
+
+let count = 0;
+
+function detail(
+  createdAt: string,
+  code: string,
+  evidence: object,
+  more: Partial<ExecutionDetail> = {},
+): ExecutionDetail {
+  const reason = { code, evidence } as ExecutionDetail['reason'];
+  return {
+    _id: String(++count),
+    createdAt,
+    status: 'Success',
+    detail: code,
+    isRetry: false,
+    isTest: false,
+    source: 'Internal',
+    ...(reason && { reason }),
+    ...more,
+  };
+}
+
+const condition = { '==': [{ var: 'payload.a' }, 1] };
+const day = '2026-11-20T12:00:00.000Z';
+
+test('the line that says that a step was skipped is never green', () => {
+  const [matched, skipped] = storyOf(
+    {
+      executionDetails: [
+        detail(day, 'conditions_matched', { condition, values: {} }),
+        detail(day, 'skip_condition', { condition, values: {} }),
+      ],
+    },
+    day,
+  );
+  expect([matched?.state, skipped?.state]).toEqual(['done', 'skipped']);
+});
+
+test('attempts and days are announced where they begin', () => {
+  const next = '2026-11-22T12:00:00.000Z';
+  const executionDetails = [
+    detail(day, 'retry_waiting', { until: next, attempt: 1 }, { status: 'Warning' }),
+    detail(next, 'message_created', {}),
+    detail(next, 'sent', { provider: 'SendGrid', attempt: 2 }, { providerId: 'sendgrid' }),
+  ];
+  const lines = storyOf({ executionDetails }, day);
+  expect(lines.map(({ newDay }) => newDay)).toEqual([undefined, next, undefined]);
+  expect(lines.map(({ attempt }) => attempt)).toEqual([undefined, undefined, 2]);
+  expect(attemptsOf({ executionDetails })).toBe(2);
+  expect(attemptsOf({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
+  expect(chosenProvider({ executionDetails })).toBe('sendgrid');
+  expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });
+});
+
+test('no provider is named before one was chosen', () => {
+  expect(chosenProvider({ executionDetails: [detail(day, 'no_address', { channel: 'email' })] })).toBeUndefined();
+});
+
+test('a step waits until the time of its reason, and no longer once it has another one', () => {
+  expect(waitsUntil({ reason: { code: 'delayed', evidence: { until: day } } })).toBe(day);
+  expect(waitsUntil({ reason: { code: 'throttled', evidence: { until: day, count: 1, limit: 1 } } })).toBeUndefined();
+  expect(waitsUntil({})).toBeUndefined();
+});

@@ -1,0 +1,85 @@
+/** What the records of a step say about it, for the timeline of a run. */
+import { detailStates, type State } from '#components/status/states.ts';
+import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
+import { evidenceOf, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+
+/** A line of the timeline: one thing that happened. */
+export interface StoryLine {
+  detail: ExecutionDetail;
+  reason: Reason | undefined;
+  state: State | undefined;
+  /** Set where another day than that of the line before begins, or than that of the run. ISO 8601. */
+  newDay: string | undefined;
+  /** Set where another attempt begins, from the second on. */
+  attempt: number | undefined;
+}
+
+/** What happened in a step, in order. `from`: the time of the run's trigger. */
+export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undefined): StoryLine[] {
+  let day = dayOf(from);
+  let attempt = 1;
+  return job.executionDetails.map((detail) => {
+    const reason = parseReason(detail.reason);
+    const ownDay = dayOf(detail.createdAt);
+    const newDay = ownDay !== undefined && ownDay !== day ? detail.createdAt : undefined;
+    day = ownDay ?? day;
+    const number = numberOf(reason, 'attempt');
+    const begins = number !== undefined && number > attempt ? number : undefined;
+    attempt = number ?? attempt;
+    return { detail, reason, state: lineState(detail, reason), newDay, attempt: begins };
+  });
+}
+
+/** How often a step was tried. Undefined when that is not known, or once. */
+export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): number | undefined {
+  const reasons = [job.reason, ...job.executionDetails.map(({ reason }) => reason)].map(parseReason);
+  const most = Math.max(
+    1,
+    ...reasons.map((reason) => numberOf(reason, 'attempts') ?? numberOf(reason, 'attempt') ?? 1),
+  );
+  return most > 1 ? most : undefined;
+}
+
+/** The provider, once one was chosen. */
+export function chosenProvider({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
+  return executionDetails.findLast(({ providerId }) => providerId !== undefined)?.providerId;
+}
+
+/** Until when the step waits. ISO 8601. */
+export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined {
+  const parsed = parseReason(reason);
+  const until = parsed && outcomeOf(parsed) === 'waiting' ? evidenceIn(parsed, 'until') : undefined;
+  return typeof until === 'string' ? until : undefined;
+}
+
+/** When a step began and ended to happen, in milliseconds since 1970. */
+export function stepTimes({ executionDetails }: Pick<Job, 'executionDetails'>): { from?: number; to?: number } {
+  const times = executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));
+  return times.length === 0 ? {} : { from: Math.min(...times), to: Math.max(...times) };
+}
+
+/** How long a run took from its trigger to the last that happened. */
+export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt' | 'jobs'>): { tookMs?: number } {
+  const ends = jobs.flatMap((job) => stepTimes(job).to ?? []);
+  return createdAt && ends.length > 0 ? { tookMs: Math.max(0, Math.max(...ends) - Date.parse(createdAt)) } : {};
+}
+
+/** A step that was skipped says so by a detail with the status Success. Its line is not green. */
+function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
+  const decided = reason && outcomeOf(reason);
+  return decided && decided !== 'running' ? decided : detailStates[detail.status];
+}
+
+function numberOf(reason: Reason | undefined, field: string): number | undefined {
+  const value = reason && evidenceIn(reason, field);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function evidenceIn(reason: Reason, field: string): unknown {
+  return evidenceOf(reason).find((each) => each.field === field)?.value;
+}
+
+/** The day in the reader's zone. */
+function dayOf(time: string | undefined): string | undefined {
+  return time && new Date(time).toDateString();
+}

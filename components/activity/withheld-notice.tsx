@@ -1,0 +1,29 @@
+'use client';
+
+import { EyeOff } from 'lucide-react';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+
+/** Says that sensitive content is withheld, and lets those who may reveal it. */
+export function WithheldNotice({ onReveal, className }: { onReveal: () => void; className?: string }) {
+  const denied = useWhyNot('messages:content');
+  return (
+    <section
+      aria-label="Withheld content"
+      className={cn(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-sunken px-3 py-2.5',
+        className,
+      )}
+    >
+      <EyeOff aria-hidden className="size-4 shrink-0 text-faint" />
+      <p className="min-w-48 flex-1 text-pretty text-muted">
+        The workflow is marked as sensitive: its payload, its content and providers’ answers are withheld.
+        {denied === undefined && ' Revealing them is recorded in the audit log.'}
+      </p>
+      <Button size="sm" disabledReason={denied} onClick={onReveal}>
+        Reveal
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { Notification } from './schema.ts';
+import { ticketText } from './ticket-text.ts';
+
+const step = { _id: 's', active: true, filters: [], _templateId: 's' };
+
+const job = (type: string, status: string, reason: object, name?: string) => ({
+  _id: type,
+  type,
+  executionDetails: [],
+  step: { ...step, ...(name && { name }) },
+  providerId: 'sendgrid',
+  status,
+  reason,
+});
+
+const run = Notification.parse({
+  _id: '65f1a2b3c4d5e6f708192a3b',
+  _environmentId: 'e',
+  _organizationId: 'o',
+  _subscriberId: 's',
+  transactionId: 'txn_1',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  subscriber: {
+    _id: 's',
+    subscriberId: 'jane@shop.example',
+    firstName: 'Jane',
+    lastName: 'Cooper',
+    email: 'jane@shop.example',
+  },
+  template: { name: 'Receipt', triggers: [] },
+  payload: { code: '918273' },
+  jobs: [
+    job(
+      'email',
+      'failed',
+      {
+        code: 'provider_rejected',
+        evidence: { provider: 'SendGrid', words: '550 <jane@shop.example> or +41 79 123 45 67 unknown', attempt: 1 },
+      },
+      'Send the receipt',
+    ),
+    job('sms', 'skipped', { code: 'filter', evidence: { condition: [], values: { 'payload.code': '918273' } } }),
+    job('push', 'skipped', { code: 'no_token', evidence: {} }),
+  ],
+});
+
+test('a text for a ticket tells what happened to each step, and where to find it', () => {
+  const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
+  expect(text).toContain('Receipt for subscriber');
+  expect(text).toContain('E-mail failed: SendGrid said “550');
+  expect(text).toContain('- E-mail “Send the receipt”: SendGrid said');
+  expect(text).toContain('- SMS: The step’s filter did not match');
+  expect(text).toContain('- Push: The subscriber has no device registered for push');
+  expect(text).toContain('Transaction txn_1, run 65f1a2b3c4d5e6f708192a3b');
+  expect(text.endsWith('\nhttps://belfry.example/production/activity?run=1')).toBe(true);
+});
+
+test('it holds no name, no whole address and no value of the payload', () => {
+  const text = ticketText(run, 'https://belfry.example/production/activity?run=1');
+  for (const secret of ['Jane', 'Cooper', 'jane@shop', '918273', '79 123', '41791234567'])
+    expect(text).not.toContain(secret);
+  expect(text).toContain('j•••@shop.example');
+});
