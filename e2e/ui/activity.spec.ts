@@ -85,7 +85,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(failed).toContainText('Failed');
     await expect(event.getByText('Provider: SendGrid')).toBeVisible();
     await expect(event.getByText('Step queued')).toBeVisible();
-    await event.getByRole('button', { name: 'Raw' }).click();
+    await event.getByRole('button', { name: 'Details' }).last().click();
     await expect(event.getByRole('region', { name: 'raw detail' })).toContainText('"code": 550');
 
     const sent = event.getByRole('button', { name: /Tell in the inbox/ });

@@ -9,6 +9,11 @@ export interface MessageListInput {
   transactionId?: string[];
   contextKeys?: string[];
   notificationId?: string;
+  status?: string[];
+  providerId?: string[];
+  after?: string;
+  before?: string;
+  q?: string;
   page?: number;
   limit?: number;
 }
@@ -20,9 +25,12 @@ export const messageQueries = {
       queryFn: ({ signal }) => api<MessagePage>('/v1/messages', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
-  one: (environmentId: string, messageId: string) =>
+  /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
+  one: (environmentId: string, messageId: string, reveal = false) =>
     queryOptions({
-      queryKey: ['messages', environmentId, 'one', messageId],
-      queryFn: ({ signal }) => api<Message>(`/v1/messages/${messageId}`, { environmentId, signal }),
+      queryKey: ['messages', environmentId, reveal ? 'revealed' : 'one', messageId],
+      queryFn: ({ signal }) =>
+        api<Message>(`/v1/messages/${messageId}`, { environmentId, signal, ...(reveal && { query: { reveal } }) }),
+      ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
     }),
 };

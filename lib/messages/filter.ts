@@ -10,6 +10,9 @@ export interface MessageFilter extends IdRange {
   contextKeys?: string[];
   /** The run that the messages belong to. */
   notificationId?: string;
+  statuses?: string[];
+  /** Neutral ids. */
+  providerIds?: string[];
 }
 
 export interface Slice {

@@ -16,9 +16,11 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   transactionIds: optional(texts),
   contextKeys: optional(texts),
   notificationId: optional(fc.string()),
+  statuses: optional(fc.subarray(['sent', 'error', 'warning'], { minLength: 1 })),
+  providerIds: optional(texts),
 });
 
-const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction'];
+const INDEXES = ['channel', 'context', 'notification', 'provider', 'subscriber', 'time', 'transaction', 'unsent'];
 const slice = { offset: 3, limit: 4 };
 
 /** Every statement that `query.ts` makes of a filter. */

@@ -2,8 +2,10 @@
  * The raw statements behind 4.6. One filter chooses the index, and its ordered scans are merged. The other filters are
  * applied to the rows.
  */
+
+import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { CHANNELS } from '#lib/providers/channel.ts';
-import type { Values } from '#lib/sql.ts';
+import { containing, type Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 
 /** Without a slice: all rows, unordered, to be counted. */
@@ -17,10 +19,13 @@ interface ListPlan {
   keys?: string;
   where?: string;
   /** The conditions that `where` does not contain. */
-  rest?: Rest[];
+  rest?: readonly Rest[];
 }
 
-type Rest = 'channel' | 'subscriber' | 'transaction' | 'context';
+type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'provider';
+
+/** Every filter that no index decides. */
+const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', 'status', 'provider'];
 
 /** Selects the ids that match the filter, as `id`. */
 export function listStatement(
@@ -44,7 +49,7 @@ export function filterStatement(ids: string[], filter: MessageFilter, values: Va
   return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
     JOIN messages m ON m.environment_id = ${values.add(filter.environmentId)} AND m.id = wanted.id
     WHERE true${within(filter, values)}
-      ${conditions(filter, values, ['channel', 'subscriber', 'transaction', 'context'])}
+      ${conditions(filter, values, REST)}
     ORDER BY m.id DESC`;
 }
 
@@ -53,7 +58,9 @@ export function planOf(filter: MessageFilter): keyof typeof plans {
   if (filter.notificationId !== undefined) return 'notification';
   if (filter.transactionIds && !needsOtherIndex(filter)) return 'transaction';
   if (filter.subscriberIds) return 'subscriber';
+  if (filter.statuses && !filter.statuses.includes('sent')) return 'unsent';
   if (filter.contextKeys) return 'context';
+  if (filter.providerIds) return 'provider';
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
@@ -73,39 +80,62 @@ export const statementName = {
 };
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
-function shapeOf({ channel, subscriberIds, transactionIds, contextKeys, notificationId }: MessageFilter): string {
-  const letters = { h: channel, s: subscriberIds, t: transactionIds, c: contextKeys, n: notificationId };
+function shapeOf(filter: MessageFilter): string {
+  const { channel, subscriberIds, transactionIds, contextKeys, notificationId, statuses, providerIds } = filter;
+  const letters = {
+    h: channel,
+    s: subscriberIds,
+    t: transactionIds,
+    c: contextKeys,
+    n: notificationId,
+    u: statuses,
+    p: providerIds,
+  };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
     .join('');
 }
 
 const plans = {
-  time: () => ({}),
+  time: () => ({ rest: ['status'] }),
 
-  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}` }),
+  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}`, rest: ['status'] }),
+
+  // The second condition is that of the partial index.
+  unsent: ({ statuses }, values) => ({
+    keys: `unnest(${values.add(statuses)}::text[]) AS key (status)`,
+    where: `m.status = key.status AND m.status <> 'sent'`,
+    rest: ['channel', 'transaction', 'context', 'provider'],
+  }),
+
+  provider: ({ providerIds }, values) => ({
+    keys: `unnest(${values.add(providerIds)}::text[]) AS key (provider_id)`,
+    where: 'm.provider_id = key.provider_id',
+    rest: ['channel', 'transaction', 'status'],
+  }),
 
   notification: ({ notificationId }, values) => ({
     where: `m.notification_id = ${values.add(notificationId)}`,
-    rest: ['channel', 'subscriber', 'transaction', 'context'],
+    rest: ['channel', 'subscriber', 'transaction', 'context', 'status', 'provider'],
   }),
 
   subscriber: ({ subscriberIds }, values) => ({
     keys: `unnest(${values.add(subscriberIds)}::text[]) AS key (subscriber_id)`,
     where: 'm.subscriber_id = key.subscriber_id',
-    rest: ['channel', 'transaction', 'context'],
+    rest: ['channel', 'transaction', 'context', 'status', 'provider'],
   }),
 
   transaction: ({ transactionIds, channel }, values) => ({
     keys: `unnest(${values.add(transactionIds)}::text[]) AS transactions (transaction_id)
       CROSS JOIN unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: 'm.transaction_id = transactions.transaction_id AND m.channel = key.channel',
+    rest: ['status', 'provider'],
   }),
 
   context: ({ contextKeys, channel }, values) => ({
     keys: `unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: `m.context_keys = ${values.add(contextKeys)}::text[] AND m.channel = key.channel`,
-    rest: ['transaction'],
+    rest: ['transaction', 'status', 'provider'],
   }),
 } satisfies Record<string, (filter: MessageFilter, values: Values) => ListPlan>;
 
@@ -118,8 +148,8 @@ function within({ floor, ceiling }: MessageFilter, values: Values): string {
 }
 
 // The conditions stand behind an operator, so that none of them chooses the index.
-function conditions(filter: MessageFilter, values: Values, parts: Rest[]): string {
-  const { channel, subscriberIds, transactionIds, contextKeys } = filter;
+function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[]): string {
+  const { channel, subscriberIds, transactionIds, contextKeys, statuses, providerIds } = filter;
   const given: Record<Rest, false | (() => string)> = {
     channel: channel !== undefined && (() => `m.channel || '' = ${values.add(channel)}`),
     subscriber:
@@ -127,9 +157,30 @@ function conditions(filter: MessageFilter, values: Values, parts: Rest[]): strin
     transaction:
       transactionIds !== undefined && (() => `m.transaction_id || '' = ANY (${values.add(transactionIds)}::text[])`),
     context: contextKeys !== undefined && (() => `m.context_keys || '{}' = ${values.add(contextKeys)}::text[]`),
+    status: statuses !== undefined && (() => `m.status || '' = ANY (${values.add(statuses)}::text[])`),
+    provider: providerIds !== undefined && (() => `m.provider_id || '' = ANY (${values.add(providerIds)}::text[])`),
   };
   return parts
     .map((part) => given[part])
     .map((condition) => (condition ? ` AND ${condition()}` : ''))
     .join('');
+}
+
+/** Where a text is looked for: in what the message says, and in where it went. */
+const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
+  CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
+
+/** Selects those of the ids whose message contains a text, in any case, newest first. `$1` is the environment. */
+export function textStatement(values: Values, ids: string[], { text, isOpenOnly }: TextSearch): string {
+  return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id)
+    JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
+    WHERE ${SEARCHED} ILIKE ${values.add(containing(text))} ${isOpenOnly ? `AND ${isOpenWorkflow('m.workflow_id')}` : ''}
+    ORDER BY m.id DESC`;
+}
+
+export interface TextSearch {
+  environmentId: string;
+  text: string;
+  /** Without messages whose content is withheld. */
+  isOpenOnly: boolean;
 }

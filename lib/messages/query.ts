@@ -4,7 +4,14 @@ import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
+import {
+  filterStatement,
+  listStatement,
+  needsOtherIndex,
+  statementName,
+  type TextSearch,
+  textStatement,
+} from './list-plan.ts';
 
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
@@ -19,6 +26,40 @@ export async function findMessageIds(filter: MessageFilter, slice: Slice): Promi
   if (slice.offset <= DEEP_OFFSET) return readIds(narrowed, slice);
   const skipped = await seek(narrowed, slice.offset, (range, most) => countIds({ ...narrowed, ...range }, most));
   return readIds({ ...narrowed, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
+}
+
+/** How many messages a search for a text reads at most, and in one statement. */
+const MOST_READ = 20_000;
+const READ_AT_ONCE = 2_000;
+
+export interface FoundTexts {
+  /** Newest first. */
+  ids: string[];
+  /** The search has not read messages from this id on down. Undefined when it has read all. */
+  searchedTo: string | undefined;
+}
+
+/**
+ * Searches the newest 20,000 messages of the filter for a text, and says how far it came. No index serves it, because
+ * one over all texts would cost every delivery more than searches are worth.
+ */
+export async function findMessageTexts(filter: MessageFilter, search: TextSearch, wanted: number): Promise<FoundTexts> {
+  const ids: string[] = [];
+  let { ceiling } = filter;
+  for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
+    const next = await findMessageIds({ ...filter, ceiling }, { offset: 0, limit: READ_AT_ONCE });
+    ids.push(...(await withText(next, search)));
+    if (next.length < READ_AT_ONCE) return { ids, searchedTo: undefined };
+    ceiling = next.at(-1) as string;
+    if (ids.length >= wanted) return { ids, searchedTo: ceiling };
+  }
+  return { ids, searchedTo: ceiling };
+}
+
+async function withText(ids: string[], search: TextSearch): Promise<string[]> {
+  const values = new Values(search.environmentId);
+  const text = textStatement(values, ids, search);
+  return idsOf(query(`messages-text${search.isOpenOnly ? ' open' : ''}`, text, values.list));
 }
 
 const beyondCap = new TtlSet(10_000);

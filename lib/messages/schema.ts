@@ -91,12 +91,14 @@ export const MessagePage = z.strictObject({
   data: z.array(Message),
   pageSize: z.int(),
   page: z.int(),
+  /** Beyond the interface: a search for a text came no further back than this. `before` continues it. */
+  searchedTo: Timestamp.optional(),
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId`: the messages of one run. `contextKeys` is sorted; when empty it asks for
- * messages without context.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `providerId`, `after`, `before` and `q`.
+ * `contextKeys` is sorted; when empty it asks for messages without context.
  */
 export const ListMessagesQuery = z.object({
   channel: Channel.optional(),
@@ -104,6 +106,13 @@ export const ListMessagesQuery = z.object({
   transactionId: queryArray(storableText(512)),
   contextKeys: queryContextKeys(),
   notificationId: queryText(),
+  status: queryArray(MessageStatus),
+  /** Ids of providers, as messages show them. */
+  providerId: queryArray(storableText(255)),
+  after: queryText(64),
+  before: queryText(64),
+  /** A text in subject, title, content (not of e-mails), address, provider's id or error. */
+  q: queryText(255),
   page: queryInt({ min: 0, max: MAX_PAGE, default: 0 }),
   limit: queryInt({ min: 1, max: 1000, default: 10 }),
 });

@@ -3,36 +3,69 @@ import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
-import { ID_PATTERN, idFloor } from '#lib/id.ts';
+import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
-import { recordReveal } from '#lib/notifications/withheld.ts';
-import { NO_CEILING } from '#lib/seek.ts';
+import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
+import { fromWireName } from '#lib/providers/service-name.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
-import { addField, messageTexts } from './page.ts';
-import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage } from './query.ts';
-import type { DeletedMessage, DeleteTransactionQuery, ListMessagesQuery } from './schema.ts';
+import { addField, type MessageText, messageTexts } from './page.ts';
+import {
+  COUNT_CAP,
+  countMessages,
+  findMessageIds,
+  findMessageTexts,
+  findSubscriberIds,
+  removeMessage,
+} from './query.ts';
+import type { DeletedMessage, DeleteTransactionQuery, ListMessagesQuery, MessagePage } from './schema.ts';
 
 /**
  * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
- * above 50,000.
+ * above 50,000 and for a search.
  *
- * @throws ApiError `not_found` for a subscriber that never existed.
+ * @throws ApiError `not_found` for a subscriber that never existed; `bad_request` for bad dates.
  */
 export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<string> {
-  const { page, limit } = input;
+  const { page, limit, q } = input;
   const filter = await resolve(ctx.environmentId, input);
   const offset = page * limit;
+  if (q !== undefined) return searchPage(ctx, filter, q, input);
   const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
   const [totalCount, messages] = await Promise.all([
     total(filter, ids.length, offset, limit),
     messageTexts(ctx, ids.slice(0, limit)),
   ]);
-  const count = totalCount === undefined ? '' : `"totalCount":${totalCount},`;
+  return pageJson(input, messages, ids.length > limit, { totalCount });
+}
+
+/** Content that is withheld from the caller is not searched either: its text cannot be guessed bit by bit. */
+async function searchPage(ctx: Ctx, filter: MessageFilter, text: string, input: ListMessagesQuery): Promise<string> {
+  const { page, limit } = input;
+  const search = { environmentId: ctx.environmentId, text, isOpenOnly: isWithheldFrom(ctx) };
+  const { ids, searchedTo } = await findMessageTexts(filter, search, (page + 1) * limit + 1);
+  const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
+  const hasMore = ids.length > (page + 1) * limit;
+  return pageJson(
+    input,
+    messages,
+    hasMore,
+    hasMore ? {} : { searchedTo: searchedTo && idTime(searchedTo).toISOString() },
+  );
+}
+
+function pageJson(
+  { page, limit }: ListMessagesQuery,
+  messages: readonly MessageText[],
+  hasMore: boolean,
+  more: Pick<MessagePage, 'totalCount' | 'searchedTo'>,
+): string {
   const data = messages.map((message) => message.json).join(',');
-  return `{"page":${page},${count}"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${data}]}`;
+  const head = JSON.stringify({ page, ...more, hasMore, pageSize: limit });
+  return `${head.slice(0, -1)},"data":[${data}]}`;
 }
 
 /**
@@ -108,18 +141,19 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
-  const { channel, subscriberId, transactionId, contextKeys, notificationId } = input;
+  const { channel, subscriberId, transactionId, contextKeys, notificationId, status, providerId } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   return {
     environmentId,
-    floor: idFloor(await retentionStart(environmentId)),
-    ceiling: NO_CEILING,
+    ...readPeriod(input, await retentionStart(environmentId)),
     channel,
     subscriberIds,
     transactionIds: transactionId && [...new Set(transactionId)],
     contextKeys,
     notificationId,
+    statuses: status && [...new Set(status)],
+    providerIds: providerId && [...new Set(providerId.map(fromWireName))],
   };
 }
 
