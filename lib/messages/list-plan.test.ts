@@ -36,6 +36,11 @@ function statements(filter: MessageFilter): { name: string; text: string; values
     list('ASC'),
     statement(statementName.count(filter), (values) => listStatement(filter, values)),
     statement(statementName.filter(filter), (values) => filterStatement(['a'], filter, values)),
+    ...[true, false].map((isOpenOnly) =>
+      statement(statementName.filter(filter, { text: 'a', isOpenOnly }), (values) =>
+        filterStatement(['a'], filter, values, { text: 'a', isOpenOnly }),
+      ),
+    ),
   ];
 }
 

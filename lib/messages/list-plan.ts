@@ -44,11 +44,19 @@ export function listStatement(
   return `SELECT found.id FROM ${plan.keys} CROSS JOIN LATERAL (SELECT m.id ${rows} ${depth}) found ${order} ${page}`;
 }
 
+/** A text to look for, in any case. */
+export interface TextSearch {
+  text: string;
+  /** Without messages whose content is withheld. */
+  isOpenOnly: boolean;
+}
+
 /** Selects the given ids that match, newest first. */
-export function filterStatement(ids: string[], filter: MessageFilter, values: Values): string {
+export function filterStatement(ids: string[], filter: MessageFilter, values: Values, search?: TextSearch): string {
+  const environment = values.add(filter.environmentId);
   return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
-    JOIN messages m ON m.environment_id = ${values.add(filter.environmentId)} AND m.id = wanted.id
-    WHERE true${within(filter, values)}
+    JOIN messages m ON m.environment_id = ${environment} AND m.id = wanted.id
+    WHERE true${within(filter, values)}${search ? contains(search, environment, values) : ''}
       ${conditions(filter, values, REST)}
     ORDER BY m.id DESC`;
 }
@@ -76,7 +84,8 @@ export const statementName = {
   list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>
     `messages-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
   count: (filter: MessageFilter) => `messages-count-${planOf(filter)} ${shapeOf(filter)}`,
-  filter: (filter: MessageFilter) => `messages-filter ${shapeOf(filter)}`,
+  filter: (filter: MessageFilter, search?: TextSearch) =>
+    `messages-filter${search ? (search.isOpenOnly ? '-open-text' : '-text') : ''} ${shapeOf(filter)}`,
 };
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
@@ -170,17 +179,7 @@ function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[
 const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
   CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
 
-/** Selects those of the ids whose message contains a text, in any case, newest first. `$1` is the environment. */
-export function textStatement(values: Values, ids: string[], { text, isOpenOnly }: TextSearch): string {
-  return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id)
-    JOIN messages m ON m.environment_id = $1 AND m.id = wanted.id
-    WHERE ${SEARCHED} ILIKE ${values.add(containing(text))} ${isOpenOnly ? `AND ${isOpenWorkflow('m.workflow_id')}` : ''}
-    ORDER BY m.id DESC`;
-}
-
-export interface TextSearch {
-  environmentId: string;
-  text: string;
-  /** Without messages whose content is withheld. */
-  isOpenOnly: boolean;
+function contains({ text, isOpenOnly }: TextSearch, environment: string, values: Values): string {
+  const open = isOpenOnly ? ` AND ${isOpenWorkflow('m.workflow_id', environment)}` : '';
+  return ` AND ${SEARCHED} ILIKE ${values.add(containing(text))}${open}`;
 }

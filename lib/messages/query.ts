@@ -4,14 +4,7 @@ import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
-import {
-  filterStatement,
-  listStatement,
-  needsOtherIndex,
-  statementName,
-  type TextSearch,
-  textStatement,
-} from './list-plan.ts';
+import { filterStatement, listStatement, needsOtherIndex, statementName, type TextSearch } from './list-plan.ts';
 
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
@@ -48,18 +41,14 @@ export async function findMessageTexts(filter: MessageFilter, search: TextSearch
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
     const next = await findMessageIds({ ...filter, ceiling }, { offset: 0, limit: READ_AT_ONCE });
-    ids.push(...(await withText(next, search)));
+    const values = new Values();
+    const text = filterStatement(next, filter, values, search);
+    ids.push(...(await idsOf(query(statementName.filter(filter, search), text, values.list))));
     if (next.length < READ_AT_ONCE) return { ids, searchedTo: undefined };
     ceiling = next.at(-1) as string;
     if (ids.length >= wanted) return { ids, searchedTo: ceiling };
   }
   return { ids, searchedTo: ceiling };
-}
-
-async function withText(ids: string[], search: TextSearch): Promise<string[]> {
-  const values = new Values(search.environmentId);
-  const text = textStatement(values, ids, search);
-  return idsOf(query(`messages-text${search.isOpenOnly ? ' open' : ''}`, text, values.list));
 }
 
 const beyondCap = new TtlSet(10_000);

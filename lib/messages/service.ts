@@ -45,7 +45,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 /** Content that is withheld from the caller is not searched either: its text cannot be guessed bit by bit. */
 async function searchPage(ctx: Ctx, filter: MessageFilter, text: string, input: ListMessagesQuery): Promise<string> {
   const { page, limit } = input;
-  const search = { environmentId: ctx.environmentId, text, isOpenOnly: isWithheldFrom(ctx) };
+  const search = { text, isOpenOnly: isWithheldFrom(ctx) };
   const { ids, searchedTo } = await findMessageTexts(filter, search, (page + 1) * limit + 1);
   const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
   const hasMore = ids.length > (page + 1) * limit;

@@ -36,9 +36,9 @@ export async function withheldWorkflows(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Condition on a workflow id, for searches that look into content: `$1` is the environment. */
-export function isOpenWorkflow(workflowId: string): string {
-  return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = $1 AND x.id = ${workflowId} AND x.is_sensitive)`;
+/** Condition on a workflow id, for searches that look into content. */
+export function isOpenWorkflow(workflowId: string, environment = '$1'): string {
+  return `NOT EXISTS (SELECT 1 FROM workflows x WHERE x.environment_id = ${environment} AND x.id = ${workflowId} AND x.is_sensitive)`;
 }
 
 /**
