@@ -105,6 +105,18 @@ export async function populate(tenant: Tenant): Promise<Known> {
     email,
   });
   await insertRows('messages', [message]);
+  const named = await people(tenant, tag);
+  const viewId = newId(at);
+  await insertRow('saved_views', {
+    id: viewId,
+    environment_id: environmentId,
+    page: 'activity',
+    name: `View ${tag}`,
+    query: `search=${tag}`,
+    shared: true,
+    created_by_id: named.userId,
+    ...stamps,
+  });
   return {
     subscriberId,
     integrationId,
@@ -117,7 +129,8 @@ export async function populate(tenant: Tenant): Promise<Known> {
     messageId: message.id,
     jobId,
     environmentId,
-    ...(await people(tenant, tag)),
+    ...named,
+    viewId,
     transactionId,
     topicKey,
     key: topicKey,

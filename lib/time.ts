@@ -5,7 +5,7 @@ const day = 24 * hour;
 /** How far the clocks of server and reader may differ. */
 const clockSkew = 15_000;
 
-const exact = new Intl.DateTimeFormat('en-GB', {
+const exact = formatIn({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -15,15 +15,25 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const moment = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const moment = formatIn({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "20 Nov 2026, 14:05:35 CET": in the reader's own zone, with its name. */
-export function absoluteTime(value: string): string {
+/** Formatters by time zone, made when first needed: making one costs a thousand times more than using it. */
+export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (zone) => {
+    const known = made.get(zone) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(zone && { timeZone: zone }) });
+    made.set(zone, known);
+    return known;
+  };
+}
+
+/** "20 Nov 2026, 14:05:35 CET": in the reader's own zone or the given one, with its name. */
+export function absoluteTime(value: string, zone?: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : exact.format(date);
+  return Number.isNaN(date.getTime()) ? value : exact(zone).format(date);
 }
 
 /** "14:05:35", for rows and timelines with a known date. */
@@ -39,9 +49,9 @@ export function dayText(value: string): string {
 }
 
 /** "20 Nov, 17:43", for the middle of a text. */
-export function momentText(value: string): string {
+export function momentText(value: string, zone?: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : moment.format(date);
+  return Number.isNaN(date.getTime()) ? value : moment(zone).format(date);
 }
 
 /** "25 Oct 2026" */

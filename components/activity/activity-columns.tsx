@@ -1,63 +1,61 @@
 import { SeverityMark } from '#components/status/severity-mark.tsx';
-import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { jobState, runStatusOf } from '#lib/notifications/run-status.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { RunOutcome, RunState, RunTime } from './run-cells.tsx';
 
-const column = columnHelper<Notification>();
+const column = columnHelper<RunSummary>();
 
 export const activityColumns = column.columns([
   column.display({
     id: 'run',
     header: 'Run',
-    meta: { from: 'phone', width: '25%' },
+    meta: { from: 'phone', width: '21%' },
     cell: ({ row }) => <RunCell run={row.original} />,
   }),
   column.display({
     id: 'recipient',
     header: 'Recipient',
-    meta: { width: '26%' },
+    meta: { width: '24%', from: 'wide' },
     cell: ({ row }) => <RecipientCell run={row.original} />,
   }),
   column.display({
     id: 'steps',
     header: 'Steps',
-    meta: { width: '150px', from: 'desk' },
+    meta: { width: '132px', from: 'wide' },
     cell: ({ row }) => <RunSteps run={row.original} />,
   }),
   column.display({
     id: 'reason',
     header: 'Outcome',
-    meta: { from: 'desk' },
-    cell: ({ row }) => <OutcomeCell run={row.original} />,
+    meta: { from: 'wide' },
+    cell: ({ row }) => <RunOutcome run={row.original} />,
   }),
   column.display({
     id: 'time',
     header: 'When',
-    meta: { from: 'phone', width: '92px', align: 'end' },
-    cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
+    meta: { from: 'phone', width: 'min(188px, 32vw)', align: 'end' },
+    cell: ({ row }) => <RunTime value={row.original.createdAt} />,
   }),
 ]);
 
-/** The columns of the narrow list next to an open run. */
-export const activityColumnsNarrow = activityColumns.filter(({ id }) => id !== 'steps');
+/** The columns of the narrow list next to an open run. Its second line says the rest. */
+export const activityColumnsNarrow = activityColumns.filter(({ id }) => id === 'run' || id === 'time');
 
-function RunCell({ run }: { run: Notification }) {
+function RunCell({ run }: { run: RunSummary }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={runStatusOf(run).state} show="icon" />
-      <span className="truncate font-medium">{run.template?.name ?? 'Deleted workflow'}</span>
+      <RunState run={run} />
+      <Truncate value={run.workflow.name} className="font-medium" />
       <SeverityMark severity={run.severity} />
     </span>
   );
 }
 
-function RecipientCell({ run: { subscriber } }: { run: Notification }) {
+function RecipientCell({ run: { subscriber } }: { run: RunSummary }) {
   if (!subscriber) return <span className="text-faint">Deleted subscriber</span>;
   const name = nameOf(subscriber);
   const second = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
@@ -69,27 +67,22 @@ function RecipientCell({ run: { subscriber } }: { run: Notification }) {
   );
 }
 
-function RunSteps({ run }: { run: Notification }) {
-  const jobs = (run.jobs ?? []).map((job) => {
-    const state = states[jobState(job)];
-    return { type: job.type, tone: state.tone, note: state.label.toLowerCase() };
+function RunSteps({ run }: { run: RunSummary }) {
+  const steps = run.steps.map(({ type, status }) => {
+    const { tone, label } = states[status];
+    return { type, tone, note: label.toLowerCase() };
   });
-  return <StepIcons steps={jobs} max={5} />;
+  return <StepIcons steps={steps} max={4} />;
 }
 
-function OutcomeCell({ run }: { run: Notification }) {
-  const { state, reason } = runStatusOf(run);
-  const text = reason ?? states[state].label;
-  return <Truncate value={text} className={reason ? (state === 'failed' ? 'text-bad' : 'text-fg') : 'text-faint'} />;
-}
-
-/** Shows recipient and outcome below the workflow's name, on phones. */
-export function RunSecondLine({ run }: { run: Notification }) {
-  const { reason } = runStatusOf(run);
+/** Shows recipient and outcome below the workflow's name, where these are no columns. */
+export function RunSecondLine({ run }: { run: RunSummary }) {
   return (
-    <span className="min-w-0 truncate">
-      {run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'}
-      {reason && <span className="text-faint"> · {reason}</span>}
-    </span>
+    <>
+      <span className="max-w-[45%] shrink-0 truncate pl-6">
+        {run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'}
+      </span>
+      <RunOutcome run={run} />
+    </>
   );
 }

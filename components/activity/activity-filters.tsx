@@ -1,12 +1,9 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Plus, RotateCw } from 'lucide-react';
-import { useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { type ReactNode, useState } from 'react';
 import { channelOptions } from '#components/status/channels.tsx';
 import { severityOptions } from '#components/status/severity-mark.tsx';
-import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
@@ -18,72 +15,64 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
-import { workflowQueries } from '#lib/workflows/client.ts';
-import { type ActivityQuery, isFiltered, ranges } from './activity-query.ts';
+import { type ActivityQuery, isFiltered, reasonOptions, statusOptions } from './activity-query.ts';
+import { TimeFilter } from './time-filter.tsx';
+import type { useWorkflowOptions } from './use-workflow-options.ts';
 
 interface Props {
   query: ActivityQuery;
-  onChange: (change: Partial<ActivityQuery> | null) => void;
+  until: number;
+  workflows: ReturnType<typeof useWorkflowOptions>;
+  onChange: (change: Partial<ActivityQuery>) => void;
+  onClear: () => void;
   onRefresh: () => void;
   refreshing: boolean;
+  /** Views and export. */
+  end?: ReactNode;
 }
 
-const more = [
-  { id: 'transaction', label: 'Transaction id', help: 'The id that the trigger returned.', placeholder: 'txn_…' },
-  { id: 'topic', label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
-  {
-    id: 'context',
-    label: 'Context',
-    help: 'All context keys of the run, each type:id, separated by commas.',
-    placeholder: 'tenant:acme',
-  },
-] as const;
-
-export function ActivityFilters({ query, onChange, onRefresh, refreshing }: Props) {
-  const environment = useEnvironment();
-  const workflows = useQuery(
-    workflowQueries.list(environment.id, { limit: 100, orderBy: 'name', orderDirection: 'ASC' }),
-  );
-  const [added, setAdded] = useState<string>();
-  const textOf = (id: (typeof more)[number]['id']) => (id === 'context' ? query.context.join(', ') : query[id]);
-  const set = (id: (typeof more)[number]['id'], value: string) =>
-    onChange({
-      [id]:
-        id === 'context'
-          ? value
-              .split(',')
-              .map((key) => key.trim())
-              .filter(Boolean)
-          : value,
-    });
+export function ActivityFilters(props: Props) {
+  const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end } = props;
   return (
     <FilterBar
       label="Filter runs"
       active={isFiltered(query)}
-      onReset={() => onChange(null)}
+      onReset={onClear}
       end={
-        <Button size="icon" variant="ghost" onClick={onRefresh} aria-label="Refresh" data-tip="Refresh" className="h-7">
-          <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
-        </Button>
+        <>
+          {end}
+          <Button
+            size="icon"
+            variant="ghost"
+            onClick={onRefresh}
+            aria-label="Refresh"
+            data-tip="Refresh"
+            className="h-7"
+          >
+            <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
+          </Button>
+        </>
       }
     >
       <SearchFilter
         label="Search by e-mail or subscriber id"
-        placeholder="E-mail or subscriber id"
+        placeholder="Part of an e-mail, or subscriber id"
         value={query.search}
         onChange={(search) => onChange({ search })}
-        className="max-w-60 max-sm:max-w-none max-sm:basis-full"
+        className="max-w-64 max-sm:max-w-none max-sm:basis-full"
       />
-      <ChoiceFilter
-        label="Time range"
-        required
-        options={ranges}
-        value={query.range}
-        onChange={(range) => range && onChange({ range })}
+      <TimeFilter query={query} until={until} onChange={onChange} />
+      <FacetFilter
+        label="Status"
+        options={statusOptions}
+        value={query.status}
+        onChange={(status) => onChange({ status: status as ActivityQuery['status'] })}
       />
       <FacetFilter
         label="Workflow"
-        options={(workflows.data?.workflows ?? []).map(({ _id, name }) => ({ value: _id, label: name }))}
+        options={workflows.options}
+        known={workflows.known}
+        onFind={workflows.find}
         value={query.workflow}
         onChange={(workflow) => onChange({ workflow })}
       />
@@ -93,22 +82,47 @@ export function ActivityFilters({ query, onChange, onRefresh, refreshing }: Prop
         value={query.channel}
         onChange={(channel) => onChange({ channel })}
       />
-      <FacetFilter
-        label="Severity"
-        options={severityOptions}
-        value={query.severity}
-        onChange={(severity) => onChange({ severity })}
-      />
-      {more
-        .filter(({ id }) => textOf(id) || added === id)
-        .map(({ id, ...props }) => (
-          <TextFilter
+      <MoreFilters query={query} onChange={onChange} />
+    </FilterBar>
+  );
+}
+
+const texts = {
+  email: { label: 'E-mail', help: 'The whole address, as it is written.', placeholder: 'jane@example.com' },
+  transaction: { label: 'Transaction id', help: 'The id that the trigger returned.', placeholder: 'txn_…' },
+  topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
+} as const;
+const lists = {
+  subscriber: { label: 'Subscriber id', help: 'The whole id, or several separated by commas.', placeholder: 'user_42' },
+  context: {
+    label: 'Context',
+    help: 'All context keys of the run, each type:id, separated by commas.',
+    placeholder: 'tenant:acme',
+  },
+} as const;
+const facets = {
+  reason: { label: 'Reason', options: reasonOptions },
+  severity: { label: 'Severity', options: severityOptions },
+} as const;
+const more = { ...facets, ...lists, ...texts };
+type More = keyof typeof more;
+
+/** Filters that are rarely needed: each is shown once it is set. */
+function MoreFilters({ query, onChange }: Pick<Props, 'query' | 'onChange'>) {
+  const [added, setAdded] = useState<More>();
+  const all = Object.keys(more) as More[];
+  return (
+    <>
+      {all
+        .filter((id) => query[id].length > 0 || added === id)
+        .map((id) => (
+          <OneFilter
             key={id}
-            {...props}
-            value={textOf(id)}
+            id={id}
+            query={query}
+            onChange={onChange}
             startOpen={added === id}
             onClose={() => setAdded(undefined)}
-            onChange={(value) => set(id, value)}
           />
         ))}
       <DropdownMenu>
@@ -119,13 +133,53 @@ export function ActivityFilters({ query, onChange, onRefresh, refreshing }: Prop
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-          {more.map(({ id, label }) => (
-            <DropdownMenuItem key={id} disabled={Boolean(textOf(id))} onSelect={() => setAdded(id)}>
-              {label}
+          {all.map((id) => (
+            <DropdownMenuItem key={id} disabled={query[id].length > 0} onSelect={() => setAdded(id)}>
+              {more[id].label}
             </DropdownMenuItem>
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
-    </FilterBar>
+    </>
   );
+}
+
+interface OneProps extends Pick<Props, 'query' | 'onChange'> {
+  id: More;
+  startOpen: boolean;
+  onClose: () => void;
+}
+
+function OneFilter({ id, query, onChange, ...open }: OneProps) {
+  if (id in facets) {
+    const facet = id as keyof typeof facets;
+    return (
+      <FacetFilter
+        {...facets[facet]}
+        {...open}
+        value={query[facet]}
+        onChange={(value) => onChange({ [facet]: value })}
+      />
+    );
+  }
+  const value = query[id];
+  const set = (text: string) => onChange({ [id]: typeof value === 'string' ? text : separated(text) });
+  const { label, help, placeholder } = more[id as keyof typeof texts | keyof typeof lists];
+  return (
+    <TextFilter
+      label={label}
+      help={help}
+      placeholder={placeholder}
+      {...open}
+      value={typeof value === 'string' ? value : value.join(', ')}
+      onChange={set}
+    />
+  );
+}
+
+function separated(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 }

@@ -1,26 +1,57 @@
 import { expect, test } from 'vitest';
-import { type ActivityQuery, activityInput, filterSummary, isFiltered } from './activity-query.ts';
+import { type ActivityQuery, activityInput, filterSummary, isFiltered, isTail, rangeText } from './activity-query.ts';
 
 const nothing: ActivityQuery = {
   range: '24h',
+  from: '',
+  to: '',
+  zone: '',
+  status: [],
+  reason: [],
   workflow: [],
   channel: [],
   severity: [],
+  subscriber: [],
+  email: '',
   search: '',
   transaction: '',
   topic: '',
   context: [],
   page: 0,
 };
+const until = Date.parse('2026-06-15T12:00:00.000Z');
 
 test('the range is anchored, so that pages do not shift', () => {
-  const input = activityInput({ ...nothing, page: 2 }, Date.parse('2026-06-15T12:00:00.000Z'));
+  const input = activityInput({ ...nothing, page: 2 }, until);
   expect(input).toMatchObject({ after: '2026-06-14T12:00:00.000Z', before: '2026-06-15T12:00:00.000Z', page: 2 });
 });
 
-test('range and page are no filters; everything else is, and is named', () => {
-  expect(isFiltered({ ...nothing, range: '7d', page: 3 })).toBe(false);
-  const query = { ...nothing, channel: ['email', 'sms'], search: 'jane@' };
+test('a range of one’s own stands above the preset; one that is no range is not used', () => {
+  const own = { ...nothing, from: '2026-06-01T10:00:00.000Z', to: '2026-06-01T11:00:00.000Z' };
+  expect(activityInput(own, until)).toMatchObject({ after: own.from, before: own.to });
+  expect(isTail(own)).toBe(false);
+  expect(rangeText({ ...own, zone: 'UTC' }, until)).toBe('1 Jun, 10:00 to 1 Jun, 11:00');
+  const open = { ...nothing, from: '2026-06-01T10:00:00.000Z', zone: 'UTC' };
+  expect(activityInput(open, until)).toMatchObject({ after: open.from, before: '2026-06-15T12:00:00.000Z' });
+  expect(isTail(open)).toBe(true);
+  expect(rangeText(open, until)).toBe('1 Jun, 10:00 to now');
+  for (const from of ['nonsense', '2027-01-01T00:00:00.000Z']) {
+    expect(activityInput({ ...nothing, from }, until)).toMatchObject({ after: '2026-06-14T12:00:00.000Z' });
+  }
+});
+
+test('range, zone and page are no filters; everything else is, and is named', () => {
+  expect(isFiltered({ ...nothing, range: '7d', from: '2026-06-01', zone: 'UTC', page: 3 })).toBe(false);
+  const query: ActivityQuery = {
+    ...nothing,
+    status: ['failed'],
+    reason: ['no_address'],
+    workflow: ['w1'],
+    channel: ['email', 'sms'],
+    search: 'jane@',
+  };
   expect(isFiltered(query)).toBe(true);
-  expect(filterSummary(query)).toBe('channel email, sms · search “jane@”');
+  expect(filterSummary(query, new Map([['w1', 'Order shipped']]))).toBe(
+    'status failed · reason no e-mail address or phone number · workflow Order shipped · channel E-mail, SMS · e-mail or subscriber id with “jane@”',
+  );
 });

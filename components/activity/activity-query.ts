@@ -1,5 +1,10 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
+import { RUN_STATUSES } from '#lib/notifications/run-summary.ts';
+import { reasonLabels } from '#lib/reasons/labels.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
+import { momentText } from '#lib/time.ts';
 
 export const ranges = [
   { value: '1h', label: 'Last hour', ms: 3_600_000 },
@@ -11,15 +16,42 @@ export const ranges = [
 
 export type Range = (typeof ranges)[number]['value'];
 
+/** The order in which statuses are offered: what needs attention first. */
+export const statusOptions = (
+  [
+    'failed',
+    'stuck',
+    'waiting',
+    'running',
+    'queued',
+    'sent',
+    'done',
+    'skipped',
+    'throttled',
+    'merged',
+    'cancelled',
+  ] as const
+).map((value) => ({ value, label: states[value].label }));
+
+export const reasonOptions = Object.entries(reasonLabels).map(([value, label]) => ({ value, label }));
+
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');
 
-/** All filters of the activity page, as the URL holds them. */
+/** All filters of the activity page, as the URL holds them. `from` and `to` (ISO 8601) stand above `range`. */
 export const activityParsers = {
   range: parseAsStringLiteral(ranges.map(({ value }) => value)).withDefault('24h'),
+  from: text,
+  to: text,
+  /** An IANA time zone; empty: the reader's own. */
+  zone: text,
+  status: parseAsArrayOf(parseAsStringLiteral(RUN_STATUSES)).withDefault([]),
+  reason: list,
   workflow: list,
   channel: list,
   severity: list,
+  subscriber: list,
+  email: text,
   search: text,
   transaction: text,
   topic: text,
@@ -29,36 +61,100 @@ export const activityParsers = {
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
 
+/** The start and the end of the range in milliseconds. `until` is the end of one that ends now. */
+export function spanOf({ range, from, to }: Pick<ActivityQuery, 'range' | 'from' | 'to'>, until: number) {
+  const end = Date.parse(to);
+  const start = Date.parse(from);
+  const last = Number.isNaN(end) ? until : end;
+  const ms = ranges.find(({ value }) => value === range)?.ms ?? 0;
+  return { from: Number.isNaN(start) || start > last ? last - ms : start, to: last };
+}
+
+/** Whether the list follows what arrives: its first page, up to now. */
+export function isTail({ to, page }: ActivityQuery): boolean {
+  return page === 0 && to === '';
+}
+
 /**
  * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while somebody
  * reads them.
  */
 export function activityInput(query: ActivityQuery, until: number): NotificationListInput {
-  const span = ranges.find(({ value }) => value === query.range)?.ms ?? 0;
+  const span = spanOf(query, until);
   return {
-    after: new Date(until - span).toISOString(),
-    before: new Date(until).toISOString(),
-    templates: query.workflow,
-    channels: query.channel,
-    severity: query.severity,
-    search: query.search,
-    transactionId: query.transaction,
-    topicKey: query.topic,
-    contextKeys: query.context,
+    after: new Date(span.from).toISOString(),
+    before: new Date(span.to).toISOString(),
+    ...filterInput(query),
     page: query.page,
     limit: 30,
   };
 }
 
-/** Whether a filter other than the range is set. */
-export function isFiltered({ range: _range, page: _page, ...filters }: ActivityQuery): boolean {
-  return Object.values(filters).some((value) => value.length > 0);
+/** The filters without the range. */
+export function filterInput(query: ActivityQuery): NotificationListInput {
+  return {
+    status: query.status,
+    reason: query.reason,
+    templates: query.workflow,
+    channels: query.channel,
+    severity: query.severity,
+    subscriberIds: query.subscriber,
+    emails: query.email ? [query.email] : [],
+    search: query.search,
+    transactionId: query.transaction,
+    topicKey: query.topic,
+    contextKeys: query.context,
+  };
 }
 
-/** The filters as text for the empty state: "e-mail, “jane@”". */
-export function filterSummary({ range: _range, page: _page, ...filters }: ActivityQuery): string {
-  return Object.entries(filters)
+type Filters = Omit<ActivityQuery, 'range' | 'from' | 'to' | 'zone' | 'page'>;
+
+function filtersOf({ range, from, to, zone, page, ...filters }: ActivityQuery): Filters {
+  return filters;
+}
+
+/** Whether a filter other than the range is set. */
+export function isFiltered(query: ActivityQuery): boolean {
+  return Object.values(filtersOf(query)).some((value) => value.length > 0);
+}
+
+/** "last 24 hours", "3 Nov, 12:00 to 4 Nov, 12:00" */
+export function rangeText(query: ActivityQuery, until: number): string {
+  if (!query.from && !query.to) return ranges.find(({ value }) => value === query.range)?.label.toLowerCase() ?? '';
+  const { from, to } = spanOf(query, until);
+  const zone = query.zone || undefined;
+  const end = query.to ? momentText(new Date(to).toISOString(), zone) : 'now';
+  return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
+}
+
+/** What a filter's values are called. Ids that have no name here stay ids. */
+const names: { [Name in keyof Filters]: string } = {
+  status: 'status',
+  reason: 'reason',
+  workflow: 'workflow',
+  channel: 'channel',
+  severity: 'severity',
+  subscriber: 'subscriber',
+  email: 'e-mail',
+  search: 'e-mail or subscriber id with',
+  transaction: 'transaction',
+  topic: 'topic',
+  context: 'context',
+};
+
+const valueNames: Record<string, string> = {
+  ...Object.fromEntries([...statusOptions, ...reasonOptions].map(({ value, label }) => [value, label.toLowerCase()])),
+  ...stepLabels,
+};
+
+/** The filters as text for the empty state: "status failed · e-mail “jane@shop.example”". */
+export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<string, string> = new Map()): string {
+  return Object.entries(filtersOf(query))
     .filter(([, value]) => value.length > 0)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? `“${value}”` : value.join(', ')}`)
+    .map(([name, value]) => {
+      const label = names[name as keyof Filters];
+      if (typeof value === 'string') return `${label} “${value}”`;
+      return `${label} ${value.map((each) => workflows.get(each) ?? valueNames[each] ?? each).join(', ')}`;
+    })
     .join(' · ');
 }

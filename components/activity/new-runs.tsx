@@ -20,7 +20,7 @@ export function NewRuns({ input, until, onShow }: Props) {
   const environment = useEnvironment();
   const after = new Date(until + 1).toISOString();
   const { data } = useQuery({
-    ...notificationQueries.list(environment.id, { ...input, after, before: undefined, page: 0, limit }),
+    ...notificationQueries.summaries(environment.id, { ...input, after, before: undefined, page: 0, limit }),
     enabled: input.page === 0,
     initialData: { data: [], hasMore: false, page: 0, pageSize: limit },
     refetchInterval: pollMs,

@@ -1,9 +1,12 @@
 import {
+  AlarmClock,
   CircleCheck,
+  CircleDashed,
   CircleSlash,
   CircleStop,
   CircleX,
   Clock,
+  Contrast,
   Gauge,
   GitMerge,
   LoaderCircle,
@@ -12,11 +15,11 @@ import {
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
 import type { MessageStatus } from '#lib/messages/schema.ts';
+import type { RowState } from '#lib/notifications/row-text.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
-import type { RunOutcome } from '#lib/reasons/outcome.ts';
 
 /** The state of a run or a step, and the additional states of messages. */
-export type State = RunOutcome | 'delivered' | 'warning';
+export type State = RowState | 'delivered' | 'warning';
 
 export interface StateStyle {
   label: string;
@@ -29,11 +32,14 @@ export interface StateStyle {
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
+  partly: { label: 'Partly sent', icon: Contrast, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
   failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
   warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
   skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle' },
   waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
+  queued: { label: 'Queued', icon: CircleDashed, tone: 'idle' },
+  stuck: { label: 'Stuck', icon: AlarmClock, tone: 'warn' },
   running: { label: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
   merged: { label: 'Merged', icon: GitMerge, tone: 'merged' },
   cancelled: { label: 'Cancelled', icon: CircleStop, tone: 'idle' },

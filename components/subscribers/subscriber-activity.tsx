@@ -5,13 +5,12 @@ import { Activity } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
 import { activityColumns } from '#components/activity/activity-columns.tsx';
+import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { runStatusOf } from '#lib/notifications/run-status.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
@@ -27,7 +26,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
-  const runs = useQuery(notificationQueries.list(environment.id, input));
+  const runs = useQuery(notificationQueries.summaries(environment.id, input));
   return (
     <>
       <DataTable
@@ -35,11 +34,12 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         columns={columns}
         query={runs}
         rows={runs.data?.data}
-        rowId={(run) => run._id ?? run.transactionId}
+        rowId={(run) => run._id}
         href={(run) => `${environment.base}/activity?run=${run._id}`}
-        onOpen={(run) => void setOpenId(run._id ?? null)}
+        onOpen={(run) => void setOpenId(run._id)}
         openId={openId}
-        secondLine={(run) => <SecondLine run={run} />}
+        secondLine={(run) => <RunOutcome run={run} />}
+        secondLineOn="desk"
         skeletonRows={8}
         empty={
           <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
@@ -52,8 +52,4 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
       <RunSheet id={openId} onClose={() => void setOpenId(null)} />
     </>
   );
-}
-
-function SecondLine({ run }: { run: Notification }) {
-  return <span className="truncate">{runStatusOf(run).summary}</span>;
 }

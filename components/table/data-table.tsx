@@ -82,7 +82,7 @@ export function DataTable<T extends object>(props: Props<T>) {
               <SkeletonRows
                 columns={table.getAllLeafColumns()}
                 count={skeletonRows}
-                tall={Boolean(behaviour.secondLine)}
+                tall={behaviour.secondLine && (behaviour.secondLineOn ?? 'phone')}
               />
             )}
           </tbody>

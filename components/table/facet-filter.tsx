@@ -15,19 +15,40 @@ interface Props {
   options: readonly FacetOption[];
   value: readonly string[];
   onChange: (value: string[]) => void;
+  /** The server searches: `options` are what it found. The names of chosen ones that it did not find are in `known`. */
+  onFind?: (needle: string) => void;
+  known?: ReadonlyMap<string, string>;
+  startOpen?: boolean;
+  onClose?: () => void;
 }
 
 /** Chooses several of a list. A long list gets a search field. */
-export function FacetFilter({ label, options, value, onChange }: Props) {
+export function FacetFilter(props: Props) {
+  const { label, options, value, onChange, onFind, known, startOpen, onClose } = props;
   const [needle, setNeedle] = useState('');
-  const shown = options.filter((option) => option.label.toLowerCase().includes(needle.toLowerCase()));
+  const [open, setOpen] = useState(startOpen ?? false);
+  const isIn = (option: FacetOption) => option.label.toLowerCase().includes(needle.toLowerCase());
+  const shown = onFind ? options : options.filter(isIn);
+  const find = (text: string) => {
+    setNeedle(text);
+    onFind?.(text.trim());
+  };
   const toggle = (item: string) => onChange(value.includes(item) ? value.filter((v) => v !== item) : [...value, item]);
   return (
-    <FilterButton label={label} value={chosen(options, value)} onClear={() => onChange([])}>
-      {options.length > 8 && (
+    <FilterButton
+      label={label}
+      value={chosen(options, value, known)}
+      onClear={() => onChange([])}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) onClose?.();
+      }}
+    >
+      {(onFind || options.length > 8) && (
         <Input
           value={needle}
-          onChange={(event) => setNeedle(event.target.value)}
+          onChange={(event) => find(event.target.value)}
           placeholder="Find…"
           aria-label={`Find ${label.toLowerCase()}`}
           className="mb-1 border-line"
@@ -51,8 +72,12 @@ export function FacetFilter({ label, options, value, onChange }: Props) {
   );
 }
 
-function chosen(options: readonly FacetOption[], value: readonly string[]): string | undefined {
+function chosen(
+  options: readonly FacetOption[],
+  value: readonly string[],
+  known: ReadonlyMap<string, string> | undefined,
+): string | undefined {
   if (value.length === 0) return undefined;
-  const names = value.map((item) => options.find((option) => option.value === item)?.label ?? item);
+  const names = value.map((item) => options.find((option) => option.value === item)?.label ?? known?.get(item) ?? item);
   return names.length > 2 ? `${names.length} chosen` : names.join(', ');
 }

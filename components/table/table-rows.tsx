@@ -22,9 +22,17 @@ export interface RowBehaviour<T> {
   rowLabel?: (row: T) => string;
   /** Controls in the first cell next to its link. */
   besideLink?: (row: T) => ReactNode;
-  /** The content of hidden columns, shown below the first cell on phones. */
+  /** The content of hidden columns, shown below the first cell on narrow screens. */
   secondLine?: (row: T) => ReactNode;
+  /** Up to which screens there is a second line: below 640 or 1180 px, or everywhere. Default 640. */
+  secondLineOn?: keyof typeof secondLineClass;
 }
+
+const secondLineClass = {
+  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', skeleton: 'max-sm:h-[57px]' },
+  desk: { line: 'lg:hidden', cell: 'max-lg:py-2', skeleton: 'max-lg:h-[57px]' },
+  all: { line: '', cell: 'py-2', skeleton: 'h-[57px]' },
+} as const;
 
 const cellClass = 'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-3 last:pr-3';
 
@@ -39,6 +47,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
   const cells = row.getAllCells();
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const selected = openId !== undefined && openId === row.id;
+  const { cell: cellPadding } = secondLineClass[styles.secondLineOn ?? 'phone'];
   const click = (event: MouseEvent<HTMLElement>) => {
     // An element that floats above the page, such as the row's menu, is a child of the row in React only.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
@@ -72,7 +81,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
             cell === first && 'max-sm:pl-3',
-            'max-sm:py-2',
+            cellPadding,
           )}
         >
           {cell === first ? (
@@ -88,14 +97,15 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
   );
 }
 
-interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine'> {
+interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'secondLineOn'> {
   row: T;
   target: string | undefined;
   children: ReactNode;
 }
 
 /** The cell that is the row's link. On phones it is most of the row. */
-function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, children }: FirstCellProps<T>) {
+function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
+  const { secondLineOn = 'phone', children } = rest;
   const link = target ? (
     <Link
       href={target}
@@ -120,7 +130,9 @@ function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, children 
         link
       )}
       {secondLine && (
-        <div className="flex min-w-0 items-center gap-2 truncate text-muted sm:hidden">{secondLine(row)}</div>
+        <div className={cn('flex min-w-0 items-center gap-2 truncate text-muted', secondLineClass[secondLineOn].line)}>
+          {secondLine(row)}
+        </div>
       )}
     </>
   );
@@ -133,8 +145,8 @@ function contentOf<T extends object>(cell: Cell<Features, T>): ReactNode {
 interface SkeletonProps<T extends object> {
   columns: Column<Features, T>[];
   count: number;
-  /** Rows have a second line on phones. */
-  tall: boolean;
+  /** On which screens rows have a second line. */
+  tall: keyof typeof secondLineClass | undefined;
 }
 
 export function SkeletonRows<T extends object>({ columns, count, tall }: SkeletonProps<T>) {
@@ -144,7 +156,11 @@ export function SkeletonRows<T extends object>({ columns, count, tall }: Skeleto
       {columns.map((column, index) => (
         <td
           key={column.id}
-          className={cn(cellClass, fromClass[column.columnDef.meta?.from ?? 'tablet'], tall && 'max-sm:h-[57px]')}
+          className={cn(
+            cellClass,
+            fromClass[column.columnDef.meta?.from ?? 'tablet'],
+            tall && secondLineClass[tall].skeleton,
+          )}
         >
           <Skeleton style={{ width: `${38 + ((row * 17 + index * 29) % 45)}%` }} />
         </td>

@@ -43,7 +43,7 @@ function subscribe(listener: () => void) {
 }
 
 /** One clock for all times of a page. It is 0 until hydration. */
-function useNow(): number {
+export function useNow(): number {
   return useSyncExternalStore(
     subscribe,
     () => {

@@ -26,6 +26,9 @@ interface Event {
   transactionId: string;
   contextKeys: string[];
   topics: { key: string; subscriptionId: string | null }[];
+  status: string;
+  /** Of a run that has ended. */
+  reason: string | undefined;
 }
 
 interface Query {
@@ -39,6 +42,8 @@ interface Query {
   topicKey?: string;
   subscriptionId?: string;
   contextKeys?: string[];
+  status?: string[];
+  reason?: string[];
   after?: string;
   before?: string;
 }
@@ -63,6 +68,17 @@ const SNAPSHOTS = [
 const CONTEXTS = [[], [], ['a:1'], ['b:2'], ['a:1', 'b:2']];
 const TOPICS = [[], [], ['orders'], ['news'], ['news', 'orders']];
 
+/** Frequent ones, and rare ones. */
+const ENDS = [
+  ...Array.from({ length: 8 }, () => ['sent', 'sent']),
+  ['sent', 'sandboxed'],
+  ['failed', 'provider_rejected'],
+  ['skipped', 'filter'],
+  ['skipped', 'no_address'],
+  ['waiting', undefined],
+  ['running', undefined],
+] as [string, string | undefined][];
+
 /** The expected answer, decided row by row. */
 function matches(query: Query, event: Event): boolean {
   const people = [query.emails, query.subscriberIds, query.search].some((given) => given !== undefined);
@@ -80,6 +96,8 @@ function matches(query: Query, event: Event): boolean {
     (query.subscriptionId === undefined ||
       event.topics.some((topic) => topic.subscriptionId === query.subscriptionId)) &&
     (!query.contextKeys || [...query.contextKeys].filter(Boolean).sort().join() === event.contextKeys.join()) &&
+    (!query.status || query.status.includes(event.status)) &&
+    (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
   );
@@ -96,6 +114,8 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   const { pick, next, int } = seededRandom(testSeed());
   const rows: Row[] = [];
   const topicRows: Record<string, unknown>[] = [];
+  const outcomeRows: Record<string, unknown>[] = [];
+  const workRows: Record<string, unknown>[] = [];
   const events: Event[] = [];
   for (let n = 0; n < count; n++) {
     const at = new Date(Date.now() - Math.floor(((count - n) / count) * 60 * DAY_MS));
@@ -109,8 +129,11 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     };
     const row = notificationRow(tenant, at, columns);
     const topics = pick(TOPICS).map((key) => ({ key, subscriptionId: key === 'orders' ? `orders:${person}` : null }));
+    const [status, reason] = pick(ENDS);
     rows.push(row);
     events.push({
+      status,
+      reason,
       id: row.id,
       at,
       ...(SNAPSHOTS[snapshot] as (typeof SNAPSHOTS)[number]),
@@ -121,6 +144,9 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
       topics,
     });
     const { id, environment_id, subscriber_id, snapshot_id, context_keys } = row;
+    const ofRun = { environment_id, notification_id: id };
+    if (reason === undefined) workRows.push(...unfinished(ofRun, status));
+    else outcomeRows.push({ ...ofRun, outcome: status, reason, snapshot_id, subscriber_id, created_at: at });
     for (const { key, subscriptionId } of topics) {
       const shared = { notification_id: id, environment_id, subscriber_id, snapshot_id, context_keys };
       topicRows.push({ ...shared, topic_key: key, subscription_id: subscriptionId });
@@ -128,7 +154,19 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   }
   await insertRows('notifications', rows);
   await insertRows('notification_topics', topicRows);
+  await insertRows('notification_outcomes', outcomeRows);
+  await insertRows('work', workRows);
   return events.reverse();
+}
+
+/** Work that no worker takes: it waits for long, or another one seems to hold it. */
+function unfinished(run: Record<string, unknown>, status: string): Record<string, unknown>[] {
+  const later = new Date(Date.now() + DAY_MS);
+  const waiting = { lane: 1, claims: 0, attempts: 0, deaths: 0, ended: false, ready_at: later };
+  const held = status === 'running' ? { worker_id: 'another', lease_until: later } : {};
+  const none = { worker_id: null, lease_until: null };
+  // A run may have several.
+  return [none, { ...none, ...held }].map((holder) => ({ ...run, ...waiting, job_id: newId(), ...holder }));
 }
 
 /** Any filter, with existing values and one unknown value. */
@@ -147,6 +185,8 @@ function queries(transactions: string[], events: Event[]): fc.Arbitrary<Query> {
     topicKey: fc.constantFrom('orders', 'news', 'unknown'),
     subscriptionId: fc.constantFrom('orders:0', 'orders:1', 'unknown'),
     contextKeys: fc.constantFrom([''], ['a:1'], ['b:2'], ['b:2', 'a:1'], ['a:1', 'b:2'], ['c:3']),
+    status: some(['sent', 'failed', 'skipped', 'waiting', 'running', 'stuck', 'merged'], 3),
+    reason: some(['sent', 'sandboxed', 'provider_rejected', 'filter', 'no_address', 'suppressed'], 3),
     after: time,
     before: time,
   };

@@ -219,6 +219,67 @@ test.describe('filters', () => {
     await expectInAddress(page, 'transaction', 'txn_wanted');
   });
 
+  test('each is a step of the history, is saved as a view, and counts for the export', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await createBouncedRun(tenant, await createSubscriber(tenant));
+    const bob = await createSubscriber(tenant, {
+      subscriber_id: 'user_bob',
+      first_name: 'Bob',
+      email: 'bob@x.example',
+    });
+    const sent = await createSentRun(tenant, bob);
+    await visit('/activity?severity=none');
+    const events = table(page, 'Runs');
+    await expect(bodyRows(events)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Subscriber id' }).click();
+    await page.getByRole('textbox', { name: 'Subscriber id' }).fill('user_bob');
+    await page.keyboard.press('Enter');
+    await expect(bodyRows(events)).toHaveCount(1);
+
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Bob');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await expect(page.getByText('View “Only Bob” saved')).toBeVisible();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /NDJSON/ }).click();
+    const file = await (await download).createReadStream();
+    const lines = (await file.toArray()).join('').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).transactionId)).toEqual([sent.transactionId]);
+
+    await page.goBack();
+    await expect(bodyRows(events)).toHaveCount(2);
+    await expectInAddress(page, 'severity', 'none');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('link', { name: 'Only Bob' }).click();
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectInAddress(page, 'subscriber', 'user_bob');
+  });
+
+  test('a range is chosen in the chart, by keys alone', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(20 * 60) });
+    await createSentRun(tenant, jane, { workflow: 'Just now', at: minutesAgo(2) });
+    await visit('/activity');
+    const events = table(page, 'Runs');
+    await expect(bodyRows(events)).toHaveCount(2);
+    const chart = page.getByRole('slider', { name: 'Runs over time' });
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Shift+PageDown');
+    await expect(chart).toHaveAttribute('aria-valuetext', /: 1 run$/);
+    await page.keyboard.press('Enter');
+    await expect(bodyRows(events)).toHaveCount(1);
+    await expectRowVisible(events, { Run: 'Just now' });
+    await page.getByRole('button', { name: 'Whole range' }).click();
+    await expect(bodyRows(events)).toHaveCount(2);
+  });
+
   test('an older run appears once the range is wider', async ({ page, tenant, visit }) => {
     await createSentRun(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
     await visit('/activity');
@@ -241,7 +302,9 @@ test.describe('the empty list', () => {
     await visit('/activity?search=nobody@shop.example&channel=push');
     await expect(page.getByText('No run matches')).toBeVisible();
     await expect(
-      page.getByText(/In Development, last 24 hours: channel push · search “nobody@shop.example”/),
+      page.getByText(
+        /In Development, last 24 hours: channel Push · e-mail or subscriber id with “nobody@shop.example”/,
+      ),
     ).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });

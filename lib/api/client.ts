@@ -49,9 +49,18 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   const response = await send(path, request);
   const etag = response.headers.get('etag') ?? undefined;
   if (response.status === 204) return { body: undefined as T, etag };
-  const text = await response.text();
-  const body = parse(text);
-  if (response.ok) return { body: body as T, etag };
+  if (response.ok) return { body: parse(await response.text()) as T, etag };
+  return failed(response);
+}
+
+/** A file, with the same errors as {@link api}. Throws a plain error when the connection ends in its middle. */
+export async function apiFile(path: string, request: ApiRequest = {}): Promise<Blob> {
+  const response = await send(path, request);
+  return response.ok ? await response.blob() : failed(response);
+}
+
+async function failed(response: Response): Promise<never> {
+  const body = parse(await response.text());
   if (response.status === 401 && !location.pathname.startsWith('/sign-in')) return toSignIn();
   throw new ApiFailure({
     statusCode: response.status,

@@ -24,4 +24,5 @@ export const AUDITED_NOUNS = [
   'messages',
   'notifications',
   'events',
+  'saved-views',
 ] as const;

@@ -7,6 +7,7 @@ import { newId } from '#lib/id.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
+import { forgetOutcome } from './outcome-counts.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext } from './run-context.ts';
 import { type DigestEvent, type DigestWindow, settleClose, settleCollect } from './windows.ts';
@@ -204,6 +205,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
   const { jobId, notificationId, lane, closesAt, now } = next;
   const reason = reasonFor('digest_waiting', { until: closesAt.toISOString() });
   const { detail, status, source } = detailOf(reason);
+  await forgetOutcome(environmentId, notificationId);
   await query('digest-windows-pass-on', PASS_ON, [
     environmentId,
     jobId,
@@ -229,8 +231,6 @@ WITH job AS (
 ), later AS (
   UPDATE jobs SET status = $13, reason = NULL, updated_at = $6
   WHERE environment_id = $1 AND notification_id = $3 AND id > $2 AND status = 'merged'
-), outcome AS (
-  DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $3
 ), detail AS (
   INSERT INTO execution_details (environment_id, id, notification_id, job_id, detail, status, source, is_test, is_retry, reason, created_at)
   VALUES ($1, $8, $3, $2, $9, $10, $11, false, false, $7::jsonb, $6)

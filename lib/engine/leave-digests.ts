@@ -2,6 +2,7 @@
 import { query } from '#lib/db.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
+import { countChange } from './outcome-counts.ts';
 
 /**
  * Takes the runs of a transaction out of digests that they joined and that are still collecting, in the caller's
@@ -48,8 +49,13 @@ WITH gone AS (
 ), job AS (
   UPDATE jobs j SET status = $6, reason = $4::jsonb, updated_at = $5 FROM gone
   WHERE j.environment_id = $1 AND j.notification_id = gone.notification_id AND j.status = 'merged'
+), before AS (
+  SELECT o.notification_id, o.outcome FROM notification_outcomes o JOIN gone ON gone.notification_id = o.notification_id
+  WHERE o.environment_id = $1
 ), outcome AS (
   UPDATE notification_outcomes o SET outcome = 'cancelled', reason = $7 FROM gone
   WHERE o.environment_id = $1 AND o.notification_id = gone.notification_id
+), counted AS (
+  ${countChange(`SELECT notification_id, outcome, -1 AS by FROM before UNION ALL SELECT notification_id, 'cancelled', 1 FROM before`)}
 )
 SELECT notification_id FROM gone`;

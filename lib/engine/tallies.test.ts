@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as database from '#lib/db.ts';
+import { cancelTransaction } from '#lib/events/cancel.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from './engine.sample.ts';
 import { tallyOutcomes, writeTallies } from './tallies.ts';
@@ -22,6 +24,63 @@ async function outcomes({ ctx: { environmentId } }: Sample) {
   const rows = await prisma().outcomeCount.findMany({ where: { environmentId }, orderBy: { outcome: 'asc' } });
   return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
 }
+
+/** What the counts should be: the outcomes that are stored. */
+async function stored({ ctx: { environmentId } }: Sample) {
+  const where = { environmentId };
+  const groups = await prisma().notificationOutcome.groupBy({ by: ['outcome'], where, _count: true });
+  return Object.fromEntries(groups.map(({ outcome, _count }) => [outcome, _count]));
+}
+
+async function expectCountsAsStored(sample: Sample) {
+  await writeTallies();
+  const counted = Object.entries(await outcomes(sample)).filter(([, count]) => count !== 0);
+  expect(Object.fromEntries(counted)).toEqual(await stored(sample));
+}
+
+test('a run that is retried by hand counts once, in the hour of its trigger', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [sms]);
+  await trigger(ctx, workflowId, { subscriberId: 'ann', phone: '+15005550001' });
+  await drain();
+  const where = { environmentId: ctx.environmentId };
+  const { id: jobId = '', notificationId = '' } = (await prisma().job.findFirst({ where })) ?? {};
+  for (let retries = 0; retries < 2; retries += 1) {
+    sample.moveTo(new Date(Date.now() + (retries + 1) * 2 * HOUR_MS));
+    await retryStep(ctx, { notificationId, jobId });
+    await expectCountsAsStored(sample);
+    await drain();
+  }
+  await expectCountsAsStored(sample);
+  expect(await stored(sample)).toEqual({ failed: 1 });
+  const hours = (await prisma().outcomeCount.findMany({ where })).map(({ hour }) => hour.getTime());
+  expect(hours).toEqual([Math.floor(Date.now() / HOUR_MS) * HOUR_MS]);
+});
+
+test('runs that leave a digest, or take the place of its first one, count as what they end as', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  const collect = { type: 'digest', name: 'Collect', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
+  const workflowId = await sampleWorkflow(ctx, [collect]);
+  const transactions: string[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    transactions.push((await trigger(ctx, workflowId, 'jane', { payload: { n } })).transactionId ?? '');
+    await drain(sample.now());
+  }
+  await expectCountsAsStored(sample);
+  const [first = '', , third = ''] = transactions;
+  await cancelTransaction(ctx, third);
+  await expectCountsAsStored(sample);
+  await cancelTransaction(ctx, first);
+  await drain(sample.now());
+  await expectCountsAsStored(sample);
+  sample.moveTo(new Date(Date.now() + 2 * HOUR_MS));
+  await drain(sample.now());
+  await expectCountsAsStored(sample);
+  expect(await stored(sample)).toEqual({ cancelled: 2, done: 1, merged: 1 });
+});
 
 test('messages are counted by integration and result, runs by workflow and outcome', async () => {
   const sample = await sampleEnvironment();

@@ -3,6 +3,7 @@
  * database once a second, in the same order by every process. A process that is killed loses the last second's counts.
  */
 import { query } from '#lib/db.ts';
+import { idTime } from '#lib/id.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { MessageRecord, Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
@@ -42,19 +43,20 @@ export function tallyAttempts(environmentId: string, attempted: readonly Recorde
     for (const { integrationId, status } of records.messages) {
       if (integrationId !== undefined) addStat(environmentId, integrationId, COUNTERS[status], now);
     }
-    if (records.outcome) tallyOutcomes(environmentId, run.workflow.id, records.outcome.outcome, 1, now);
+    if (!records.outcome) continue;
+    tallyOutcomes(environmentId, run.workflow.id, records.outcome.outcome, 1, idTime(run.notification.id));
   }
 }
 
-/** Counts runs of a workflow that ended at `now`. */
+/** Counts runs of a workflow that ended, by the time of their trigger. */
 export function tallyOutcomes(
   environmentId: string,
   workflowId: string,
   outcome: FinalOutcome,
   count: number,
-  now: Date,
+  triggeredAt: Date,
 ): void {
-  const hour = floor(now, HOUR_MS);
+  const hour = floor(triggeredAt, HOUR_MS);
   const key = keyOf(environmentId, hour, workflowId, outcome);
   const known = counts.get(key) ?? { environment_id: environmentId, hour, workflow_id: workflowId, outcome, count: 0 };
   counts.set(key, { ...known, count: known.count + count });

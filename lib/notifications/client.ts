@@ -1,14 +1,19 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { api } from '#lib/api/client.ts';
+import { api, apiFile } from '#lib/api/client.ts';
 import { jobState } from './run-status.ts';
+import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, RetriedStep } from './schema.ts';
+import type { Volume } from './volume-schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
 export interface NotificationListInput {
+  status?: string[];
+  reason?: string[];
   channels?: string[];
   templates?: string[];
   severity?: string[];
   subscriberIds?: string[];
+  emails?: string[];
   search?: string;
   transactionId?: string;
   topicKey?: string;
@@ -28,6 +33,21 @@ export const notificationQueries = {
         api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** The same list with rows that only say what decided them. */
+  summaries: (environmentId: string, query: NotificationListInput) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'summaries', query],
+      queryFn: ({ signal }) =>
+        api<RunSummaryPage>('/v1/notifications', { environmentId, query: { ...query, view: 'summary' }, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** How many runs the list has over time. */
+  volume: (environmentId: string, { page: _page, limit: _limit, ...query }: NotificationListInput) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'volume', query],
+      queryFn: ({ signal }) => api<Volume>('/v1/notifications/volume', { environmentId, query: { ...query }, signal }),
+      placeholderData: keepPreviousData,
+    }),
   /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */
   one: (environmentId: string, notificationId: string, reveal = false) =>
     queryOptions({
@@ -43,6 +63,14 @@ export const notificationQueries = {
 };
 
 export const notificationMutations = {
+  /** The file with the runs of a list. */
+  export: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ format, input }: { format: 'csv' | 'ndjson'; input: NotificationListInput }) => {
+        const { page: _page, limit: _limit, ...filters } = input;
+        return apiFile('/v1/notifications/export', { environmentId, query: { ...filters, format } });
+      },
+    }),
   retryStep: (environmentId: string, notificationId: string) =>
     mutationOptions({
       mutationFn: (jobId: string) =>

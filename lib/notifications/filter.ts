@@ -1,4 +1,7 @@
+import type { FinalOutcome } from '#lib/reasons/outcome.ts';
+import type { ReasonCode } from '#lib/reasons/registry.ts';
 import type { IdRange } from '#lib/seek.ts';
+import { LIVE_STATUSES, type LiveStatus, type RunStatusName } from './run-summary.ts';
 
 /**
  * The filters of 4.8, resolved to indexed columns. Ids are those of the database. Filters are AND-ed, the values of one
@@ -17,6 +20,40 @@ export interface NotificationFilter extends IdRange {
   topicKey?: string;
   /** The identifier of a topic subscription. */
   subscriptionId?: string;
+  /** How the run ended. */
+  outcomes?: FinalOutcome[];
+  /** What decided how it ended. */
+  reasons?: ReasonCode[];
+  /** The run has work, which is in one of these states at `now`. */
+  live?: { statuses: LiveStatus[]; now: Date };
+}
+
+/**
+ * A filter by status and reason as filters that one index each can serve; together they hold what it holds. Runs that
+ * have not ended have no reason.
+ */
+export function splitByStatus(
+  filter: Omit<NotificationFilter, 'outcomes' | 'reasons' | 'live'>,
+  statuses: readonly RunStatusName[] | undefined,
+  reasons: readonly ReasonCode[] | undefined,
+): NotificationFilter[] {
+  const live = statuses?.filter(isLiveStatus);
+  const ended = statuses?.filter((status): status is FinalOutcome => !isLiveStatus(status));
+  const parts: NotificationFilter[] = [];
+  if (live?.length && !reasons) parts.push({ ...filter, live: { statuses: live, now: new Date() } });
+  if (ended && ended.length === 0) return parts;
+  if (!reasons) return [...parts, { ...filter, ...(ended && { outcomes: ended }) }];
+  const indexed = reasons.filter((reason) => reason !== PLAIN_REASON);
+  if (indexed.length > 0) parts.push({ ...filter, ...(ended && { outcomes: ended }), reasons: indexed });
+  const isSent = reasons.includes(PLAIN_REASON) && (!ended || ended.includes('sent'));
+  return isSent ? [...parts, { ...filter, outcomes: ['sent'], reasons: [PLAIN_REASON] }] : parts;
+}
+
+/** The reason of nearly all runs; the index by reason has only the others. */
+export const PLAIN_REASON = 'sent';
+
+function isLiveStatus(status: RunStatusName): status is LiveStatus {
+  return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 
 /**

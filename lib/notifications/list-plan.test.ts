@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FINAL_OUTCOMES } from '#lib/reasons/outcome.ts';
+import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { Values } from '#lib/sql.ts';
-import type { NotificationFilter } from './filter.ts';
+import { type NotificationFilter, splitByStatus } from './filter.ts';
 import { filterStatement, listStatement, planOf, statementName } from './list-plan.ts';
+import { LIVE_STATUSES } from './run-summary.ts';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const texts = fc.array(fc.string(), { minLength: 1, maxLength: 3 });
@@ -18,10 +21,16 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   contextKeys: optional(texts),
   topicKey: optional(fc.string()),
   subscriptionId: optional(fc.string()),
+  outcomes: optional(fc.subarray([...FINAL_OUTCOMES], { minLength: 1 })),
+  reasons: optional(fc.subarray([...REASON_CODES], { minLength: 1 })),
+  live: optional(fc.record({ statuses: fc.subarray([...LIVE_STATUSES], { minLength: 1 }), now: fc.date() })),
 });
 
 const INDEXES = [
   'context',
+  'live',
+  'outcome',
+  'reason',
   'snapshot',
   'subscriber',
   'subscription',
@@ -66,4 +75,26 @@ test('one name never has two texts and is short enough for PostgreSQL; every val
     { numRuns: 2_000 },
   );
   expect([...indexes].sort()).toEqual(INDEXES);
+});
+
+test('a filter by status and reason becomes filters that one index each can serve', () => {
+  const filter = { environmentId: 'e', floor: '0', ceiling: 'g' };
+  const split = (...args: [Parameters<typeof splitByStatus>[1], Parameters<typeof splitByStatus>[2]?]) =>
+    splitByStatus(filter, ...args).map((part) => {
+      const { outcomes, reasons, live } = part;
+      return { by: planOf(part), given: outcomes ?? live?.statuses, reasons };
+    });
+  expect(split(undefined)).toEqual([{ by: 'time' }]);
+  expect(split(['failed', 'stuck'])).toEqual([
+    { by: 'live', given: ['stuck'] },
+    { by: 'outcome', given: ['failed'] },
+  ]);
+  expect(split(['waiting'])).toEqual([{ by: 'live', given: ['waiting'] }]);
+  // Runs that have not ended have no reason.
+  expect(split(['waiting'], ['filter'])).toEqual([]);
+  expect(split(undefined, ['filter', 'sent'])).toEqual([
+    { by: 'reason', reasons: ['filter'] },
+    { by: 'outcome', given: ['sent'], reasons: ['sent'] },
+  ]);
+  expect(split(['failed'], ['sent'])).toEqual([]);
 });

@@ -2,28 +2,14 @@
  * The raw statements behind 4.8. One filter chooses the index. Its ordered scans (one per key, such as each workflow
  * snapshot) are merged. The other filters are applied to the rows, inside the index where it contains the column.
  */
-import { containing, type Values } from '#lib/sql.ts';
-import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
+import type { Values } from '#lib/sql.ts';
+import { type NotificationFilter, PLAIN_REASON, type Slice } from './filter.ts';
+import { Conditions, heldSnapshots, type ListPlan, liveStatus, NOTIFICATION, TOPIC } from './list-conditions.ts';
 
 /** Without a slice: all rows, unordered, to be counted. */
 interface Reading {
   slice?: Slice;
   direction?: 'ASC' | 'DESC';
-}
-
-type Part = 'snapshot' | 'subscriber' | 'transaction' | 'context' | 'topic' | 'subscription';
-
-interface ListPlan {
-  source: Source;
-  with?: string;
-  /** A subquery of rows with a column `key`. Each key gets one ordered index scan. */
-  keys?: string;
-  /** A condition on the keys. */
-  keyWhere?: string;
-  where?: string;
-  /** The parts of the filter that `where` contains. */
-  holds: Part[];
-  distinct?: boolean;
 }
 
 /** Selects the ids that match the filter, as `id`. */
@@ -64,6 +50,9 @@ export function planOf(filter: NotificationFilter): keyof typeof plans {
   if (topicKey !== undefined && contextKeys) return 'topicContext';
   if (topicKey !== undefined) return 'topic';
   if (contextKeys) return 'context';
+  if (filter.reasons && !filter.reasons.includes(PLAIN_REASON)) return 'reason';
+  if (filter.outcomes) return 'outcome';
+  if (filter.live) return 'live';
   return snapshotIds ? 'snapshot' : 'time';
 }
 
@@ -93,44 +82,14 @@ function shapeOf(filter: NotificationFilter): string {
     c: filter.contextKeys,
     p: filter.topicKey,
     u: filter.subscriptionId,
+    o: filter.outcomes,
+    r: filter.reasons,
+    l: filter.live,
   };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
     .join('');
 }
-
-/** A table with the alias `n` that ids are read from, and the conditions for what it has no column for. */
-interface Source {
-  from: string;
-  id: string;
-  transaction: (given: string) => string;
-  topic: (given: string) => string;
-  subscription: (given: string) => string;
-}
-
-// A condition that must not choose the index stands in a scalar subquery or behind an operator, here and in
-// `Conditions.rest`.
-const ofTopics = (id: string, condition: string) =>
-  `(SELECT true FROM notification_topics t
-    WHERE t.environment_id = n.environment_id AND t.notification_id = ${id} AND ${condition} LIMIT 1)`;
-
-const NOTIFICATION: Source = {
-  from: 'notifications',
-  id: 'n.id',
-  transaction: (given) => `n.transaction_id || '' = ANY (${given}::text[])`,
-  topic: (given) => ofTopics('n.id', `t.topic_key || '' = ${given}`),
-  subscription: (given) => ofTopics('n.id', `t.subscription_id || '' = ${given}`),
-};
-
-const TOPIC: Source = {
-  from: 'notification_topics',
-  id: 'n.notification_id',
-  transaction: (given) =>
-    `(SELECT o.transaction_id FROM notifications o
-      WHERE o.environment_id = n.environment_id AND o.id = n.notification_id) = ANY (${given}::text[])`,
-  topic: (given) => ofTopics('n.notification_id', `t.topic_key || '' = ${given}`),
-  subscription: (given) => ofTopics('n.notification_id', `t.subscription_id || '' = ${given}`),
-};
 
 const plans = {
   time: () => ({ source: NOTIFICATION, holds: [] }),
@@ -198,111 +157,21 @@ const plans = {
     holds: ['subscription'],
     distinct: true,
   }),
+
+  outcome: (sql) => sql.ended('outcome', sql.outcomes),
+
+  // The index has only such rows, so each condition repeats it.
+  reason: (sql) => sql.ended('reason', sql.reasons, ` AND n.reason <> '${PLAIN_REASON}'`),
+
+  /** As long as what is unfinished; no index knows its state. */
+  live: (sql) => ({
+    source: {
+      from: `(SELECT k.environment_id, k.notification_id AS id, ${liveStatus(sql.now)} AS status FROM work k
+        WHERE k.environment_id = ${sql.environment} ${sql.within('k.notification_id')} GROUP BY 1, 2)`,
+      id: 'n.id',
+      has: [],
+    },
+    where: `n.status = ANY (${sql.live}::text[])`,
+    holds: ['live'],
+  }),
 } satisfies Record<string, (sql: Conditions) => ListPlan>;
-
-/** The snapshots that an index contains behind each prefix. Each step of the recursion finds the next one. */
-function heldSnapshots(prefixes: string, rows: string): string {
-  const next = (above: string) => `(SELECT n.snapshot_id FROM ${rows}${above} ORDER BY n.snapshot_id LIMIT 1)`;
-  return `WITH RECURSIVE held (prefix, snapshot_id) AS (
-    SELECT held.prefix, ${next('')} FROM ${prefixes} AS held (prefix)
-    UNION ALL
-    SELECT held.prefix, ${next(' AND n.snapshot_id > held.snapshot_id')} FROM held WHERE held.snapshot_id IS NOT NULL)`;
-}
-
-/** The conditions of a filter. A value gets its parameter number when it is first used. */
-class Conditions {
-  readonly #filter: NotificationFilter;
-  readonly #values: Values;
-  readonly #known = new Map<string, string>();
-
-  constructor(filter: NotificationFilter, values: Values) {
-    this.#filter = filter;
-    this.#values = values;
-  }
-
-  get environment() {
-    return this.#value('environment', this.#filter.environmentId);
-  }
-  get snapshots() {
-    return this.#value('snapshots', this.#filter.snapshotIds);
-  }
-  get subscribers() {
-    return this.#value('subscribers', this.#filter.subscriberIds);
-  }
-  get transactions() {
-    return this.#value('transactions', this.#filter.transactionIds);
-  }
-  get contexts() {
-    return this.#value('contexts', this.#filter.contextKeys);
-  }
-  get topic() {
-    return this.#value('topic', this.#filter.topicKey);
-  }
-  get subscription() {
-    return this.#value('subscription', this.#filter.subscriptionId);
-  }
-
-  within(id: string): string {
-    const { floor, ceiling } = this.#filter;
-    return ` AND ${id} >= ${this.#value('floor', floor)} AND ${id} < ${this.#value('ceiling', ceiling)}`;
-  }
-
-  /** One key per snapshot: the given ones, else those that the index has among `rows`. */
-  snapshotKeys(rows = ''): Pick<ListPlan, 'with' | 'keys'> {
-    if (this.given('snapshot')) return { keys: `unnest(${this.snapshots}::bigint[]) AS key (snapshot_id)` };
-    return { with: heldSnapshots('(SELECT 1)', rows), keys: 'held AS key' };
-  }
-
-  given(part: Part): boolean {
-    return this.#condition(NOTIFICATION, part) !== false;
-  }
-
-  /** Everything that the index does not contain already (`holds`). */
-  rest(source: Source, holds: Part[]): string {
-    const open = PARTS.filter((part) => !holds.includes(part)).map((part) => this.#condition(source, part));
-    const match = this.#filter.subscriberMatch;
-    return [...open, match !== undefined && this.#match(match)]
-      .map((condition) => (condition ? ` AND ${condition}` : ''))
-      .join('');
-  }
-
-  #condition(source: Source, part: Part): string | false {
-    const filter = this.#filter;
-    switch (part) {
-      case 'snapshot':
-        return filter.snapshotIds !== undefined && `n.snapshot_id + 0 = ANY (${this.snapshots}::bigint[])`;
-      case 'subscriber':
-        // There may be thousands of ids. PostgreSQL hashes a subquery, and IS TRUE keeps it a subquery.
-        return (
-          filter.subscriberIds !== undefined &&
-          `(n.subscriber_id || '' IN (SELECT unnest(${this.subscribers}::text[]))) IS TRUE`
-        );
-      case 'context':
-        return filter.contextKeys !== undefined && `n.context_keys || '{}' = ${this.contexts}::text[]`;
-      case 'transaction':
-        return filter.transactionIds !== undefined && source.transaction(this.transactions);
-      case 'topic':
-        return filter.topicKey !== undefined && source.topic(this.topic);
-      case 'subscription':
-        return filter.subscriptionId !== undefined && source.subscription(this.subscription);
-    }
-  }
-
-  #match({ emails, subscriberIds, search }: SubscriberMatch): string {
-    const ids = search === undefined ? subscriberIds : [...subscriberIds, search];
-    const condition = `s.email = ANY (${this.#value('emails', emails)}::text[])
-      OR s.subscriber_id = ANY (${this.#value('callers', ids)}::text[])
-      OR s.email LIKE ${this.#value('search', search === undefined ? null : containing(search))}`;
-    const holdsIn = (table: string) => `(SELECT ${condition} FROM ${table} s
-      WHERE s.environment_id = n.environment_id AND s.id = n.subscriber_id)`;
-    return `coalesce(${holdsIn('subscribers')}, ${holdsIn('deleted_subscribers')}, false)`;
-  }
-
-  #value(name: string, value: unknown): string {
-    const known = this.#known.get(name) ?? this.#values.add(value);
-    this.#known.set(name, known);
-    return known;
-  }
-}
-
-const PARTS: Part[] = ['snapshot', 'subscriber', 'context', 'transaction', 'topic', 'subscription'];

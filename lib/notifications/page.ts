@@ -7,7 +7,7 @@ import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from
 import { withheldRun, withheldWorkflows } from './withheld.ts';
 
 /** How far the clocks of processes may differ. Rows of a notification are searched from this long before it. */
-const CLOCK_SLACK_MS = 3_600_000;
+export const CLOCK_SLACK_MS = 3_600_000;
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
 const DETAIL = jsonObject({

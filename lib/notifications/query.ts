@@ -12,13 +12,34 @@ const FIRST_PROBE = 500;
 const LAST_PROBE = 8_000;
 const MOST_GROWTH = 8;
 
+/** The ids that match any of the filters, newest first. */
+export async function findAnyIds(filters: readonly NotificationFilter[], slice: Slice): Promise<string[]> {
+  const [only, ...more] = filters;
+  if (only && more.length === 0) return findNotificationIds(only, slice);
+  const end = slice.offset + slice.limit;
+  const found = await Promise.all(filters.map((filter) => findNotificationIds(filter, { offset: 0, limit: end })));
+  return [...new Set(found.flat())].sort().reverse().slice(slice.offset, end);
+}
+
 /** The ids of the matching notifications, newest first. Every way to find them is an ordered index scan. */
 export async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { subscriberMatch: match, ...others } = filter;
   if (match?.search !== undefined) return searchIds(others, match, slice);
   if (match) return withSubscribers(others, match, slice);
   if (filter.transactionIds && needsOtherIndex(filter)) return transactionIds(filter, slice);
-  return listIds(filter, slice);
+  return (await fewEnded(filter, slice)) ?? listIds(filter, slice);
+}
+
+/**
+ * Few runs fail. Where they are few, they are read and filtered, because no index has both how a run ended and whom or
+ * what it was for. Undefined where that does not apply.
+ */
+async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<string[] | undefined> {
+  const { environmentId, floor, ceiling, snapshotIds, outcomes, reasons } = filter;
+  if (!(outcomes || reasons) || !needsOtherIndex(filter)) return undefined;
+  const ended = { environmentId, floor, ceiling, snapshotIds, outcomes, reasons };
+  const ids = await readIds(ended, { offset: 0, limit: SMALL + 1 });
+  return ids.length <= SMALL ? filterIds(ids, filter, slice) : undefined;
 }
 
 /**
@@ -139,6 +160,23 @@ function readIds(filter: NotificationFilter, slice: Slice, direction: 'ASC' | 'D
   const values = new Values();
   const text = listStatement(filter, values, { slice, direction });
   return idsOf(query(statementName.list(filter, direction), text, values.list));
+}
+
+/** How many match any of the filters, by second (`at`, in milliseconds). One that matches two filters counts twice. */
+export async function countAnyByTime(filters: readonly NotificationFilter[]): Promise<{ at: number; count: number }[]> {
+  const counted = await Promise.all(filters.map(countByTime));
+  return counted.flat();
+}
+
+async function countByTime(filter: NotificationFilter): Promise<{ at: number; count: number }[]> {
+  const { subscriberMatch, ...others } = filter;
+  const ids = subscriberMatch && (await matchingSubscribers(filter.environmentId, subscriberMatch));
+  const values = new Values();
+  const statement = listStatement(ids ? { ...others, subscriberIds: ids } : others, values);
+  const text = `SELECT left(id, 8) AS second, count(*)::int AS count FROM (${statement}) matching GROUP BY 1`;
+  // Planned for its own values, because it reads all that match.
+  const rows = await execute<{ second: string; count: number }>(text, values.list);
+  return rows.map(({ second, count }) => ({ at: Number.parseInt(second, 16) * 1000, count }));
 }
 
 /** How many match, counting up to `most`. */

@@ -5,6 +5,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { json, prisma, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { isLive, transition } from '#lib/engine/job-status.ts';
+import { forgetOutcome } from '#lib/engine/outcome-counts.ts';
 import { LANES } from '#lib/engine/queue.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
@@ -117,7 +118,7 @@ async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void
       createdAt: at,
     },
   });
-  await prisma().notificationOutcome.deleteMany({ where: { environmentId, notificationId } });
+  await forgetOutcome(environmentId, notificationId);
   const firstClaimedAt = await firstClaim(environmentId, { notificationId, jobId });
   await prisma().work.create({
     data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },

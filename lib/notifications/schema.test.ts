@@ -148,8 +148,10 @@ test('list: defaults and every parameter; dates stay text', () => {
     emails: ['e'],
     subscriberIds: ['s'],
     severity: ['none', 'low'],
+    status: ['failed', 'stuck'],
+    reason: ['filter'],
   };
-  const texts = { search: 'j', topicKey: 't', subscriptionId: 'u', after: 'no date', before: at };
+  const texts = { search: 'j', topicKey: 't', subscriptionId: 'u', after: 'no date', before: at, view: 'summary' };
   expect(
     ListNotificationsQuery.parse({
       ...lists,
@@ -171,6 +173,9 @@ test.each([
   ['limit', '51'],
   ['limit', 'x'],
   ['search', '\u0000'],
+  ['status', 'lost'],
+  ['reason', ['filter', 'mood']],
+  ['view', 'short'],
   ['templates', Array.from({ length: 101 }, () => 'x')],
 ])('a list with %s %j is refused', (field, value) => {
   expect(ListNotificationsQuery.safeParse({ [field]: value }).error?.issues[0]?.path[0]).toBe(field);

@@ -5,12 +5,14 @@ import { JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/integrations/filter.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
+import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { TimeUnit } from '#lib/steps/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
+import { RunStatusName } from './run-summary.ts';
 
 /** Job statuses as Belfry uses them. On the wire the field is a free string (spec 2.11). */
 export const JOB_STATUSES = [
@@ -192,6 +194,12 @@ export const ListNotificationsQuery = z.object({
   contextKeys: queryContextKeys(),
   after: queryText(64),
   before: queryText(64),
+  /** Extension. */
+  status: queryArray(RunStatusName),
+  /** Extension: what decided how the run ended. */
+  reason: queryArray(z.enum(REASON_CODES)),
+  /** Extension: `summary` answers with a RunSummaryPage. */
+  view: z.enum(['full', 'summary']).optional(),
 });
 export type ListNotificationsQuery = z.infer<typeof ListNotificationsQuery>;
 

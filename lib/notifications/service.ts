@@ -2,22 +2,23 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor } from '#lib/id.ts';
-import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
+import { type NotificationFilter, type Slice, type SubscriberMatch, splitByStatus } from './filter.ts';
 import { notificationJson, notificationRows } from './page.ts';
 import { readPeriod } from './period.ts';
-import { findNotificationIds, findSnapshotIds, findWaitingIds } from './query.ts';
+import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
+import { runSummaries } from './summary-page.ts';
 import { recordReveal, withheldRun, withheldWorkflows } from './withheld.ts';
 
 /**
- * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage.
+ * Spec 4.8: one page of notifications, newest first, as the JSON text of a NotificationPage, or of a RunSummaryPage for
+ * the view `summary`.
  *
  * @throws ApiError `bad_request` for bad dates.
  */
 export async function listNotifications(ctx: Ctx, input: ListNotificationsQuery): Promise<string> {
-  const period = readPeriod(input, await retentionStart(ctx.environmentId));
-  const filter = await resolve(ctx.environmentId, input);
-  return pageJson(ctx, input, async (slice) => (filter ? findNotificationIds({ ...filter, ...period }, slice) : []));
+  const filters = await resolveFilters(ctx.environmentId, input);
+  return pageJson(ctx, input, (slice) => findAnyIds(filters, slice));
 }
 
 /**
@@ -29,11 +30,20 @@ export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<st
   return pageJson(ctx, input, (slice) => findWaitingIds(ctx.environmentId, floor, slice));
 }
 
-/** The JSON text of a NotificationPage. `find` is asked for one row more than the page has. */
-async function pageJson(ctx: Ctx, { page, limit }: ListWaitingQuery, find: (slice: Slice) => Promise<string[]>) {
+/** The JSON text of a page. `find` is asked for one row more than the page has. */
+async function pageJson(
+  ctx: Ctx,
+  { page, limit, view }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
+  find: (slice: Slice) => Promise<string[]>,
+) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
-  const rows = await notificationJson(ctx, ids.slice(0, limit));
+  const shown = ids.slice(0, limit);
+  const rows = view === 'summary' ? await summaryJson(ctx, shown) : await notificationJson(ctx, shown);
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
+}
+
+async function summaryJson(ctx: Ctx, ids: string[]): Promise<string[]> {
+  return (await runSummaries(ctx, ids)).map((row) => JSON.stringify(row));
 }
 
 /**
@@ -54,10 +64,23 @@ export async function getNotification(ctx: Ctx, notificationId: string, { reveal
   return row.json;
 }
 
-/** The filter with database ids. Undefined when nothing can match. */
+export type RunFilterInput = Omit<ListNotificationsQuery, 'page' | 'limit' | 'view'>;
+
+/**
+ * The filters with database ids: a run matches when it matches any of them. None when nothing can match.
+ *
+ * @throws ApiError `bad_request` for bad dates.
+ */
+export async function resolveFilters(environmentId: string, input: RunFilterInput): Promise<NotificationFilter[]> {
+  const period = readPeriod(input, await retentionStart(environmentId));
+  const filter = await resolve(environmentId, input);
+  return filter ? splitByStatus({ ...filter, ...period }, input.status, input.reason) : [];
+}
+
+/** Undefined when nothing can match. */
 async function resolve(
   environmentId: string,
-  input: ListNotificationsQuery,
+  input: RunFilterInput,
 ): Promise<Omit<NotificationFilter, 'floor' | 'ceiling'> | undefined> {
   const { templates, severity, channels, transactionId, topicKey, subscriptionId, contextKeys } = input;
   const bySnapshot = templates ?? severity ?? channels;
@@ -76,7 +99,7 @@ async function resolve(
 }
 
 /** The three subscriber filters act as one: a subscriber needs to match one of them. */
-function subscriberMatch({ emails, subscriberIds, search }: ListNotificationsQuery): SubscriberMatch | undefined {
+function subscriberMatch({ emails, subscriberIds, search }: RunFilterInput): SubscriberMatch | undefined {
   if (!emails && !subscriberIds && search === undefined) return undefined;
   return { emails: emails ?? [], subscriberIds: subscriberIds ?? [], search };
 }

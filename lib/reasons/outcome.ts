@@ -1,7 +1,7 @@
 /** The outcomes of a run (docs/delivery.md, "The end of a run"). */
 
 /** How a run ends. */
-const FINAL_OUTCOMES = ['sent', 'done', 'failed', 'skipped', 'throttled', 'merged', 'cancelled'] as const;
+export const FINAL_OUTCOMES = ['sent', 'done', 'failed', 'skipped', 'throttled', 'merged', 'cancelled'] as const;
 export type FinalOutcome = (typeof FINAL_OUTCOMES)[number];
 
 /** The state of a run before its end, or how it ended. */

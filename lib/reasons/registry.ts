@@ -74,6 +74,12 @@ export function clauseOf(reason: Reason, about: About = {}): string {
   return isName ? summary : uncapitalised(summary);
 }
 
+/** The reason in a few words, after the name of its step: "SMS skipped: byEmail is true". */
+export function briefOf(reason: Reason, about: About = {}): string {
+  const { definition, evidence } = opened(reason);
+  return definition.brief?.(evidence) ?? clauseOf(reason, about);
+}
+
 /**
  * What to do, and a page of the dashboard: within the run's environment, or an absolute path when it starts with `/`.
  */

@@ -16,7 +16,8 @@ export const STEP_REASONS = {
   skip_condition: define({
     layer: 'step',
     needs: ['condition', 'values'],
-    summary: () => 'The step’s condition skipped it',
+    summary: ({ values }) => `The step’s condition skipped it${valuesText(values)}`,
+    brief: ({ values }) => valuesNow(values) ?? 'its condition was true',
     fix: EDIT_STEP,
     detail: 'Step was skipped based on steps conditions',
     status: 'Success',
@@ -26,6 +27,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s filter did not match${valuesText(values)}`,
+    brief: ({ values }) => valuesNow(values) ?? 'its filter did not match',
     fix: EDIT_STEP,
     detail: 'Processing step filter',
     status: 'Success',
@@ -226,11 +228,18 @@ const MAX_VALUES = 3;
 
 /** " (payload.plan was free)": the first values that decided. */
 function valuesText(values: unknown): string {
-  if (typeof values !== 'object' || values === null) return '';
-  const shown = Object.entries(values)
-    .slice(0, MAX_VALUES)
-    .map(([name, value]) => `${name} was ${valueText(value)}`);
+  const shown = firstValues(values).map(([name, value]) => `${name} was ${valueText(value)}`);
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+/** "plan is free": the same in a few words. Undefined without values. */
+function valuesNow(values: unknown): string | undefined {
+  const shown = firstValues(values).map(([name, value]) => `${name.replace(/^payload\./, '')} is ${valueText(value)}`);
+  return shown.length === 0 ? undefined : shown.join(', ');
+}
+
+function firstValues(values: unknown): [string, unknown][] {
+  return typeof values === 'object' && values !== null ? Object.entries(values).slice(0, MAX_VALUES) : [];
 }
 
 function valueText(value: unknown): string {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { rawJson, route } from '#lib/api/route.ts';
+import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { ListNotificationsQuery, NotificationPage } from '#lib/notifications/schema.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
 
@@ -9,7 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     summary: 'List notification events, newest first',
     permission: 'notifications:read',
     query: ListNotificationsQuery,
-    response: NotificationPage,
+    description: 'With the extension `view=summary`, each row only says what decided it.',
+    response: z.union([NotificationPage, RunSummaryPage]),
     errors: [400],
     handle: async ({ ctx, query }) => rawJson(await listNotifications(ctx, query)),
   },

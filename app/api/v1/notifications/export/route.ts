@@ -1,0 +1,17 @@
+import { route } from '#lib/api/route.ts';
+import { exportRuns } from '#lib/notifications/export.ts';
+import { ExportQuery } from '#lib/notifications/export-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'exportNotifications',
+    tag: 'Notifications',
+    summary: 'Export notification events, newest first, as CSV or one JSON object per line',
+    description: 'The answer is streamed. Times are UTC.',
+    permission: 'notifications:read',
+    query: ExportQuery,
+    status: 200,
+    errors: [400],
+    handle: ({ ctx, query }) => exportRuns(ctx, query),
+  },
+});

@@ -1,0 +1,16 @@
+import { route } from '#lib/api/route.ts';
+import { getVolume } from '#lib/notifications/volume.ts';
+import { Volume, VolumeQuery } from '#lib/notifications/volume-schema.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'getNotificationVolume',
+    tag: 'Notifications',
+    summary: 'How many notification events match the filters of the list, over time, and how many failed',
+    permission: 'notifications:read',
+    query: VolumeQuery,
+    response: Volume,
+    errors: [400],
+    handle: ({ ctx, query }) => getVolume(ctx, query),
+  },
+});

@@ -1,0 +1,27 @@
+import { route } from '#lib/api/route.ts';
+import { CreateSavedViewBody, SavedView, SavedViewList } from '#lib/saved-views/schema.ts';
+import { createSavedView, listSavedViews } from '#lib/saved-views/service.ts';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: {
+    operationId: 'listSavedViews',
+    tag: 'Saved views',
+    summary: 'List the caller’s own views of the environment and those that others share',
+    permission: 'notifications:read',
+    callers: ['session'],
+    response: SavedViewList,
+    handle: ({ ctx }) => listSavedViews(ctx),
+  },
+  POST: {
+    operationId: 'createSavedView',
+    tag: 'Saved views',
+    summary: 'Save the filters of a page under a name',
+    permission: 'notifications:read',
+    callers: ['session'],
+    body: CreateSavedViewBody,
+    status: 201,
+    response: SavedView,
+    errors: [400],
+    handle: ({ ctx, body }) => createSavedView(ctx, body),
+  },
+});

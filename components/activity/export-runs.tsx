@@ -1,0 +1,51 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { type NotificationListInput, notificationMutations } from '#lib/notifications/client.ts';
+
+/** Saves the runs of the list as a file. */
+export function ExportRuns({ input }: { input: NotificationListInput }) {
+  const environment = useEnvironment();
+  const run = useMutation({
+    ...notificationMutations.export(environment.id),
+    onSuccess: (file, { format }) => saveAs(file, `runs-${new Date().toISOString().slice(0, 10)}.${format}`),
+    onError: (error) => notify.failed('The runs could not be exported', { description: error.message }),
+  });
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="ghost" pending={run.isPending}>
+          {!run.isPending && <Download aria-hidden />}
+          Export
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuLabel>The runs of this list, at most the newest 100,000</DropdownMenuLabel>
+        <DropdownMenuItem onSelect={() => run.mutate({ format: 'csv', input })}>CSV, for spreadsheets</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => run.mutate({ format: 'ndjson', input })}>
+          NDJSON, for programs
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken the file by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}

@@ -1,0 +1,109 @@
+'use client';
+
+import { useQueries } from '@tanstack/react-query';
+import { Activity } from 'lucide-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
+import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
+import type { Volume } from '#lib/notifications/volume-schema.ts';
+import {
+  type ActivityQuery,
+  activityInput,
+  filterInput,
+  filterSummary,
+  isFiltered,
+  rangeText,
+} from './activity-query.ts';
+
+interface Props {
+  query: ActivityQuery;
+  until: number;
+  workflows: ReadonlyMap<string, string>;
+  onChange: (change: Partial<ActivityQuery>) => void;
+  onClear: () => void;
+}
+
+/** Says where it looked, and where the runs are that somebody may have meant. */
+export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
+  const environment = useEnvironment();
+  const filtered = isFiltered(query);
+  const range = rangeText(query, until);
+  const isOwnRange = Boolean(query.from || query.to);
+  return (
+    <EmptyState
+      icon={Activity}
+      title={filtered ? 'No run matches' : `Nothing was triggered ${isOwnRange ? 'from' : 'in the'} ${range}`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <WaysOut query={query} until={until} onChange={onChange} />
+          {filtered && <Button onClick={onClear}>Clear filters</Button>}
+        </div>
+      }
+    >
+      {filtered
+        ? `In ${environment.name}, ${range}: ${filterSummary(query, workflows)}.`
+        : `Each time your code triggers a workflow in ${environment.name}, its run appears here with what became of it.`}
+    </EmptyState>
+  );
+}
+
+/** What matches in the whole history, and in the organization's other environments. */
+function WaysOut({ query, until, onChange }: Pick<Props, 'query' | 'until' | 'onChange'>) {
+  const { environments } = useSession();
+  const environment = useEnvironment();
+  const search = useSearchParams();
+  // Ids of workflows are those of one environment.
+  const others = query.workflow.length > 0 ? [] : environments.filter(({ _id }) => _id !== environment.id);
+  const input = activityInput(query, until);
+  const always: NotificationListInput = { ...filterInput(query), before: input.before ?? '' };
+  const isAllHistory = query.range === '90d' && !query.from && !query.to;
+  const [earlier, ...elsewhere] = useQueries({
+    queries: [
+      { ...notificationQueries.volume(environment.id, always), enabled: !isAllHistory, placeholderData: undefined },
+      ...others.map(({ _id }) => ({
+        ...notificationQueries.volume(_id, input),
+        placeholderData: undefined,
+        retry: false,
+      })),
+    ],
+  });
+  const before = earlier?.data;
+  return (
+    <>
+      {!isAllHistory && before && before.total > 0 && (
+        <Button onClick={() => onChange({ range: '90d', from: '', to: '' })}>
+          {counted(before)} in the last 90 days
+        </Button>
+      )}
+      {others.map((other, at) => {
+        const found = elsewhere[at]?.data;
+        return (
+          found && found.total > 0 && <Elsewhere key={other._id} environment={other} volume={found} query={search} />
+        );
+      })}
+    </>
+  );
+}
+
+interface ElsewhereProps {
+  environment: Environment;
+  volume: Volume;
+  query: { toString(): string };
+}
+
+function Elsewhere({ environment: { slug, name }, volume, query }: ElsewhereProps) {
+  return (
+    <Link href={`/${slug}/activity?${query}`} className={buttonClass({})}>
+      {counted(volume)} in {name}
+    </Link>
+  );
+}
+
+function counted({ total, countedSince }: Volume): string {
+  return `${total.toLocaleString('en')}${countedSince ? '+' : ''}`;
+}

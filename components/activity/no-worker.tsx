@@ -1,0 +1,20 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { workerQueries } from '#lib/workers/client.ts';
+
+/** Says that nothing is delivered at all, so that nobody looks for the reason in a run. */
+export function NoWorker() {
+  const { data } = useQuery(workerQueries.state());
+  if (!data || data.running > 0) return null;
+  return (
+    <p role="alert" className="flex items-start gap-2 border-b border-line bg-warn-soft px-3 py-2 text-warn md:px-6">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <strong className="font-semibold">Nothing is delivered: no worker is running.</strong> Triggers are accepted and
+        wait; they go out as soon as a worker starts (<code className="font-mono text-xs">node worker.ts</code>).
+      </span>
+    </p>
+  );
+}

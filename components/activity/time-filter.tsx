@@ -1,0 +1,113 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { FilterButton } from '#components/table/filter-button.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Input } from '#components/ui/input.tsx';
+import { menuItemClass } from '#components/ui/menu-classes.ts';
+import { Select } from '#components/ui/select.tsx';
+import { fromField, toField } from '#lib/zoned-input.ts';
+import { type ActivityQuery, ranges, rangeText, spanOf } from './activity-query.ts';
+
+interface Props {
+  query: ActivityQuery;
+  until: number;
+  onChange: (change: Partial<ActivityQuery>) => void;
+}
+
+const UTC = 'UTC';
+const OWN = 'own';
+
+/** The range of time: one that ends now, or one with dates, and the zone in which the page shows times. */
+export function TimeFilter({ query, until, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const isOwn = Boolean(query.from || query.to);
+  const text = rangeText(query, until);
+  const choose = (change: Partial<ActivityQuery>) => {
+    onChange(change);
+    setOpen(false);
+  };
+  return (
+    <FilterButton label={text.charAt(0).toUpperCase() + text.slice(1)} open={open} onOpenChange={setOpen}>
+      <div role="radiogroup" aria-label="Time range">
+        {ranges.map(({ value, label }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a radio input cannot close the panel it stands in
+          <button
+            key={value}
+            type="button"
+            role="radio"
+            aria-checked={!isOwn && value === query.range}
+            onClick={() => choose({ range: value, from: '', to: '' })}
+            className={cn(menuItemClass, 'focus-inset w-full justify-between text-left hover:bg-hover')}
+          >
+            {label}
+            {!isOwn && value === query.range && <Check aria-hidden className="text-accent-text" />}
+          </button>
+        ))}
+      </div>
+      <OwnRange query={query} until={until} onChange={choose} />
+    </FilterButton>
+  );
+}
+
+function OwnRange({ query, until, onChange }: Props) {
+  const isUtc = query.zone === UTC;
+  const [problem, setProblem] = useState<string>();
+  const span = spanOf(query, until);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [from, to] = ['from', 'to'].map((name) => fromField(String(data.get(name) ?? ''), isUtc));
+    if (from === undefined || Number.isNaN(from)) return setProblem('Say where the range begins.');
+    if (to !== undefined && to <= from) return setProblem('The end is before the start.');
+    onChange({ from: isoOf(from), to: isoOf(to ?? Number.NaN) });
+  };
+  return (
+    <form
+      key={query.zone}
+      onSubmit={submit}
+      aria-label="Range with dates"
+      className="mt-1 flex flex-col gap-2 border-t border-line p-2"
+    >
+      <Moment label="From" name="from" value={toField(span.from, isUtc)} />
+      <Moment label="To (empty: now)" name="to" value={query.to ? toField(span.to, isUtc) : ''} />
+      <span className="flex flex-col gap-1 text-xs font-medium text-faint">
+        Time zone
+        <Select
+          label="Time zone"
+          value={isUtc ? UTC : OWN}
+          onChange={(zone) => onChange({ zone: zone === UTC ? UTC : '' })}
+          options={[
+            { value: OWN, label: `Yours, ${Intl.DateTimeFormat().resolvedOptions().timeZone}` },
+            { value: UTC, label: UTC },
+          ]}
+          className="h-8 font-normal"
+        />
+      </span>
+      {problem && (
+        <p role="alert" className="text-xs text-bad">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" size="sm" variant="primary" className="justify-center">
+        Show this range
+      </Button>
+    </form>
+  );
+}
+
+function Moment({ label, name, value }: { label: string; name: string; value: string }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1 text-xs font-medium text-faint">
+      <label htmlFor={id}>{label}</label>
+      <Input id={id} type="datetime-local" name={name} defaultValue={value} className="h-8 font-normal" />
+    </div>
+  );
+}
+
+function isoOf(ms: number): string {
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+}

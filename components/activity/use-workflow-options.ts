@@ -1,0 +1,33 @@
+'use client';
+
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import type { FacetOption } from '#components/table/facet-filter.tsx';
+import { useDebounced } from '#components/ui/use-debounced.ts';
+import { workflowQueries } from '#lib/workflows/client.ts';
+
+const FOUND = 50;
+const PAUSE_MS = 200;
+
+/** The workflows to choose from, searched by the server while somebody types, and the names of the chosen ones. */
+export function useWorkflowOptions(chosen: readonly string[]): {
+  options: FacetOption[];
+  known: ReadonlyMap<string, string>;
+  find: (needle: string) => void;
+} {
+  const environment = useEnvironment();
+  const [needle, find] = useState('');
+  const query = useDebounced(needle, PAUSE_MS);
+  const found = useQuery(
+    workflowQueries.list(environment.id, { query, limit: FOUND, orderBy: 'name', orderDirection: 'ASC' }),
+  );
+  const options = (found.data?.workflows ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
+  const missing = found.data ? chosen.filter((id) => !options.some(({ value }) => value === id)) : [];
+  const others = useQueries({ queries: missing.map((id) => workflowQueries.one(environment.id, id)) });
+  const known = new Map([
+    ...options.map(({ value, label }) => [value, label] as const),
+    ...others.flatMap(({ data }, at) => (data ? [[missing[at] ?? '', data.body.name] as const] : [])),
+  ]);
+  return { options, known, find };
+}

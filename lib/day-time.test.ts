@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { dayTime } from './day-time.ts';
+
+const now = Date.parse('2026-06-15T01:30:00.000Z');
+
+test.each([
+  ['2026-06-15T00:04:31.000Z', 'UTC', '00:04:31'],
+  ['2026-06-14T21:29:00.000Z', 'UTC', 'Yesterday 21:29'],
+  ['2026-06-16T08:00:00.000Z', 'UTC', 'Tomorrow 08:00'],
+  ['2026-06-10T21:29:00.000Z', 'UTC', 'Wed 21:29'],
+  ['2026-06-08T21:29:00.000Z', 'UTC', '8 Jun 21:29'],
+  ['2026-06-20T21:29:00.000Z', 'UTC', '20 Jun 21:29'],
+  ['2025-11-03T21:29:00.000Z', 'UTC', '3 Nov 2025'],
+  // Where it is still the evening of the 14th.
+  ['2026-06-14T21:29:00.000Z', 'America/New_York', '17:29:00'],
+  ['2026-06-14T02:29:00.000Z', 'America/New_York', 'Yesterday 22:29'],
+  ['not a date', 'UTC', 'not a date'],
+])('%s in %s is %s', (value, zone, text) => {
+  expect(dayTime(value, now, zone)).toBe(text);
+});
+
+test('yesterday is the day before also where a day has 23 hours', () => {
+  const afterChange = Date.parse('2026-03-29T21:30:00.000Z');
+  expect(dayTime('2026-03-28T22:30:00.000Z', afterChange, 'Europe/Berlin')).toBe('Yesterday 23:30');
+});

@@ -1,0 +1,28 @@
+import { formatIn } from './time.ts';
+
+const DAY_MS = 86_400_000;
+
+const date = formatIn({ year: 'numeric', month: '2-digit', day: '2-digit' });
+const seconds = formatIn({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const minutes = formatIn({ hour: '2-digit', minute: '2-digit' });
+const weekday = formatIn({ weekday: 'short' });
+const day = formatIn({ day: 'numeric', month: 'short' });
+const dayOfYear = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/**
+ * The clock time with its day, as short as it is clear: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov 21:29",
+ * "3 Nov 2025". `now` in milliseconds; days are those of `zone`, by default the reader's.
+ */
+export function dayTime(value: string, now: number, zone?: string): string {
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  const isOn = (ms: number) => date(zone).format(at) === date(zone).format(ms);
+  if (isOn(now)) return seconds(zone).format(at);
+  const time = minutes(zone).format(at);
+  if (isOn(now - DAY_MS)) return `Yesterday ${time}`;
+  if (isOn(now + DAY_MS)) return `Tomorrow ${time}`;
+  const age = now - at.getTime();
+  if (age > 0 && age < 6 * DAY_MS) return `${weekday(zone).format(at)} ${time}`;
+  const isThisYear = date(zone).format(at).slice(-4) === date(zone).format(now).slice(-4);
+  return isThisYear ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { queryInt } from '#lib/api/query.ts';
+import { ListNotificationsQuery } from './schema.ts';
+
+export const MOST_EXPORTED = 100_000;
+
+/** Query of GET /v1/notifications/export, an extension: the filters of 4.8, and what to make of the runs. */
+export const ExportQuery = ListNotificationsQuery.omit({ page: true, limit: true, view: true }).extend({
+  /** `ndjson`: a RunSummary per line. */
+  format: z.enum(['csv', 'ndjson']).default('csv'),
+  limit: queryInt({ min: 1, max: MOST_EXPORTED, default: MOST_EXPORTED }),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;

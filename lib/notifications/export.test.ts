@@ -1,0 +1,71 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import * as database from '#lib/db.ts';
+import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { csvCell, exportRuns } from './export.ts';
+import { ExportQuery } from './export-schema.ts';
+import { RunSummary } from './run-summary.ts';
+import { insertRuns } from './runs.sample.ts';
+
+ownScratchDatabase();
+
+const RUNS = 2_300;
+let ctx: Ctx;
+
+beforeAll(async () => {
+  ({ ctx } = await sampleEnvironment());
+  await insertRuns(ctx, { count: RUNS, from: Date.now() - 7_200_000, everyMs: 1_000 });
+});
+
+async function textOf(query: Record<string, string>): Promise<string> {
+  const response = await exportRuns(ctx, ExportQuery.parse(query));
+  return await response.text();
+}
+
+test('NDJSON has every run once, newest first, each as the list has it', async () => {
+  const lines = (await textOf({ format: 'ndjson' })).trimEnd().split('\n');
+  const runs = lines.map((line) => RunSummary.parse(JSON.parse(line)));
+  expect(runs.map(({ transactionId }) => transactionId)).toEqual(
+    Array.from({ length: RUNS }, (_, n) => `txn_${RUNS - n}`),
+  );
+});
+
+test('CSV says in words what happened, and takes the filters and the limit', async () => {
+  const text = await textOf({ limit: '2' });
+  expect(text.charCodeAt(0)).toBe(0xfeff);
+  const [head, first, second, end] = text.slice(1).split('\r\n');
+  expect(head).toBe('Time,Status,Workflow,Subscriber id,Name,E-mail,Outcome,Reason,Severity,Transaction,Run');
+  expect(first).toContain(
+    `,skipped,"Order, ""shipped""",,,,SMS skipped: The subscriber has no phone number,no_address,none,txn_${RUNS},`,
+  );
+  expect([second?.includes(`txn_${RUNS - 1}`), end]).toEqual([true, '']);
+  expect((await textOf({ transactionId: 'txn_7' })).split('\r\n')).toHaveLength(3);
+});
+
+test('it reads no further than its reader has come, and stops when the reader leaves', async () => {
+  const response = await exportRuns(ctx, ExportQuery.parse({}));
+  const reader = response.body?.getReader();
+  const queries = vi.spyOn(database, 'query');
+  await reader?.read();
+  await vi.waitFor(() => expect(queries).toHaveBeenCalled());
+  await new Promise((resolve) => setImmediate(resolve));
+  // The batch that was asked for, and the next one; each is two statements.
+  expect(queries.mock.calls.length).toBeLessThanOrEqual(4);
+  await reader?.cancel();
+  const before = queries.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(queries.mock.calls.length).toBeLessThanOrEqual(before + 2);
+  queries.mockRestore();
+});
+
+test('a cell is never a formula', () => {
+  expect(['plain', '=1+1', '+49 151', '-2', '@SUM(A1)', 'a "b", c'].map(csvCell)).toEqual([
+    'plain',
+    "'=1+1",
+    "'+49 151",
+    "'-2",
+    "'@SUM(A1)",
+    '"a ""b"", c"',
+  ]);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { rowText } from './row-text.ts';
+import { RunSummary } from './run-summary.ts';
+import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+
+const MINUTE = 60_000;
+const now = Date.parse('2026-06-15T12:00:00.000Z');
+
+function job(type: StoredJob['type'], status: StoredJob['status'], reason?: unknown): StoredJob {
+  return { id: `${type} ${status}`, type, status, reason, updatedAt: now - 58 * MINUTE };
+}
+
+function work({ id }: StoredJob, readyAt: number, leaseUntil: number | null = null): StoredWork {
+  return { jobId: id, readyAt, leaseUntil };
+}
+
+function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>) {
+  return reasonFor(code, evidence);
+}
+
+function row(jobs: StoredJob[], working: StoredWork[] = []) {
+  const summary = RunSummary.parse({
+    _id: '1',
+    createdAt: '2026-06-15T11:00:00.000Z',
+    transactionId: 't',
+    severity: 'none',
+    workflow: { name: 'Order shipped' },
+    subscriber: { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' },
+    ...summarise(jobs, working, now),
+  });
+  return { ...rowText(summary, now, 'UTC'), summary };
+}
+
+const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
+const REJECTED = because('provider_rejected', { provider: 'SendGrid', words: '550 mailbox not found', attempt: 1 });
+const byEmail = (values: object) => because('skip_condition', { condition: { '==': [1, 1] }, values });
+
+test('a row says channel and reason, and a skip never looks like a success', () => {
+  const sms = job('sms', 'skipped', byEmail({ 'payload.byEmail': true }));
+  expect(row([sms])).toMatchObject({ state: 'skipped', text: 'SMS skipped: byEmail is true', failed: false });
+  expect(row([job('email', 'completed', SENT), sms])).toMatchObject({
+    state: 'partly',
+    text: 'E-mail sent; SMS skipped: byEmail is true',
+  });
+  expect(row([job('sms', 'skipped', byEmail({}))]).text).toBe('SMS skipped: its condition was true');
+  const off = because('preference_workflow', { channel: 'email' });
+  expect(row([job('email', 'skipped', off)]).text).toBe(
+    'E-mail skipped: Jane Cooper switched e-mail off for this workflow',
+  );
+  expect(row([]).text).toBe('Order shipped has no active step');
+});
+
+test('a failure is told with its step, how many more failed, and when the run goes on', () => {
+  const mail = job('email', 'failed', REJECTED);
+  const push = job('push', 'failed', REJECTED);
+  expect(row([job('in_app', 'completed', SENT), mail, push])).toMatchObject({
+    state: 'failed',
+    text: 'E-mail failed: SendGrid said “550 mailbox not found”; 1 more failed',
+    failed: true,
+  });
+  const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
+  expect(row([mail, delay], [work(delay, now + 120 * MINUTE)])).toMatchObject({
+    state: 'waiting',
+    text: 'E-mail failed: SendGrid said “550 mailbox not found”; goes on at 15 Jun, 14:00',
+    failed: true,
+  });
+  expect(row([job('email', 'failed')]).text).toBe('E-mail failed: no reason was recorded');
+});
+
+test('what was sent is named, without sounding like a warning', () => {
+  expect(row([job('email', 'completed', SENT), job('sms', 'completed', SENT)])).toMatchObject({
+    state: 'sent',
+    text: 'E-mail and SMS sent',
+  });
+});
+
+test('queued, running, waiting and stuck are told apart', () => {
+  const mail = job('email', 'queued');
+  const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
+  const after = job('sms', 'pending');
+  const states: [StoredWork[], string, string][] = [
+    [[work(mail, now - MINUTE)], 'queued', 'Queued'],
+    [[work(mail, now - MINUTE, now + 20_000)], 'running', 'Running'],
+    // Its worker died: the lease ran out long ago.
+    [[work(mail, now - 58 * MINUTE, now - 57 * MINUTE)], 'stuck', 'No progress for 58 min'],
+    [[work(mail, now - 58 * MINUTE)], 'stuck', 'No progress for 58 min'],
+    // Nothing in the queue would ever move it.
+    [[], 'stuck', 'No progress for 58 min'],
+  ];
+  for (const [working, state, text] of states) expect(row([mail, after], working)).toMatchObject({ state, text });
+  const waiting = row([delay, after], [work(delay, now + 120 * MINUTE)]);
+  expect(waiting).toMatchObject({ state: 'waiting', text: 'Waits until 15 Jun, 14:00' });
+  expect(waiting.summary).toMatchObject({
+    until: '2026-06-15T14:00:00.000Z',
+    steps: [{ status: 'waiting' }, { status: 'queued' }],
+  });
+  // Progress of one step counts before a wait of another.
+  expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');
+});
+
+test('a row holds no long evidence', () => {
+  const values = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`payload.v${n}`, 'x'.repeat(1000)]));
+  const { summary } = row([job('sms', 'skipped', byEmail(values))]);
+  expect(JSON.stringify(summary).length).toBeLessThan(1500);
+});

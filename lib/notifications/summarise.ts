@@ -1,0 +1,140 @@
+/** Makes the row of a run from its stored jobs and its work. Pure. */
+import { isLive } from '#lib/engine/job-status.ts';
+import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
+import {
+  type LiveStatus,
+  type RunStatusName,
+  type RunSummary,
+  STUCK_AFTER_MS,
+  type StepReason,
+} from './run-summary.ts';
+import type { JobStatus } from './schema.ts';
+
+export interface StoredJob {
+  id: string;
+  type: StepTypeName;
+  status: JobStatus;
+  reason: unknown;
+  /** In milliseconds. */
+  updatedAt: number;
+}
+
+/** A job that runs now or later. Times in milliseconds. */
+export interface StoredWork {
+  jobId: string;
+  readyAt: number;
+  /** Until when a worker holds it. */
+  leaseUntil: number | null;
+}
+
+type Told = Pick<RunSummary, 'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'steps'>;
+
+interface Step extends StoredJob {
+  parsed: Reason | undefined;
+  shown: RunStatusName;
+}
+
+/** What the row of a run tells. `now` in milliseconds. */
+export function summarise(jobs: readonly StoredJob[], work: readonly StoredWork[], now: number): Told {
+  const steps: Step[] = jobs.map((job) => {
+    const parsed = parseReason(job.reason);
+    return { ...job, parsed, shown: stepStatus(job, parsed, workOf(work, job), now) };
+  });
+  const shown = steps.map(({ type, shown: status }) => ({ type, status }));
+  if (steps.some(({ status }) => isLive(status))) return { ...liveRun(steps, work, now), steps: shown };
+  return { ...endedRun(steps), steps: shown };
+}
+
+function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {
+  const ended = runOutcome(steps.map(({ status, parsed }) => ({ status, reason: parsed })));
+  const { outcome, reason } = ended ?? { outcome: 'done', reason: undefined };
+  const decisive = steps.find(({ parsed }) => parsed === reason);
+  const held = ['throttled', 'skipped'].map((status) => steps.find(({ shown }) => shown === status)).find(Boolean);
+  return {
+    status: outcome,
+    ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
+    ...(outcome === 'sent' && held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
+  };
+}
+
+function liveRun(steps: readonly Step[], work: readonly StoredWork[], now: number): Omit<Told, 'steps'> {
+  const { status, at } = liveStatus(steps, work, now);
+  const failed = steps.find(({ status: each }) => each === 'failed');
+  const told = failed ?? (status === 'waiting' ? steps.find(({ shown }) => shown === 'waiting') : undefined);
+  return {
+    status,
+    ...(told?.parsed && { decidedBy: stepReason(told.type, told.parsed) }),
+    ...(at !== undefined && { [status === 'waiting' ? 'until' : 'since']: new Date(at).toISOString() }),
+  };
+}
+
+/** Progress of any job counts before what holds another one up. */
+function liveStatus(
+  jobs: readonly StoredJob[],
+  work: readonly StoredWork[],
+  now: number,
+): { status: LiveStatus; at?: number } {
+  if (work.some((each) => isHeld(each, now))) return { status: 'running' };
+  const due = work.filter(({ readyAt }) => readyAt <= now).map(({ readyAt }) => readyAt);
+  if (work.length > 0 && due.length === 0) {
+    return { status: 'waiting', at: Math.min(...work.map(({ readyAt }) => readyAt)) };
+  }
+  // A live run without work: nothing will move it any more.
+  const since = due.length > 0 ? Math.min(...due) : Math.max(...jobs.map(({ updatedAt }) => updatedAt));
+  return { status: now - since > STUCK_AFTER_MS ? 'stuck' : 'queued', at: since };
+}
+
+function stepStatus(job: StoredJob, reason: Reason | undefined, work: StoredWork | undefined, now: number) {
+  if (isLive(job.status)) {
+    if (job.status === 'pending' || !work) return 'queued';
+    return liveStatus([job], [work], now).status;
+  }
+  return runOutcome([{ status: job.status, reason }])?.outcome ?? 'done';
+}
+
+function isHeld({ leaseUntil }: StoredWork, now: number): boolean {
+  return leaseUntil !== null && leaseUntil > now;
+}
+
+function workOf(work: readonly StoredWork[], { id }: StoredJob): StoredWork | undefined {
+  return work.find(({ jobId }) => jobId === id);
+}
+
+/** The step did what it should, so the status says it all. */
+function isPlain(reason: Reason): boolean {
+  const outcome = outcomeOf(reason);
+  return outcome === 'sent' || outcome === 'done';
+}
+
+const MOST_VALUES = 3;
+const MOST_CHARACTERS = 200;
+/** The evidence that no row shows. The run has it. */
+const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
+
+function stepReason(step: StepTypeName | undefined, { code, evidence }: Reason): StepReason {
+  const shown = Object.entries(evidence).flatMap(([field, value]) => {
+    if (LEFT_OUT.has(field)) return [];
+    // Its reason is not complete without it.
+    if (field === 'condition') return [[field, null]];
+    return [[field, field === 'values' ? fewValues(value) : shortened(value)]];
+  });
+  return { ...(step && { step }), reason: { code, evidence: Object.fromEntries(shown) } as WireReason };
+}
+
+function fewValues(values: unknown): unknown {
+  if (typeof values !== 'object' || values === null) return {};
+  return Object.fromEntries(
+    Object.entries(values)
+      .slice(0, MOST_VALUES)
+      .map(([name, value]) => [name, shortened(value)]),
+  );
+}
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text === undefined || text.length <= MOST_CHARACTERS) return value;
+  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`;
+}

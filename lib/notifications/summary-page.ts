@@ -1,0 +1,88 @@
+/** A raw statement: a page of a hot path (4.8) with its jobs and its work, in one statement. */
+import type { Ctx } from '#lib/api/context.ts';
+import { query } from '#lib/db.ts';
+import { idFloor, idTime } from '#lib/id.ts';
+import { CLOCK_SLACK_MS } from './page.ts';
+import type { RunSummary, StepReason } from './run-summary.ts';
+import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { withheldReason, withheldWorkflows } from './withheld.ts';
+
+type Subscriber = Record<'subscriberId' | 'firstName' | 'lastName' | 'email', string | null>;
+
+interface Stored extends Record<string, unknown> {
+  id: string;
+  created_at: Date;
+  transaction_id: string;
+  severity: RunSummary['severity'];
+  workflow_id: string | null;
+  workflow: string;
+  subscriber: Subscriber | null;
+  jobs: StoredJob[] | null;
+  work: StoredWork[] | null;
+}
+
+// $1 environment, $2 ids, $3 the smallest id that a job of the page can have.
+const milliseconds = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+const subscriberIn = (table: string) =>
+  `(SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email)
+    FROM ${table} s WHERE s.environment_id = $1 AND s.id = n.subscriber_id)`;
+
+const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow,
+    coalesce(${subscriberIn('subscribers')}, ${subscriberIn('deleted_subscribers')}) AS subscriber,
+    (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', j.reason,
+       'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.id)
+     FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $3) AS jobs,
+    (SELECT json_agg(json_build_object('jobId', k.job_id, 'readyAt', ${milliseconds('k.ready_at')},
+       'leaseUntil', CASE WHEN k.worker_id IS NOT NULL THEN ${milliseconds('k.lease_until')} END))
+     FROM work k WHERE k.environment_id = $1 AND k.notification_id = n.id) AS work
+  FROM unnest($2::text[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN notifications n ON n.environment_id = $1 AND n.id = wanted.id
+  JOIN workflow_snapshots w ON w.environment_id = $1 AND w.id = n.snapshot_id
+  ORDER BY wanted.position`;
+
+/**
+ * The rows of runs in the order of `ids`. Ids of other environments are left out. Sensitive content is withheld from
+ * people.
+ */
+export async function runSummaries(ctx: Ctx, ids: string[], now = new Date()): Promise<RunSummary[]> {
+  const { environmentId } = ctx;
+  const oldest = ids.toSorted()[0];
+  if (oldest === undefined) return [];
+  const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
+  const rows = await query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
+  const withheld = await withheldWorkflows(
+    ctx,
+    rows.map((row) => row.workflow_id),
+  );
+  return rows.map((row) => {
+    const summary = summaryOf(row, now.getTime());
+    return row.workflow_id !== null && withheld.has(row.workflow_id) ? withheldSummary(summary) : summary;
+  });
+}
+
+/** Its reasons may quote the payload or what the provider answered. */
+function withheldSummary({ decidedBy, alsoSkipped, ...rest }: RunSummary): RunSummary {
+  const withhold = (step: StepReason) => ({ ...step, reason: withheldReason(step.reason) });
+  return {
+    ...rest,
+    ...(decidedBy && { decidedBy: withhold(decidedBy) }),
+    ...(alsoSkipped && { alsoSkipped: withhold(alsoSkipped) }),
+  };
+}
+
+function summaryOf(row: Stored, now: number): RunSummary {
+  const { id, created_at, transaction_id, severity, workflow_id, workflow, subscriber, jobs, work } = row;
+  return {
+    _id: id,
+    createdAt: created_at.toISOString(),
+    transactionId: transaction_id,
+    severity,
+    workflow: { ...(workflow_id !== null && { _id: workflow_id }), name: workflow },
+    ...(subscriber && { subscriber: present(subscriber) as RunSummary['subscriber'] }),
+    ...summarise(jobs ?? [], work ?? [], now),
+  };
+}
+
+function present(subscriber: Subscriber): Partial<Subscriber> {
+  return Object.fromEntries(Object.entries(subscriber).filter(([, value]) => value !== null));
+}

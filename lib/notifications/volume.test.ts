@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { FAILED_EVERY, insertRuns } from './runs.sample.ts';
+import { getVolume, MOST_COUNTED } from './volume.ts';
+import { Volume, VolumeQuery } from './volume-schema.ts';
+
+ownScratchDatabase();
+
+const HOUR = 3_600_000;
+const end = Math.floor(Date.now() / HOUR) * HOUR;
+
+const of = async (ctx: Ctx | undefined, query: Record<string, string>) =>
+  Volume.parse(await getVolume(ctx as Ctx, VolumeQuery.parse(query)));
+const iso = (ms: number) => new Date(ms).toISOString();
+
+interface World {
+  few: Ctx;
+  many: Ctx;
+  burst: Ctx;
+}
+const world: Partial<World> = {};
+
+beforeAll(async () => {
+  world.few = (await sampleEnvironment()).ctx;
+  world.many = (await sampleEnvironment()).ctx;
+  world.burst = (await sampleEnvironment()).ctx;
+  await insertRuns(world.few, { count: 40, from: end - 20 * HOUR, everyMs: HOUR / 2 });
+  await insertRuns(world.many, { count: MOST_COUNTED + 500, from: end - 10 * HOUR, everyMs: 1_000 });
+  await insertRuns(world.burst, { count: MOST_COUNTED + 500, from: end - HOUR, everyMs: 100 });
+});
+
+function sums({ buckets }: Volume) {
+  const sum = (key: 'total' | 'failed') => buckets.reduce((all, bucket) => all + bucket[key], 0);
+  return [sum('total'), sum('failed')];
+}
+
+test('few runs are counted exactly, in buckets that cover the range', async () => {
+  const volume = await of(world.few, { after: iso(end - 24 * HOUR), before: iso(end) });
+  expect(volume).toMatchObject({ from: iso(end - 24 * HOUR), bucketMs: HOUR / 2, total: 40, failed: 4 });
+  expect(volume.buckets).toHaveLength(48);
+  expect(sums(volume)).toEqual([40, 4]);
+  // The first run is half an hour after the start of the runs, the last at the end of the range.
+  expect(volume.buckets.findIndex(({ total }) => total > 0)).toBe(9);
+});
+
+test('filters of the list narrow it; no match is an empty chart', async () => {
+  const range = { after: iso(end - 24 * HOUR), before: iso(end) };
+  expect(await of(world.few, { ...range, status: 'failed' })).toMatchObject({ total: 4, failed: 4 });
+  expect(await of(world.few, { ...range, status: 'skipped' })).toMatchObject({ total: 36, failed: 0 });
+  expect(await of(world.few, { ...range, transactionId: 'txn_10' })).toMatchObject({ total: 1, failed: 1 });
+  const none = await of(world.few, { ...range, templates: 'another' });
+  expect([none.total, none.countedSince]).toEqual([0, undefined]);
+});
+
+test('many runs are read from the hourly counts, also by workflow and status', async () => {
+  const range = { after: iso(end - 24 * HOUR), before: iso(end) };
+  const total = MOST_COUNTED + 500;
+  const volume = await of(world.many, range);
+  expect(volume).toMatchObject({ bucketMs: HOUR, total, failed: total / FAILED_EVERY });
+  expect(volume.buckets[15]?.total).toBe(HOUR / 1_000);
+  expect(await of(world.many, { ...range, templates: 'w', status: 'skipped' })).toMatchObject({
+    total: total - total / FAILED_EVERY,
+    failed: 0,
+  });
+});
+
+test('many runs of other filters: the newest are counted, and it says since when', async () => {
+  const volume = await of(world.many, { after: iso(end - 24 * HOUR), before: iso(end), channels: 'email' });
+  expect(volume.total).toBe(MOST_COUNTED);
+  expect(volume.countedSince).toBe(iso(end - 10 * HOUR + 501_000));
+});
+
+test('many runs of a short range are counted one by one', async () => {
+  const volume = await of(world.burst, { after: iso(end - HOUR), before: iso(end), channels: 'email' });
+  const total = MOST_COUNTED + 500;
+  expect(volume).toMatchObject({ total, failed: total / FAILED_EVERY, bucketMs: 60_000 });
+  expect(volume.buckets[1]?.total).toBe(600);
+});

@@ -1,0 +1,140 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import type { NotificationFilter } from './filter.ts';
+import { readPeriod } from './period.ts';
+import { countAnyByTime, findAnyIds } from './query.ts';
+import { LIVE_STATUSES } from './run-summary.ts';
+import { type RunFilterInput, resolveFilters } from './service.ts';
+import type { Volume } from './volume-schema.ts';
+
+const MOST_BUCKETS = 72;
+const [SECOND, MINUTE, HOUR] = [1_000, 60_000, 3_600_000];
+const WIDTHS_MS = [
+  ...[1, 5, 15].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12, 24, 48, 96, 192].map((hours) => hours * HOUR),
+];
+/** Up to this many runs are counted one by one. */
+export const MOST_COUNTED = 20_000;
+/** As many runs as a busy environment has in this time are counted by one statement; more have their hourly counts. */
+const SHORT_MS = 90 * MINUTE;
+
+interface Counter {
+  add(at: number, total: number, failed: number): void;
+  volume: Volume;
+}
+
+/**
+ * How many runs match a filter over time, and how many of them failed. Few are counted exactly. Many are read from the
+ * hourly counts where the filter is by workflow and status only; with other filters the newest are counted.
+ *
+ * @throws ApiError `bad_request` for bad dates.
+ */
+export async function getVolume({ environmentId }: Ctx, input: RunFilterInput): Promise<Volume> {
+  const filters = await resolveFilters(environmentId, input);
+  const range = await rangeOf(environmentId, input);
+  const ids = await findAnyIds(filters, { offset: 0, limit: MOST_COUNTED + 1 });
+  if (ids.length <= MOST_COUNTED) return countIds(ids, filters, range);
+  if (range.to - range.from <= SHORT_MS) return countShort(filters, range);
+  if (hasHourlyCounts(input)) return countHours(environmentId, input, filters, range);
+  const newest = ids.slice(0, MOST_COUNTED);
+  const since = idTime(newest.at(-1) ?? '');
+  const counted = filters.map((filter) => ({ ...filter, floor: idFloor(since) }));
+  return { ...(await countIds(newest, counted, range)), countedSince: since.toISOString() };
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** Without `before` up to now. */
+async function rangeOf(environmentId: string, input: RunFilterInput): Promise<Range> {
+  const { floor, ceiling } = readPeriod(input, await retentionStart(environmentId));
+  // The ceiling is that of the next millisecond.
+  const to = ID_PATTERN.test(ceiling) ? idTime(ceiling).getTime() - 1 : Date.now();
+  return { from: Math.min(idTime(floor).getTime(), to), to };
+}
+
+function counterFor({ from, to }: Range, least = 0): Counter {
+  const bucketMs =
+    WIDTHS_MS.find((width) => width >= least && (to - from) / width <= MOST_BUCKETS - 1) ?? WIDTHS_MS.at(-1) ?? HOUR;
+  const start = Math.floor(from / bucketMs) * bucketMs;
+  const length = Math.max(1, Math.ceil((to - start) / bucketMs));
+  const buckets = Array.from({ length }, () => ({ total: 0, failed: 0 }));
+  const volume: Volume = { from: new Date(start).toISOString(), bucketMs, buckets, total: 0, failed: 0 };
+  return {
+    volume,
+    add(at, total, failed) {
+      const bucket = buckets[Math.min(length - 1, Math.max(0, Math.floor((at - start) / bucketMs)))];
+      if (!bucket) return;
+      bucket.total += total;
+      bucket.failed += failed;
+      volume.total += total;
+      volume.failed += failed;
+    },
+  };
+}
+
+async function countIds(ids: readonly string[], filters: NotificationFilter[], range: Range): Promise<Volume> {
+  const counter = counterFor(range);
+  const failed = await findAnyIds(failedOf(filters), { offset: 0, limit: MOST_COUNTED });
+  for (const id of ids) counter.add(idTime(id).getTime(), 1, 0);
+  for (const id of failed) counter.add(idTime(id).getTime(), 0, 1);
+  return counter.volume;
+}
+
+async function countShort(filters: NotificationFilter[], range: Range): Promise<Volume> {
+  const counter = counterFor(range);
+  const [all, failed] = await Promise.all([countAnyByTime(filters), countAnyByTime(failedOf(filters))]);
+  for (const { at, count } of all) counter.add(at, count, 0);
+  for (const { at, count } of failed) counter.add(at, 0, count);
+  return counter.volume;
+}
+
+/** The counts are of runs that ended; those that have not are added. A count is lost with a worker that is killed. */
+async function countHours(
+  environmentId: string,
+  { templates, status }: RunFilterInput,
+  filters: NotificationFilter[],
+  range: Range,
+): Promise<Volume> {
+  const counter = counterFor(range, HOUR);
+  const hours = await prisma().outcomeCount.groupBy({
+    by: ['hour', 'outcome'],
+    where: {
+      environmentId,
+      hour: { gte: new Date(Math.floor(range.from / HOUR) * HOUR), lt: new Date(range.to) },
+      ...(templates && { workflowId: { in: templates } }),
+      ...(status && { outcome: { in: status } }),
+    },
+    _sum: { count: true },
+  });
+  for (const { hour, outcome, _sum } of hours) {
+    const count = Math.max(0, _sum.count ?? 0);
+    counter.add(hour.getTime(), count, outcome === 'failed' ? count : 0);
+  }
+  const unfinished = filters.flatMap((filter) =>
+    filter.outcomes ? [] : [{ ...filter, live: { statuses: [...LIVE_STATUSES], now: new Date() } }],
+  );
+  for (const id of await findAnyIds(unfinished, { offset: 0, limit: MOST_COUNTED })) {
+    counter.add(idTime(id).getTime(), 1, 0);
+  }
+  return counter.volume;
+}
+
+/** Whether the filter is by what the hourly counts know. */
+function hasHourlyCounts({ templates, status, after, before, ...others }: RunFilterInput): boolean {
+  const isEnded = !status?.some((each) => (LIVE_STATUSES as readonly string[]).includes(each));
+  return isEnded && Object.values(others).every((value) => value === undefined);
+}
+
+/** The failed runs among those of the filters. */
+function failedOf(filters: readonly NotificationFilter[]): NotificationFilter[] {
+  return filters.flatMap((filter) => {
+    if (filter.live || (filter.outcomes && !filter.outcomes.includes('failed'))) return [];
+    return [{ ...filter, outcomes: ['failed'] }];
+  });
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { reasonLabels } from './labels.ts';
+import { REASON_CODES, REASONS } from './registry.ts';
+
+test('every reason why a run was not sent can be chosen by name', () => {
+  const decisive = REASON_CODES.filter((code) =>
+    ['failed', 'skipped', 'throttled', 'merged', 'cancelled'].includes(REASONS[code].outcome ?? ''),
+  );
+  expect(decisive.filter((code) => !(code in reasonLabels))).toEqual([]);
+  expect(new Set(Object.values(reasonLabels)).size).toBe(Object.keys(reasonLabels).length);
+});

@@ -1,0 +1,39 @@
+/** Wire shapes of saved views, an extension: the filters of a page of the dashboard under a name. */
+import { z } from 'zod';
+import { storableText } from '#lib/api/text.ts';
+import { Id, Timestamp } from '#lib/api/wire.ts';
+
+export const SavedView = z.strictObject({
+  _id: z.string(),
+  page: z.literal('activity'),
+  name: z.string(),
+  /** The query string of the page's address, without its `?`. */
+  query: z.string(),
+  /** Whether everybody who sees the environment sees it. */
+  shared: z.boolean(),
+  /** Whether the caller saved it. */
+  own: z.boolean(),
+  /** The e-mail address of who saved it. Absent for a former user. */
+  createdBy: z.string().optional(),
+  updatedAt: Timestamp,
+});
+export type SavedView = z.infer<typeof SavedView>;
+export const SavedViewList = z.array(SavedView);
+
+export const CreateSavedViewBody = z.object({
+  page: z.literal('activity').default('activity'),
+  name: storableText(80).trim().min(1, 'is required'),
+  query: storableText(4_000),
+  shared: z.boolean().default(false),
+});
+export type CreateSavedViewBody = z.infer<typeof CreateSavedViewBody>;
+
+/** What is absent stays. */
+export const UpdateSavedViewBody = z.object({
+  name: storableText(80).trim().min(1, 'is required').optional(),
+  query: storableText(4_000).optional(),
+  shared: z.boolean().optional(),
+});
+export type UpdateSavedViewBody = z.infer<typeof UpdateSavedViewBody>;
+
+export const SavedViewParams = z.object({ viewId: Id });
