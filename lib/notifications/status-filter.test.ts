@@ -99,6 +99,6 @@ test('statuses of runs that go on and that ended come in one order, page by page
 test('a full list still has the interface’s shape', async () => {
   const text = await listNotifications(ctx, ListNotificationsQuery.parse({ status: 'stuck' }));
   const [run] = JSON.parse(text).data;
-  expect(run).toMatchObject({ _environmentId: ctx.environmentId, jobs: [expect.anything()] });
+  expect(run).toMatchObject({ _environmentId: ctx.environmentId, jobs: expect.any(Array) });
   expect(run.status).toBeUndefined();
 });
