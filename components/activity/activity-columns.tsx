@@ -13,19 +13,19 @@ export const activityColumns = column.columns([
   column.display({
     id: 'run',
     header: 'Run',
-    meta: { from: 'phone', width: '21%' },
+    meta: { from: 'phone', width: 'clamp(176px, 18%, 240px)' },
     cell: ({ row }) => <RunCell run={row.original} />,
   }),
   column.display({
     id: 'recipient',
     header: 'Recipient',
-    meta: { width: '24%', from: 'wide' },
+    meta: { width: '22%', from: 'wide' },
     cell: ({ row }) => <RecipientCell run={row.original} />,
   }),
   column.display({
     id: 'steps',
     header: 'Steps',
-    meta: { width: '132px', from: 'wide' },
+    meta: { width: '112px', from: 'full' },
     cell: ({ row }) => <RunSteps run={row.original} />,
   }),
   column.display({
@@ -37,7 +37,7 @@ export const activityColumns = column.columns([
   column.display({
     id: 'time',
     header: 'When',
-    meta: { from: 'phone', width: 'min(188px, 32vw)', align: 'end' },
+    meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 196px)', align: 'end' },
     cell: ({ row }) => <RunTime value={row.original.createdAt} />,
   }),
 ]);

@@ -59,7 +59,7 @@ export function ActivityFilters(props: Props) {
         placeholder="Part of an e-mail, or subscriber id"
         value={query.search}
         onChange={(search) => onChange({ search })}
-        className="max-w-64 max-sm:max-w-none max-sm:basis-full"
+        className="max-w-72 max-sm:max-w-none max-sm:basis-full"
       />
       <TimeFilter query={query} until={until} onChange={onChange} />
       <FacetFilter

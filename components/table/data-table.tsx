@@ -74,7 +74,7 @@ export function DataTable<T extends object>(props: Props<T>) {
           aria-label={label}
           className={cn('w-full table-fixed border-collapse', stale && 'opacity-55 transition-opacity delay-150')}
         >
-          <TableHead table={table} />
+          <TableHead table={table} secondLineOn={behaviour.secondLineOn} />
           <tbody ref={body}>
             {rows ? (
               table.getRowModel().rows.map((row) => <TableRow key={row.id} row={row} {...behaviour} />)

@@ -5,7 +5,15 @@ import type { CSSProperties } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { type Features, fromClass } from './features.ts';
 
-export function TableHead<T extends object>({ table }: { table: Pick<Table<Features, T>, 'getHeaderGroups'> }) {
+interface Props<T extends object> {
+  table: Pick<Table<Features, T>, 'getHeaderGroups'>;
+  secondLineOn: keyof typeof firstWidth | undefined;
+}
+
+/** The width of the first column. While a second line takes the place of other columns, it gets all that is left. */
+const firstWidth = { phone: 'sm:w-(--width)', desk: 'lg:w-(--width)', all: '' } as const;
+
+export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: Props<T>) {
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
@@ -15,6 +23,7 @@ export function TableHead<T extends object>({ table }: { table: Pick<Table<Featu
               key={header.id}
               header={header}
               first={header === group.headers.find(({ column }) => !column.columnDef.meta?.beforeLink)}
+              firstClass={firstWidth[secondLineOn]}
             />
           ))}
         </tr>
@@ -23,8 +32,14 @@ export function TableHead<T extends object>({ table }: { table: Pick<Table<Featu
   );
 }
 
+interface HeadCellProps<T extends object> {
+  header: Header<Features, T>;
+  first: boolean;
+  firstClass: string;
+}
+
 /** On phones it has no height, and the first column takes the remaining width. */
-function HeadCell<T extends object>({ header, first }: { header: Header<Features, T>; first: boolean }) {
+function HeadCell<T extends object>({ header, first, firstClass }: HeadCellProps<T>) {
   const meta = header.column.columnDef.meta;
   const sorted = header.column.getCanSort() && header.column.getIsSorted();
   const content = flexRender(header.column.columnDef.header, header.getContext());
@@ -36,7 +51,7 @@ function HeadCell<T extends object>({ header, first }: { header: Header<Features
       className={cn(
         'sticky top-(--sticky-top,48px) z-10 h-8 border-b border-line bg-bg px-2 text-left text-xs font-medium text-faint first:pl-3 last:pr-3',
         'max-sm:static max-sm:h-0 max-sm:border-0',
-        first ? 'sm:w-(--width)' : 'w-(--width)',
+        first ? firstClass : 'w-(--width)',
         fromClass[meta?.from ?? 'tablet'],
         meta?.align === 'end' && 'text-right',
       )}

@@ -36,7 +36,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await visit('/activity');
     const events = table(page, 'Runs');
     await expectRowVisible(events, { Run: 'Failed', Recipient: 'Jane Cooper', Outcome: bounced, When: '5 min ago' });
-    const off = 'Bob Fox switched e-mail off for this workflow';
+    const off = 'E-mail skipped: switched off for this workflow';
     await expectRowVisible(events, { Run: 'Skipped', Recipient: 'Bob Fox', Outcome: off });
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryInt } from '#lib/api/query.ts';
 import { ListNotificationsQuery } from './schema.ts';
 
-export const MOST_EXPORTED = 100_000;
+const MOST_EXPORTED = 100_000;
 
 /** Query of GET /v1/notifications/export, an extension: the filters of 4.8, and what to make of the runs. */
 export const ExportQuery = ListNotificationsQuery.omit({ page: true, limit: true, view: true }).extend({

@@ -1,7 +1,8 @@
 /** Raw statements: the searches of a hot path (4.8) over history. */
-import { execute, query } from '#lib/db.ts';
+import { execute, prisma, query } from '#lib/db.ts';
 import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { containing, Values } from '#lib/sql.ts';
+import { Prisma } from '#prisma/generated/client.ts';
 import type { NotificationFilter, Slice, SubscriberMatch } from './filter.ts';
 import { filterStatement, listStatement, needsOtherIndex, statementName } from './list-plan.ts';
 
@@ -22,7 +23,7 @@ export async function findAnyIds(filters: readonly NotificationFilter[], slice: 
 }
 
 /** The ids of the matching notifications, newest first. Every way to find them is an ordered index scan. */
-export async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
+async function findNotificationIds(filter: NotificationFilter, slice: Slice): Promise<string[]> {
   const { subscriberMatch: match, ...others } = filter;
   if (match?.search !== undefined) return searchIds(others, match, slice);
   if (match) return withSubscribers(others, match, slice);
@@ -62,13 +63,16 @@ export async function findSnapshotIds(
   environmentId: string,
   { workflowIds, severities, channels }: { workflowIds?: string[]; severities?: string[]; channels?: string[] },
 ): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    'workflow-snapshots-find',
-    `SELECT id FROM workflow_snapshots WHERE environment_id = $1 AND ($2::text[] IS NULL OR workflow_id = ANY ($2))
-       AND ($3::text[] IS NULL OR severity = ANY ($3)) AND ($4::text[] IS NULL OR channels && $4)`,
-    [environmentId, workflowIds ?? null, severities ?? null, channels ?? null],
-  );
-  return rows.map((row) => row.id);
+  const rows = await prisma().workflowSnapshot.findMany({
+    where: {
+      environmentId,
+      workflowId: workflowIds ? { in: workflowIds } : Prisma.skip,
+      severity: severities ? { in: severities } : Prisma.skip,
+      channels: channels ? { hasSome: channels } : Prisma.skip,
+    },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => String(id));
 }
 
 /**
@@ -92,13 +96,13 @@ async function searchIds(others: NotificationFilter, match: SubscriberMatch, sli
 
 /** Whether at least one in a hundred of the newest subscribers matches the search. */
 async function isCommon(environmentId: string, { search = '' }: SubscriberMatch): Promise<boolean> {
-  const [row] = await query<{ count: number }>(
-    'notifications-search-sample',
-    `SELECT count(*)::int AS count FROM (
-       SELECT email FROM subscribers WHERE environment_id = $1 ORDER BY id DESC LIMIT 500) sample WHERE email LIKE $2`,
-    [environmentId, containing(search)],
-  );
-  return (row?.count ?? 0) >= 5;
+  const sample = await prisma().subscriber.findMany({
+    where: { environmentId },
+    orderBy: { id: 'desc' },
+    take: 500,
+    select: { email: true },
+  });
+  return sample.filter(({ email }) => email?.includes(search)).length >= 5;
 }
 
 async function withSubscribers(others: NotificationFilter, match: SubscriberMatch, slice: Slice): Promise<string[]> {

@@ -54,7 +54,7 @@ function statusText(run: RunSummary, about: About, now: number): string {
     case 'skipped':
       return labelled(decidedBy, status, about);
     case 'sent':
-      return `${sentSteps(run)}${alsoSkipped ? `; ${labelled(alsoSkipped, 'skipped', about)}` : ''}`;
+      return alsoSkipped ? `${labelled(alsoSkipped, 'skipped', about)}; ${lowerFirst(sentSteps(run))}` : sentSteps(run);
     case 'cancelled':
       return decidedBy?.reason.code === 'earlier_failed'
         ? labelled(decidedBy, 'cancelled', about)

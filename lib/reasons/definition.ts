@@ -47,7 +47,7 @@ export interface ReasonDefinition<Needed extends EvidenceField, Optional extends
   /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
   /** For a row that names the step before it: "SMS skipped: byEmail is true". Default: the summary. */
-  brief?(evidence: Evidence<Needed, Optional>): string;
+  brief?(evidence: Evidence<Needed, Optional>, words: Words): string;
   fix?: Fix<Evidence<Needed, Optional>>;
   /** The `detail` of the execution detail, where the interface has its own text. Default: the summary. */
   detail?: string | ((evidence: Evidence<Needed, Optional>) => string);

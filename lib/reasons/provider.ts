@@ -161,6 +161,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     may: ['provider', 'words', 'at'],
     summary: ({ words }) => `The receiving server sent it back${words ? `: “${words}”` : ''}`,
+    brief: ({ words }) => `sent back${words ? `: “${words}”` : ''}`,
     fix: { text: 'Correct the address, then remove it from the suppression list.', link: 'subscribers' },
     detail: 'Message bounced',
     status: 'Failed',

@@ -11,6 +11,7 @@ export const RECIPIENT_REASONS = {
     may: ['preference', 'since', 'layer'],
     summary: ({ channel, since }, { Subscriber, on }) =>
       `${Subscriber} switched ${channelName(channel)} off for this workflow${on(since)}`,
+    brief: ({ since }, { on }) => `switched off for this workflow${on(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber workflow preferences',
     status: 'Success',
@@ -22,6 +23,7 @@ export const RECIPIENT_REASONS = {
     may: ['preference', 'since', 'layer'],
     summary: ({ channel, since }, { Subscriber, on }) =>
       `${Subscriber} switched ${channelName(channel)} off for all workflows${on(since)}`,
+    brief: ({ since }, { on }) => `switched off for all workflows${on(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber global preferences',
     status: 'Success',
@@ -32,6 +34,7 @@ export const RECIPIENT_REASONS = {
     needs: ['channel'],
     may: ['layer'],
     summary: ({ channel }) => `${capitalised(channelName(channel))} is off by the workflow’s default`,
+    brief: () => 'off by the workflow’s default',
     fix: { text: 'Switch the channel on in the workflow’s settings.', link: 'workflows' },
     detail: 'Step filtered by workflow preferences',
     status: 'Success',
@@ -61,6 +64,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${ADDRESSES[channel] ?? 'address'}`,
+    brief: ({ channel }) => `no ${ADDRESSES[channel] ?? 'address'}`,
     fix: COMPLETE_SUBSCRIBER,
     detail: ({ channel }) =>
       channel === 'email' ? 'Subscriber missing email address' : 'Subscriber missing phone number',
@@ -72,6 +76,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${channelName(channel)} connection`,
+    brief: ({ channel }) => `no ${channelName(channel)} connection`,
     fix: COMPLETE_SUBSCRIBER,
     detail: 'Subscriber does not have a configured channel',
     status: 'Warning',
@@ -81,6 +86,7 @@ export const RECIPIENT_REASONS = {
   no_token: define({
     layer: 'subscriber',
     summary: (_, { Subscriber }) => `${Subscriber} has no device registered for push`,
+    brief: () => 'no device registered',
     fix: { text: 'Register a device of theirs.', link: 'subscribers' },
     detail: 'Subscriber credentials is missing the tokens for sending a push notification message',
     status: 'Warning',

@@ -77,7 +77,7 @@ export function clauseOf(reason: Reason, about: About = {}): string {
 /** The reason in a few words, after the name of its step: "SMS skipped: byEmail is true". */
 export function briefOf(reason: Reason, about: About = {}): string {
   const { definition, evidence } = opened(reason);
-  return definition.brief?.(evidence) ?? clauseOf(reason, about);
+  return definition.brief?.(evidence, wordsFor(about)) ?? clauseOf(reason, about);
 }
 
 /**
