@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { METHODS, type Method, type Operation } from '#lib/api/operation.ts';
 import { loadRoutes } from '#lib/api/route-table.ts';
 
@@ -31,6 +32,17 @@ export function filled(path: string, values: string | Record<string, string>): s
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(typeof values === 'string' ? values : (values[name] ?? '')),
   );
+}
+
+/** The query parameters without which the operation answers 422, with a value each. */
+export function neededQuery({ operation }: ListedOperation, values: Record<string, string>): string {
+  const needed = Object.entries(shapeOf(operation.query)).filter(([, schema]) => !schema.safeParse(undefined).success);
+  const query = new URLSearchParams(needed.map(([name]) => [name, values[name] ?? '']));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 }
 
 /** Whether an API key may call it. */

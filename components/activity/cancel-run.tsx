@@ -9,7 +9,7 @@ import { eventMutations } from '#lib/events/client.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 
 /** Cancels what the run's transaction has not sent yet. */
-export function CancelRun({ run }: { run: Notification }) {
+export function CancelRun({ run }: { run: Pick<Notification, 'transactionId'> }) {
   const environment = useEnvironment();
   const denied = useWhyNot('events:cancel');
   const cancel = useMutation(eventMutations.cancel(environment.id));

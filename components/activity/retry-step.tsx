@@ -10,8 +10,11 @@ import { notificationMutations } from '#lib/notifications/client.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 
+/** What the question before a retry needs of a step. */
+type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> };
+
 /** Retries a failed step. */
-export function RetryStep({ runId, job }: { runId: string; job: Job }) {
+export function RetryStep({ runId, job }: { runId: string; job: RetriedJob }) {
   const environment = useEnvironment();
   const denied = useWhyNot('messages:retry');
   const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
@@ -34,7 +37,7 @@ export function RetryStep({ runId, job }: { runId: string; job: Job }) {
   );
 }
 
-function whatHappens({ type }: Job): string {
+function whatHappens({ type }: RetriedJob): string {
   const now =
     'It runs at once, by the version of the workflow that was triggered, with the subscriber, preferences and integrations of today.';
   const later = 'Steps that were cancelled because of it stay cancelled.';

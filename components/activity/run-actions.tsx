@@ -2,6 +2,7 @@
 
 import { Check, Copy, Link2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
@@ -22,6 +23,7 @@ export function RunActions({ run, isLive }: { run: Notification; isLive: boolean
       <CopyText text={address} icon={<Link2 aria-hidden />}>
         Copy link
       </CopyText>
+      {run._id && <ExplainLink subscriber={run._id} size="sm" />}
       {isLive && (
         <span className="ml-auto">
           <CancelRun run={run} />

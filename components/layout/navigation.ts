@@ -1,5 +1,6 @@
 import {
   Activity,
+  CircleHelp,
   FileClock,
   KeyRound,
   Layers2,
@@ -35,6 +36,7 @@ export const navigation: readonly NavigationGroup[] = [
       { label: 'Activity', path: 'activity', icon: Activity, key: 'a', permission: 'notifications:read' },
       { label: 'Messages', path: 'messages', icon: MessagesSquare, key: 'm', permission: 'messages:read' },
       { label: 'Subscribers', path: 'subscribers', icon: Users, key: 's', permission: 'subscribers:read' },
+      { label: 'Explain', path: 'explain', icon: CircleHelp, key: 'x', permission: 'notifications:read' },
     ],
   },
   {

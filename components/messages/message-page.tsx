@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
@@ -18,7 +19,11 @@ export function MessagePage({ messageId }: { messageId: string }) {
   const message = useQuery(messageQueries.one(id, messageId));
   const title = message.data ? messageTitle(message.data) : 'Message';
   return (
-    <PageFrame title={title} crumbs={[{ label: 'Messages', href: `${base}/messages` }]}>
+    <PageFrame
+      title={title}
+      crumbs={[{ label: 'Messages', href: `${base}/messages` }]}
+      actions={message.data && <ExplainLink subscriber={messageId} />}
+    >
       {message.data ? (
         <MessageBody message={message.data} />
       ) : message.error ? (

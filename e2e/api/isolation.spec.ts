@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { database } from '#e2e/database.ts';
 import { type Answer, type CallApi, caller, expect, test } from '#e2e/fixtures.ts';
 import { type JsonSchema, valid } from '#e2e/fuzz/values.ts';
-import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
+import { filled, isClosed, type ListedOperation, listOperations, neededQuery, takesApiKey } from '#e2e/operations.ts';
 import { CANARY, type Known, populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
@@ -166,7 +166,9 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
     for (const name of names) {
       expect(own[name], `populate() must know the filter ${name} of ${listed.name}`).toBeTruthy();
       for (const who of callers.filter((each) => mayCall(listed, each))) {
-        for (const { name: where, known } of foreign) {
+        const hidden =
+          !who.key && looksElsewhere.has(`${listed.operation.operationId} ${name}`) ? foreign.slice(1) : foreign;
+        for (const { name: where, known } of hidden) {
           const value = known[name] ?? '';
           const unknown = unknownOf(known)[name] ?? '';
           const ask = (text: string) =>
@@ -180,6 +182,12 @@ test('a value from elsewhere in a filter finds nothing', async ({ tenant }) => {
   }
   expect(tried).toBeGreaterThan(40);
 });
+
+/**
+ * Filters that look in the other environments of the organization, for people who may read those. Their own tests look
+ * at what they tell.
+ */
+const looksElsewhere = new Set(['explain subscriber']);
 
 /** Belfry's own constants, which reveal nothing about anybody. */
 const words = new Set(['resourceType', 'action', 'operationId', 'status']);
@@ -240,10 +248,10 @@ test('a name from elsewhere in a body is answered as one that nobody has', async
 });
 
 test('lists and searches show nothing from elsewhere', async ({ tenant }) => {
-  const { foreign, callers } = await makeWorld(tenant);
+  const { own, foreign, callers } = await makeWorld(tenant);
   for (const listed of operations.filter(({ method, params }) => method === 'GET' && params.length === 0)) {
     for (const who of callers.filter((each) => mayCall(listed, each))) {
-      const { status, text } = await who.call('GET', listed.path);
+      const { status, text } = await who.call('GET', `${listed.path}${neededQuery(listed, own)}`);
       expect(status, listed.name).toBe(200);
       for (const { known } of foreign) {
         const hidden = ['subscriberId', 'integrationId', 'workflowId', 'notificationId', 'messageId', 'apiKeyId'];

@@ -72,6 +72,7 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
   { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice' },
   { name: 'a subscriber’s preferences', path: '/subscribers/user_jane?tab=preferences', shows: 'Order shipped' },
   { name: 'a subscriber’s channels', path: '/subscribers/user_jane?tab=channels', shows: 'No chat or push channel' },
+  { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /E-mail failed/ },
   { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
   { name: 'layouts', path: '/layouts', shows: 'House style' },

@@ -204,6 +204,7 @@ test.describe('safety', () => {
     const links = [
       'Messages',
       'Subscribers',
+      'Explain',
       'Workflows',
       'Layouts',
       'Integrations',

@@ -284,7 +284,8 @@ function recipientOf(environmentId: string, { channels, data, ...row }: Recipien
   };
 }
 
-async function loadPreferences(
+/** By Subscriber.id. */
+export async function loadPreferences(
   environmentId: string,
   subscriberIds: readonly string[],
 ): Promise<Map<string, StoredPreference[]>> {
@@ -343,7 +344,11 @@ async function loadDigests(
   return new Map(rows.map(({ job_id, window_id }) => [job_id, window_id]));
 }
 
-async function loadSuppressions(environmentId: string, recipients: readonly Recipient[]): Promise<Suppression[]> {
+/** The suppressed addresses among the recipients’. */
+export async function loadSuppressions(
+  environmentId: string,
+  recipients: readonly Recipient[],
+): Promise<Suppression[]> {
   const addresses = recipients.flatMap(({ email, phone }) =>
     [email, phone].flatMap((text) => text?.toLowerCase() ?? []),
   );

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { validatorOf } from '#lib/payload-schemas/validator.ts';
-import type { TriggeredWorkflow } from './triggered-workflow.ts';
+import type { DescribedWorkflow } from './triggered-workflow.ts';
 
 /**
  * A copy of the payload with the schema's defaults.
@@ -10,7 +10,7 @@ import type { TriggeredWorkflow } from './triggered-workflow.ts';
  * @throws ApiError 400 with `type: 'PAYLOAD_VALIDATION_ERROR'` and the problem of each field, when the workflow asks
  * for validation.
  */
-export function checkedPayload(workflow: TriggeredWorkflow, payload: JsonObject): JsonObject {
+export function checkedPayload(workflow: DescribedWorkflow, payload: JsonObject): JsonObject {
   const { validatePayload, payloadSchema } = workflow;
   if (!validatePayload || !payloadSchema) return payload;
   const validate = validatorOf(payloadSchema);

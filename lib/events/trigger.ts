@@ -1,11 +1,10 @@
 /** Raw statement: one statement writes a trigger's rows into all their tables, because this is the hottest path. */
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError, fieldError } from '#lib/api/errors.ts';
+import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { LANES } from '#lib/engine/queue.ts';
-import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
@@ -13,14 +12,12 @@ import { contextWrites } from '#lib/preferences/service.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { writeSubscriber } from '#lib/subscribers/service.ts';
+import { checkEvent, type Event } from './check.ts';
 import { type FanoutTrigger, insertFanouts, readTopics } from './fanouts.ts';
-import { checkedPayload } from './payload.ts';
-import { type Audience, audienceOf, EVERYBODY, keysOf } from './recipients.ts';
+import { audienceOf, EVERYBODY, keysOf } from './recipients.ts';
 import { keepRefusal } from './refusals.ts';
 import type { BroadcastBody, TriggerBody, TriggerResult } from './schema.ts';
 import { readTargets, type TriggeredWorkflow, withSeverity } from './triggered-workflow.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Triggers a workflow: one run per recipient, all in one transaction. A worker picks the runs up after the commit. What
@@ -70,7 +67,7 @@ async function enterEvents(
   );
   const at = new Date();
   const checked = events.map((event) =>
-    attempt(() => check({ ...event, ctx, at, topics, workflow: workflows.get(event.body.name) })),
+    attempt(() => check({ ...event, ctx, at, topics }, workflows.get(event.body.name))),
   );
   const triggers = checked.filter((each) => 'audience' in each);
   for (const trigger of triggers) {
@@ -96,17 +93,12 @@ function attempt<Result>(work: () => Result): Result | ApiError {
   }
 }
 
-interface Event {
+interface TriggeredEvent extends Event {
   ctx: Ctx;
-  body: BroadcastBody;
-  audience: Audience;
-  /** Topic.id by key. */
-  topics: ReadonlyMap<string, string>;
-  at: Date;
 }
 
 /** An event that becomes runs, unless its transaction id was used before. */
-interface Trigger extends Event {
+interface Trigger extends TriggeredEvent {
   payload: JsonObject;
   workflow: TriggeredWorkflow;
   transactionId: string;
@@ -118,44 +110,14 @@ interface Trigger extends Event {
  * @returns the result of an event that leads to nothing.
  * @throws ApiError as `triggerEvent` does.
  */
-function check(event: Event & { workflow: TriggeredWorkflow | undefined }): Trigger | TriggerResult {
-  const { body, workflow } = event;
-  if (!workflow) {
-    refuse(event, reasonFor('workflow_unknown', { workflow: body.name }));
-    throw new ApiError('unprocessable', 'workflow_not_found', {
-      errors: { name: { messages: ['workflow_not_found'] } },
-    });
-  }
-  const transactionId = body.transactionId ?? newId(event.at);
-  const idle = idleStatus(workflow);
-  if (idle) {
-    refuse(event, idle.reason);
-    return { acknowledged: true, status: idle.status, transactionId };
-  }
-  const payload = payloadOf(event, workflow);
-  const problem = nobody(event);
-  if (problem) {
-    refuse(event, problem);
-    return { acknowledged: true, status: 'invalid_recipients', transactionId, error: [summaryOf(problem)] };
-  }
-  return { ...event, workflow, transactionId, payload, scheduledAt: scheduledOf(event) };
-}
-
-/** @throws ApiError 422 when it is later than a step may wait. */
-function scheduledOf({ body: { scheduledAt }, at }: Event): Date | undefined {
-  if (!scheduledAt || scheduledAt <= at) return undefined;
-  const { MAX_SPAN_DAYS } = env();
-  if (scheduledAt.getTime() > at.getTime() + MAX_SPAN_DAYS * DAY_MS)
-    throw fieldError('scheduledAt', `must be within ${MAX_SPAN_DAYS} days`);
-  return scheduledAt;
-}
-
-/** Why an event has no recipients: it names topics only, and none of them exists. */
-function nobody({ audience, topics }: Event): Reason | undefined {
-  const { subscribers, everybody } = audience;
-  const keys = [...audience.topics.keys()];
-  if (everybody || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
-  return reasonFor('recipient_invalid', { value: keys.join(', '), problem: 'there is no such topic' });
+function check(event: TriggeredEvent, workflow: TriggeredWorkflow | undefined): Trigger | TriggerResult {
+  const transactionId = event.body.transactionId ?? newId(event.at);
+  const checked = checkEvent(event, workflow);
+  if (!('refusal' in checked)) return { ...event, ...checked, transactionId };
+  const { refusal, answer } = checked;
+  refuse(event, refusal);
+  if (answer instanceof ApiError) throw answer;
+  return { acknowledged: true, ...answer, transactionId };
 }
 
 function processed({ transactionId }: Trigger): TriggerResult {
@@ -169,7 +131,7 @@ function alreadyProcessed(trigger: Trigger): TriggerResult {
 }
 
 /** Keeps for support why an event led to nothing. */
-function refuse({ ctx, body, audience }: Event, reason: Reason): void {
+function refuse({ ctx, body, audience }: TriggeredEvent, reason: Reason): void {
   keepRefusal({
     environmentId: ctx.environmentId,
     workflow: body.name,
@@ -177,30 +139,6 @@ function refuse({ ctx, body, audience }: Event, reason: Reason): void {
     reason,
     recipients: [...audience.subscribers.values()].flatMap(keysOf),
   });
-}
-
-/** Why nothing runs although the workflow exists. */
-function idleStatus(workflow: TriggeredWorkflow): { status: TriggerResult['status']; reason: Reason } | undefined {
-  const { active, hasSteps, jobs, updatedAt, name } = workflow;
-  if (!active)
-    return {
-      status: 'trigger_not_active',
-      reason: reasonFor('workflow_inactive', { workflow: name, since: updatedAt.toISOString() }),
-    };
-  if (!hasSteps) return { status: 'no_workflow_steps_defined', reason: reasonFor('no_step', {}) };
-  if (jobs.length === 0) return { status: 'no_workflow_active_steps_defined', reason: reasonFor('no_step', {}) };
-  return undefined;
-}
-
-function payloadOf(event: Event, workflow: TriggeredWorkflow): JsonObject {
-  try {
-    return checkedPayload(workflow, event.body.payload ?? {});
-  } catch (error) {
-    const [first] =
-      (error instanceof ApiError ? (error.extra?.errors as { field: string; message: string }[]) : []) ?? [];
-    if (first) refuse(event, reasonFor('payload_invalid', { field: first.field, problem: first.message }));
-    throw error;
-  }
 }
 
 type SubscriberIds = ReadonlyMap<string, string>;
@@ -330,23 +268,32 @@ async function enterRuns(
 }
 
 function eventRow({ body, workflow, payload, transactionId, scheduledAt }: Trigger) {
-  const contexts = contextWrites(body.context ?? {});
+  const { contextKeys, ...named } = namedIn(body);
   return {
     transaction_id: transactionId,
     workflow_id: workflow.id,
     snapshot_id: workflow.snapshotId,
     workflow_version: workflow.version,
-    context_keys: contexts.map(({ type, key }) => `${type}:${key}`).sort(),
+    context_keys: contextKeys,
     payload,
     overrides: body.overrides,
-    actor: actorOf(body.actor),
-    tenant: tenantOf(body.tenant),
+    ...named,
+    lane: laneOf(workflow),
+    ...(scheduledAt && { ready_at: scheduledAt, reason: reasonFor('delayed', { until: scheduledAt.toISOString() }) }),
+  };
+}
+
+/** What an event names beside its recipients, as its runs store it. */
+export function namedIn({ actor, tenant, context = {} }: Pick<BroadcastBody, 'actor' | 'tenant' | 'context'>) {
+  const contexts = contextWrites(context);
+  return {
+    contextKeys: contexts.map(({ type, key }) => `${type}:${key}`).sort(),
+    actor: typeof actor === 'string' ? { subscriberId: actor } : actor,
+    tenant: typeof tenant === 'string' ? { identifier: tenant } : tenant,
     context:
       contexts.length === 0
         ? undefined
         : Object.fromEntries(contexts.map(({ type, key, data }) => [type, { id: key, data }])),
-    lane: laneOf(workflow),
-    ...(scheduledAt && { ready_at: scheduledAt, reason: reasonFor('delayed', { until: scheduledAt.toISOString() }) }),
   };
 }
 
@@ -369,14 +316,6 @@ function runRows({ workflow, transactionId, audience, at }: Trigger, subscribers
     })),
   );
   return { runs, jobs };
-}
-
-function actorOf(actor: BroadcastBody['actor']): JsonObject | undefined {
-  return typeof actor === 'string' ? { subscriberId: actor } : actor;
-}
-
-function tenantOf(tenant: BroadcastBody['tenant']): JsonObject | undefined {
-  return typeof tenant === 'string' ? { identifier: tenant } : tenant;
 }
 
 function laneOf({ severity, critical }: TriggeredWorkflow): number {

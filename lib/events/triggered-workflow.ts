@@ -14,7 +14,8 @@ import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
-export interface TriggeredWorkflow {
+/** A workflow as it is now. */
+export interface DescribedWorkflow {
   id: string;
   name: string;
   version: number;
@@ -25,11 +26,16 @@ export interface TriggeredWorkflow {
   payloadSchema: JsonObject | null;
   updatedAt: Date;
   snapshot: WorkflowSnapshot;
-  snapshotId: string;
   /** The active steps, in order. */
-  jobs: readonly { stepKey: string; type: WorkflowStepType }[];
+  jobs: readonly { type: WorkflowStepType }[];
   /** Whether the workflow has any step at all. */
   hasSteps: boolean;
+}
+
+/** A workflow whose steps and snapshot are in their dictionaries. */
+export interface TriggeredWorkflow extends DescribedWorkflow {
+  snapshotId: string;
+  jobs: readonly { stepKey: string; type: WorkflowStepType }[];
 }
 
 export interface Targets {
@@ -108,6 +114,24 @@ interface StepRow {
 }
 
 async function prepare(environmentId: string, id: string, key: string): Promise<TriggeredWorkflow | undefined> {
+  const described = await describeWorkflow(environmentId, id);
+  if (!described) return undefined;
+  const { steps, ...workflow } = described;
+  const jobs = await storeSteps(environmentId, steps);
+  const snapshotId = await storeSnapshot(environmentId, workflow.snapshot);
+  const triggered = { ...workflow, jobs, snapshotId };
+  afterCommit(() => {
+    if (prepared.size >= CACHE_SIZE) prepared.clear();
+    prepared.set(key, triggered);
+  });
+  return triggered;
+}
+
+/** The workflow as it is now, with its active steps in order. Nothing is stored. */
+export async function describeWorkflow(
+  environmentId: string,
+  id: string,
+): Promise<(DescribedWorkflow & { steps: RunStep[] }) | undefined> {
   const [row] = await query<WorkflowRow>(
     'events-workflow',
     `SELECT w.id, w.identifier, w.name, w.description, w.version, w.active, w.severity, w.tags, w.origin, w.validate_payload, w.payload_schema,
@@ -118,14 +142,32 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
     [environmentId, id],
   );
   if (!row) return undefined;
-  const steps = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
-  const jobs = await storeSteps(environmentId, steps.filter(({ active }) => active).map(runStep));
+  const all = (row.steps ?? []).filter(({ type }) => isWorkflowStepType(type));
+  const steps = all.filter(({ active }) => active).map(runStep);
   const critical = isCritical({ workflowDefault: row.default_preferences, workflowUser: row.user_preferences });
-  const snapshot: WorkflowSnapshot = {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    active: row.active,
+    severity: row.severity,
+    critical,
+    validatePayload: row.validate_payload,
+    payloadSchema: row.payload_schema,
+    updatedAt: row.updated_at,
+    snapshot: snapshotOf(row, critical, steps),
+    jobs: steps,
+    steps,
+    hasSteps: all.length > 0,
+  };
+}
+
+function snapshotOf(row: WorkflowRow, critical: boolean, steps: readonly RunStep[]): WorkflowSnapshot {
+  return {
     workflowId: row.id,
     severity: row.severity,
     critical,
-    channels: jobs.map(({ type }) => type),
+    channels: steps.map(({ type }) => type),
     tags: row.tags,
     template: {
       name: row.name,
@@ -139,27 +181,6 @@ async function prepare(environmentId: string, id: string, key: string): Promise<
       userPreferences: row.user_preferences,
     },
   };
-  const snapshotId = await storeSnapshot(environmentId, snapshot);
-  const workflow: TriggeredWorkflow = {
-    id: row.id,
-    name: row.name,
-    version: row.version,
-    active: row.active,
-    severity: row.severity,
-    critical,
-    validatePayload: row.validate_payload,
-    payloadSchema: row.payload_schema,
-    updatedAt: row.updated_at,
-    snapshot,
-    snapshotId,
-    jobs,
-    hasSteps: steps.length > 0,
-  };
-  afterCommit(() => {
-    if (prepared.size >= CACHE_SIZE) prepared.clear();
-    prepared.set(key, workflow);
-  });
-  return workflow;
 }
 
 /** The workflow for a run whose trigger overrides the severity. An unknown severity changes nothing. */

@@ -122,7 +122,7 @@ const WITHHELD = 'withheld';
 const QUOTING: Record<string, unknown> = { values: {}, value: WITHHELD, problem: WITHHELD, words: WITHHELD };
 
 /** A reason without the evidence that may quote content. Its code and the rest of its evidence stay. */
-export function withheldReason<Reason extends WireReason>(reason: Reason): Reason {
+export function withheldReason<Reason extends Pick<WireReason, 'evidence'>>(reason: Reason): Reason {
   const evidence = Object.entries(reason.evidence).map(([field, value]) => [
     field,
     Object.hasOwn(QUOTING, field) ? QUOTING[field] : value,

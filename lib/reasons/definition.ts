@@ -31,11 +31,30 @@ export interface About {
   time?: ((iso: string) => string) | undefined;
 }
 
+/** What a link can lead to, where the reader of a reason knows it. */
+export interface Places {
+  /** The caller's `subscriberId`. */
+  subscriber?: string | undefined;
+  /** The identifier of the workflow. */
+  workflow?: string | undefined;
+  /** The `stepId` of the step. */
+  step?: string | undefined;
+  /** Notification.id */
+  run?: string | undefined;
+  /** The slug of the environment that the evidence names. */
+  environment?: string | undefined;
+}
+
+/** What a button can do: try the step again now, or cancel the run. */
+export const FIX_ACTIONS = ['retry', 'cancel'] as const;
+export type FixAction = (typeof FIX_ACTIONS)[number];
+
 /** What to do about it. */
 export interface Fix<E> {
   text: string;
   /** A page of the dashboard, within the run's environment, or an absolute path when it starts with `/`. */
-  link?: string | ((evidence: E) => string);
+  link?: string | ((evidence: E, places: Places) => string);
+  action?: FixAction;
 }
 
 export interface ReasonDefinition<Needed extends EvidenceField, Optional extends EvidenceField> {

@@ -59,6 +59,8 @@ export const EVIDENCE_FIELDS = {
   at: { label: 'At', format: 'time' },
   since: { label: 'Since', format: 'time' },
   until: { label: 'Until', format: 'time' },
+  lastRun: { label: 'Last run of this person', format: 'time' },
+  lastTrigger: { label: 'Last trigger for anybody', format: 'time' },
 } as const satisfies Record<string, EvidenceFieldDefinition>;
 
 export type EvidenceField = keyof typeof EVIDENCE_FIELDS;

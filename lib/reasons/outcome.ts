@@ -5,5 +5,5 @@ export const FINAL_OUTCOMES = ['sent', 'done', 'failed', 'skipped', 'throttled',
 export type FinalOutcome = (typeof FINAL_OUTCOMES)[number];
 
 /** The state of a run before its end, or how it ended. */
-const RUN_OUTCOMES = ['running', 'waiting', ...FINAL_OUTCOMES] as const;
+export const RUN_OUTCOMES = ['running', 'waiting', ...FINAL_OUTCOMES] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

@@ -1,6 +1,7 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
 import { durationText } from '#lib/time.ts';
 import { channelName, define } from './definition.ts';
+import { subscriberLink } from './links.ts';
 
 const INTEGRATIONS = 'integrations';
 
@@ -73,12 +74,22 @@ export const PROVIDER_REASONS = {
     status: 'Success',
     outcome: 'sent',
   }),
+  would_send: define({
+    layer: 'provider',
+    needs: ['provider'],
+    may: ['integration', 'address'],
+    summary: ({ provider, address }) =>
+      `It would go out through ${provider}${address === undefined ? '' : ` to ${address}`}`,
+    detail: 'Message sent',
+    status: 'Success',
+    outcome: 'sent',
+  }),
   provider_rejected: define({
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
     summary: ({ provider, words }) => `${provider} said “${words}”`,
-    fix: { text: 'Correct what the provider complains of.' },
+    fix: { text: 'Correct what the provider complains of, then retry it.', action: 'retry' },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
@@ -119,7 +130,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words'],
     summary: ({ until, attempt, provider, words: said }, words) =>
       `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}“${said}”)` : ''}; the next one is at ${words.time(until)}`,
-    fix: { text: 'Retry it now, or cancel it.' },
+    fix: { text: 'Wait for the next attempt, or cancel the run.', action: 'cancel' },
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -132,7 +143,7 @@ export const PROVIDER_REASONS = {
       `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${
         words ? `: ${provider ? `${provider} said ` : ''}“${words}”` : ''
       }`,
-    fix: { text: 'Retry it once the provider works again.' },
+    fix: { text: 'Retry it once the provider works again.', action: 'retry' },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
@@ -162,7 +173,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'at'],
     summary: ({ words }) => `The receiving server sent it back${words ? `: “${words}”` : ''}`,
     brief: ({ words }) => `sent back${words ? `: “${words}”` : ''}`,
-    fix: { text: 'Correct the address, then remove it from the suppression list.', link: 'subscribers' },
+    fix: { text: 'Correct the address, then remove it from the suppression list.', link: subscriberLink() },
     detail: 'Message bounced',
     status: 'Failed',
     source: 'Webhook',

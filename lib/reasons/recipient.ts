@@ -1,8 +1,10 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
 import { capitalised, channelName, define } from './definition.ts';
+import { subscriberLink, workflowLink } from './links.ts';
 
-const ASK = { text: 'Ask them to switch it on.', link: 'subscribers' };
-const COMPLETE_SUBSCRIBER = { text: 'Add it to the subscriber.', link: 'subscribers' };
+const ASK = { text: 'Ask them to switch it on.', link: subscriberLink('preferences') };
+const COMPLETE_SUBSCRIBER = { text: 'Add it to the subscriber.', link: subscriberLink() };
+const CONNECT_SUBSCRIBER = { text: 'Connect the subscriber with the channel.', link: subscriberLink('channels') };
 
 export const RECIPIENT_REASONS = {
   preference_workflow: define({
@@ -35,7 +37,7 @@ export const RECIPIENT_REASONS = {
     may: ['layer'],
     summary: ({ channel }) => `${capitalised(channelName(channel))} is off by the workflow’s default`,
     brief: () => 'off by the workflow’s default',
-    fix: { text: 'Switch the channel on in the workflow’s settings.', link: 'workflows' },
+    fix: { text: 'Switch the channel on in the workflow’s settings.', link: workflowLink },
     detail: 'Step filtered by workflow preferences',
     status: 'Success',
     outcome: 'skipped',
@@ -45,7 +47,7 @@ export const RECIPIENT_REASONS = {
     needs: ['channel', 'condition', 'values'],
     may: ['preference', 'since', 'problem'],
     summary: (_, { Subscriber }) => `The condition of ${Subscriber}’s preference was false`,
-    fix: { text: 'Change the condition in the subscriber’s preferences.', link: 'subscribers' },
+    fix: { text: 'Change the condition in the subscriber’s preferences.', link: subscriberLink('preferences') },
     detail: 'Step filtered by user preferences',
     status: 'Success',
     outcome: 'skipped',
@@ -55,7 +57,7 @@ export const RECIPIENT_REASONS = {
     needs: ['hours', 'timezone'],
     may: ['until'],
     summary: ({ hours, timezone }) => `Outside the subscriber’s hours, ${hours} in ${timezone}`,
-    fix: { text: 'Make the workflow critical, or let a delay before the step wait for the hours.', link: 'workflows' },
+    fix: { text: 'Make the workflow critical, or let a delay before the step wait for the hours.', link: workflowLink },
     detail: "The step was skipped as it fell outside the subscriber's schedule",
     status: 'Success',
     outcome: 'skipped',
@@ -77,7 +79,7 @@ export const RECIPIENT_REASONS = {
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${channelName(channel)} connection`,
     brief: ({ channel }) => `no ${channelName(channel)} connection`,
-    fix: COMPLETE_SUBSCRIBER,
+    fix: CONNECT_SUBSCRIBER,
     detail: 'Subscriber does not have a configured channel',
     status: 'Warning',
     source: 'Credentials',
@@ -87,7 +89,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     summary: (_, { Subscriber }) => `${Subscriber} has no device registered for push`,
     brief: () => 'no device registered',
-    fix: { text: 'Register a device of theirs.', link: 'subscribers' },
+    fix: { text: 'Register a device of theirs.', link: subscriberLink('channels') },
     detail: 'Subscriber credentials is missing the tokens for sending a push notification message',
     status: 'Warning',
     source: 'Credentials',
@@ -98,7 +100,7 @@ export const RECIPIENT_REASONS = {
     needs: ['provider', 'address'],
     may: ['words', 'status', 'providerCode', 'attempt'],
     summary: ({ provider }) => `${provider} reported the device gone; its token was removed`,
-    fix: { text: 'Register the device again.', link: 'subscribers' },
+    fix: { text: 'Register the device again.', link: subscriberLink('channels') },
     detail: 'Invalid push device token was removed from subscriber',
     status: 'Warning',
     source: 'Credentials',

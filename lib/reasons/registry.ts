@@ -7,7 +7,10 @@ import {
   type About,
   type DetailSource,
   type DetailStatus,
+  type FixAction,
+  type Places,
   type ReasonDefinition,
+  type ReasonLayer,
   uncapitalised,
   wordsFor,
 } from './definition.ts';
@@ -86,14 +89,22 @@ export function briefOf(reason: Reason, about: About = {}): string {
 export interface Fix {
   text: string;
   link?: string;
+  action?: FixAction;
 }
 
-/** What to do about it, and the page for it. Undefined where nothing needs to be done. */
-export function fixOf(reason: Reason): Fix | undefined {
+/**
+ * What to do about it, and the page for it. Undefined where nothing needs to be done. With `places` the link leads to
+ * the very subscriber, workflow or step, otherwise to their list.
+ */
+export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   const { definition, evidence } = opened(reason);
   if (!definition.fix) return undefined;
-  const { text, link } = definition.fix;
-  return { text, ...(link !== undefined && { link: typeof link === 'function' ? link(evidence) : link }) };
+  const { text, link, action } = definition.fix;
+  return {
+    text,
+    ...(link !== undefined && { link: typeof link === 'function' ? link(evidence, places) : link }),
+    ...(action && { action }),
+  };
 }
 
 /** The reason as an execution detail (spec 2.11), with the interface's text where it has one. */
@@ -107,6 +118,11 @@ export function detailOf(reason: Reason): { detail: string; status: DetailStatus
 /** The outcome of a run that this reason decides. Undefined when it decides nothing. */
 export function outcomeOf(reason: Reason): RunOutcome | undefined {
   return REASONS[reason.code].outcome;
+}
+
+/** Who decided. */
+export function layerOf({ code }: Reason): ReasonLayer {
+  return REASONS[code].layer;
 }
 
 /** The evidence with its labels, in the order in which it is shown. */

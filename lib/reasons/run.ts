@@ -40,7 +40,7 @@ export const RUN_REASONS = {
     layer: 'engine',
     needs: ['count'],
     summary: ({ count }) => `It ended ${count} workers and is not tried again`,
-    fix: { text: 'Report it with the payload; retry it once it is solved.' },
+    fix: { text: 'Report it with the payload; retry it once it is solved.', action: 'retry' },
     detail: EXECUTION_ERROR,
     status: 'Failed',
     outcome: 'failed',

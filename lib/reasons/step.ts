@@ -1,8 +1,9 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { define } from './definition.ts';
+import { runLink, stepLink } from './links.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
-const EDIT_STEP = { text: 'Edit the step.', link: 'workflows' };
+const EDIT_STEP = { text: 'Edit the step.', link: stepLink };
 
 export const STEP_REASONS = {
   step_queued: define({ layer: 'step', summary: () => 'The step is queued', detail: 'Step queued', status: 'Pending' }),
@@ -80,6 +81,14 @@ export const STEP_REASONS = {
     status: 'Success',
     outcome: 'done',
   }),
+  not_requested: define({
+    layer: 'step',
+    needs: ['host'],
+    summary: ({ host }) => `It would ask ${host}; a dry run makes no request, so later steps read an empty answer`,
+    detail: 'Step completed',
+    status: 'Success',
+    outcome: 'done',
+  }),
   response_ignored: define({
     layer: 'step',
     summary: () => 'The response is not a JSON object, so later steps cannot read it',
@@ -98,7 +107,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['until'],
     summary: ({ until }, words) => `Waits until ${words.time(until)}`,
-    fix: { text: 'Cancel the run if it is no longer wanted.' },
+    fix: { text: 'Cancel the run if it is no longer wanted.', action: 'cancel' },
     detail: 'Step delayed',
     status: 'Pending',
     outcome: 'waiting',
@@ -179,7 +188,7 @@ export const STEP_REASONS = {
     summary: () => 'Joined a digest that was already collecting, and goes out with it',
     fix: {
       text: 'Open the run it goes out with.',
-      link: ({ notification }) => (notification ? `activity?event=${notification}` : 'activity'),
+      link: ({ notification }) => runLink({}, { run: notification }),
     },
     detail: 'Digest was merged with other digest',
     status: 'Success',
@@ -208,7 +217,7 @@ export const STEP_REASONS = {
     needs: ['count', 'limit', 'until'],
     summary: ({ count, limit, until }, words) =>
       `Throttled: ${count} of ${limit} allowed went through until ${words.time(until)}`,
-    fix: { text: 'Raise the step’s threshold.', link: 'workflows' },
+    fix: { text: 'Raise the step’s threshold.', link: stepLink },
     detail: 'Throttle limit exceeded for the given window',
     status: 'Success',
     outcome: 'throttled',
@@ -217,7 +226,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['step'],
     summary: ({ step }) => `${step} failed before`,
-    fix: { text: 'See that step.' },
+    fix: { text: 'See that step.', link: runLink },
     detail: 'Step was canceled because a previous step failed',
     status: 'Success',
     outcome: 'cancelled',

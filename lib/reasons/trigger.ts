@@ -1,12 +1,27 @@
 /** Why a trigger started no run, or fewer than expected. */
 import { channelName, define } from './definition.ts';
+import { runLink, subscriberLink, workflowLink } from './links.ts';
 
 export const TRIGGER_REASONS = {
   never_triggered: define({
     layer: 'trigger',
-    may: ['workflow'],
-    summary: ({ workflow }, words) => `No trigger of ${workflow ?? words.workflow} named ${words.subscriber}`,
-    fix: { text: 'Trigger the workflow by the API; its page shows the request.', link: 'workflows' },
+    may: ['workflow', 'since', 'until', 'lastRun', 'lastTrigger'],
+    summary: ({ workflow, since, until }, words) =>
+      `No trigger${workflow === undefined ? '' : ` of ${workflow}`} named ${words.subscriber}${between(since, until, words.time)}`,
+    fix: { text: 'Trigger the workflow by the API; its page shows the request.', link: workflowLink },
+    status: 'Warning',
+  }),
+  subscriber_unknown: define({
+    layer: 'trigger',
+    needs: ['value'],
+    summary: ({ value }) => `Nobody and nothing here is called “${value}”`,
+    fix: { text: 'Look for another spelling, the e-mail address or the phone number.', link: 'subscribers' },
+    status: 'Warning',
+  }),
+  subscriber_ambiguous: define({
+    layer: 'trigger',
+    needs: ['value', 'count'],
+    summary: ({ value, count }) => `“${value}” may be ${count} people: choose one of them`,
     status: 'Warning',
   }),
   other_environment: define({
@@ -14,7 +29,11 @@ export const TRIGGER_REASONS = {
     needs: ['environment'],
     may: ['notification', 'at'],
     summary: ({ environment, at }, { on }) => `It ran in ${environment}, not here${on(at)}`,
-    fix: { text: 'Open the run there.', link: '/settings/environments' },
+    fix: {
+      text: 'Open the run there.',
+      link: (_, { environment, run }) =>
+        environment === undefined ? '/settings/environments' : `/${environment}/${runLink(_, { run })}`,
+    },
     status: 'Warning',
   }),
   workflow_unknown: define({
@@ -30,7 +49,7 @@ export const TRIGGER_REASONS = {
     may: ['since'],
     summary: ({ workflow, since }, words) =>
       `${workflow} was inactive${since === undefined ? '' : ` since ${words.time(since)}`}`,
-    fix: { text: 'Activate the workflow.', link: ({ workflow }) => `workflows/${workflow}` },
+    fix: { text: 'Activate the workflow.', link: workflowLink },
     status: 'Failed',
   }),
   payload_invalid: define({
@@ -38,7 +57,7 @@ export const TRIGGER_REASONS = {
     needs: ['field', 'problem'],
     summary: ({ field, problem }) =>
       field === '' ? `The payload ${problem}` : `The payload’s ${field} is wrong: ${problem}`,
-    fix: { text: 'Correct the payload, or the workflow’s payload schema.' },
+    fix: { text: 'Correct the payload, or the workflow’s payload schema.', link: workflowLink },
     status: 'Failed',
     source: 'Payload',
   }),
@@ -69,8 +88,12 @@ export const TRIGGER_REASONS = {
   not_in_topic: define({
     layer: 'topic',
     needs: ['topic'],
-    summary: ({ topic }, { Subscriber }) => `${Subscriber} does not follow the topic ${topic}`,
-    fix: { text: 'Subscribe them to the topic.' },
+    may: ['since'],
+    summary: ({ topic, since }, { Subscriber, time }) =>
+      since === undefined
+        ? `${Subscriber} does not follow the topic ${topic}`
+        : `${Subscriber} follows the topic ${topic} only since ${time(since)}`,
+    fix: { text: 'Subscribe them to the topic.', link: subscriberLink() },
     status: 'Warning',
   }),
   topic_condition: define({
@@ -98,8 +121,13 @@ export const TRIGGER_REASONS = {
       channel === undefined
         ? `${Workflow} has no active step`
         : `${Workflow} has no active ${channelName(channel)} step`,
-    fix: { text: 'Add a step to the workflow.', link: 'workflows' },
+    fix: { text: 'Add a step to the workflow.', link: workflowLink },
     status: 'Warning',
     outcome: 'skipped',
   }),
 } as const;
+
+function between(since: string | undefined, until: string | undefined, time: (iso: string) => string): string {
+  if (since === undefined) return '';
+  return until === undefined ? ` since ${time(since)}` : ` between ${time(since)} and ${time(until)}`;
+}

@@ -1,11 +1,20 @@
 'use client';
 
-import { Activity, CopyPlus, Ellipsis, History, Settings2, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import {
+  Activity,
+  CopyPlus,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Settings2,
+  SquareArrowOutUpRight,
+  Trash2,
+} from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { mayLeave } from '#components/layout/leave-guard.ts';
-import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -24,6 +33,10 @@ const CopyWorkflowDialog = dynamic(() =>
   import('#components/workflows/list/copy-dialog.tsx').then((module) => module.CopyWorkflowDialog),
 );
 
+const DryRunDialog = dynamic(() =>
+  import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
+);
+
 interface Props {
   onSettings: () => void;
   onVersions: () => void;
@@ -36,7 +49,8 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
   const alone = useSession().environments.length < 2;
   const router = useRouter();
   const actions = useWorkflowActions();
-  const [dialog, setDialog] = useState<'duplicate' | 'copy'>();
+  const mayTrigger = useWhyNot('events:trigger');
+  const [dialog, setDialog] = useState<'duplicate' | 'copy' | 'dry-run'>();
   const go = async (href: string) => (await mayLeave()) && router.push(href);
   const remove = async () => {
     if (!(await actions.remove([workflow]))) return;
@@ -63,6 +77,9 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Runs of the last 7 days
           </MenuAction>
+          <MenuAction icon={FlaskConical} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('dry-run')}>
+            Dry run…
+          </MenuAction>
           <DropdownMenuSeparator />
           <MenuAction icon={CopyPlus} reason={readOnly ?? unsaved} onSelect={() => setDialog('duplicate')}>
             Duplicate…
@@ -82,6 +99,9 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
       {dialog === 'copy' && <CopyWorkflowDialog {...dialogProps} />}
+      {dialog === 'dry-run' && (
+        <DryRunDialog workflowId={workflow.workflowId} open onOpenChange={() => setDialog(undefined)} />
+      )}
     </>
   );
 }

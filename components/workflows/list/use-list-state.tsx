@@ -14,6 +14,10 @@ const DuplicateWorkflowDialog = dynamic(
 const CopyWorkflowDialog = dynamic(() => import('./copy-dialog.tsx').then((module) => module.CopyWorkflowDialog), {
   ssr: false,
 });
+const DryRunDialog = dynamic(
+  () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
+  { ssr: false },
+);
 
 const none: never[] = [];
 
@@ -24,7 +28,7 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
 } {
   const [ids, select] = useState<readonly string[]>(none);
   const [menu, openMenu] = useState<string>();
-  const [dialog, setDialog] = useState<{ kind: 'duplicate' | 'copy'; workflow: WorkflowListItem }>();
+  const [dialog, setDialog] = useState<{ kind: 'duplicate' | 'copy' | 'dry-run'; workflow: WorkflowListItem }>();
   const actions = useWorkflowActions();
   const toggle = useCallback(
     (id: string) => select((chosen) => (chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id])),
@@ -45,6 +49,7 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
       <>
         <DuplicateWorkflowDialog workflow={dialog.workflow} open={dialog.kind === 'duplicate'} onOpenChange={close} />
         <CopyWorkflowDialog workflow={dialog.workflow} open={dialog.kind === 'copy'} onOpenChange={close} />
+        <DryRunDialog workflowId={dialog.workflow.workflowId} open={dialog.kind === 'dry-run'} onOpenChange={close} />
       </>
     ),
   };

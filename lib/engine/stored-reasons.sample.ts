@@ -1,17 +1,15 @@
 /**
- * Reaches every reason that a step can get, through triggers, the real statements and sandbox providers, and checks
- * what is stored at the end.
+ * For tests: one scenario for each reason that a step can get. A scenario is a workflow, a trigger, and what happens
+ * before and after it; everything else is the engine's.
  */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, query } from '#lib/db.ts';
+import { query } from '#lib/db.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { newId } from '#lib/id.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
 import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
-import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -21,24 +19,6 @@ import {
   trigger,
 } from './engine.sample.ts';
 import { claimInterrupted, claimWork, LANES, recoverWork } from './queue.ts';
-
-let stop: () => Promise<void>;
-
-let vendor: VendorServer;
-
-beforeAll(async () => {
-  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
-  stop = await startScratchDatabase();
-  vendor = await startVendor(({ path }) =>
-    path === '/missing' ? { status: 404 } : { status: 200, body: path === '/list' ? [1] : {} },
-  );
-});
-
-afterAll(async () => {
-  await disconnect();
-  await vendor.stop();
-  await stop();
-});
 
 const CONTROLS: Record<string, Record<string, unknown>> = {
   email: { subject: 'Hello {{ subscriber.firstName }}', body: '<p>Hi</p>', editorType: 'html' },
@@ -53,23 +33,23 @@ const CONTROLS: Record<string, Record<string, unknown>> = {
 };
 /** Paths of the address that HTTP steps request. */
 const to = (path: string) => ({ url: `{{ payload.origin }}${path}` });
-const step = (type: string, controlValues: object = {}) => ({
+export const step = (type: string, controlValues: object = {}) => ({
   type,
   name: `Step ${type}`,
   controlValues: { ...CONTROLS[type], ...controlValues },
 });
 const FREE = { '==': [{ var: 'payload.plan' }, 'free'] };
 const PHONES = { rejected: '1', auth: '2', limited: '3', down: '4', blocked: '7', flaky: '8' };
-const phone = (word: keyof typeof PHONES) => ({ ...JANE, phone: `+1500555000${PHONES[word]}` });
-const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
+export const phone = (word: keyof typeof PHONES) => ({ ...JANE, phone: `+1500555000${PHONES[word]}` });
+export const JANE = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@example.com', phone: '+15555550123' };
 /** Closed on every day. */
 const CLOSED = { isEnabled: true, weeklySchedule: {} };
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const later = DAYS[(new Date().getUTCDay() + 2) % 7] ?? '';
 /** Open on one day only, the day after tomorrow. */
-const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: true } } };
+export const LATER = { isEnabled: true, weeklySchedule: { [later]: { isEnabled: true } } };
 
-interface Scenario {
+export interface Scenario {
   steps: ReturnType<typeof step>[];
   /** The channels that have an integration. Default: those of the steps. */
   channels?: string[];
@@ -84,9 +64,9 @@ interface Scenario {
   outcome: string;
 }
 
-const stored = (sql: string, ...values: unknown[]) => query(`stored-reasons-${newId()}`, sql, values);
+export const stored = (sql: string, ...values: unknown[]) => query(`stored-reasons-${newId()}`, sql, values);
 const ofJane = (sql: string) => (sample: Sample) => stored(sql, sample.ctx.environmentId);
-const connect =
+export const connect =
   (channel: string, credentials: object, tokens: string[] = []) =>
   (sample: Sample) =>
     stored(
@@ -111,7 +91,7 @@ const filtering = (value: string) =>
      WHERE environment_id = $1`,
   );
 
-const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
+export const SCENARIOS: Partial<Record<ReasonCode, Scenario>> = {
   step_queued: { steps: [step('sms')], outcome: 'sent' },
   integration_selected: { steps: [step('email')], outcome: 'sent' },
   message_created: { steps: [step('email')], outcome: 'sent' },
@@ -268,50 +248,39 @@ async function die({ ctx, now, moveTo }: Sample, times: number): Promise<void> {
 
 const FOUR_DAYS_MS = 4 * 86_400_000;
 
-test.each(Object.entries(SCENARIOS))('%s', async (code, scenario) => {
+export interface PlayedScenario {
+  sample: Sample;
+  transactionId: string;
+  workflowId: string;
+}
+
+/** Triggers the scenario. `origin` is what its HTTP steps ask. */
+async function begin(scenario: Scenario, origin: string): Promise<PlayedScenario> {
   const sample = await sampleEnvironment();
-  const { ctx, drain, now } = sample;
-  const types = scenario.steps.map(({ type }) => type);
-  await sampleIntegrations(ctx, scenario.channels ?? types);
+  const { ctx } = sample;
+  await sampleIntegrations(ctx, scenario.channels ?? scenario.steps.map(({ type }) => type));
   const workflowId = await sampleWorkflow(ctx, scenario.steps, scenario.workflow);
   await known(ctx);
   await scenario.before?.(sample, workflowId);
   const { payload = {}, overrides = {} } = scenario;
   const { transactionId = '' } = await trigger(ctx, workflowId, scenario.to ?? JANE, {
-    payload: { ...payload, origin: vendor.origin },
+    payload: { ...payload, origin },
     overrides,
   });
   await scenario.after?.(sample, transactionId, workflowId);
-  await drain(new Date(now().getTime() + FOUR_DAYS_MS));
-  const [run] = await storedRuns(ctx, transactionId);
-  expect(run).toMatchObject({ outcome: scenario.outcome, work: 0 });
-  const reasons = await storedReasons(ctx, run?.id ?? '');
-  expect(reasons.filter((reason) => parseReason(reason) === undefined)).toEqual([]);
-  expect(reasons.map((reason) => parseReason(reason)?.code)).toContain(code);
-  // Every job of every ended run has a reason.
-  expect(run?.jobs.filter(({ reason }) => reason === null)).toEqual([]);
-});
+  return { sample, transactionId, workflowId };
+}
 
-test('a device that is gone is forgotten, and only that one', async () => {
-  const sample = await sampleEnvironment();
-  const { ctx, drain } = sample;
-  await sampleIntegrations(ctx, ['push']);
-  const workflowId = await sampleWorkflow(ctx, [step('push')]);
-  await known(ctx);
-  await connect('push', {}, ['sandbox-gone', 'a-living-token'])(sample);
-  const { transactionId = '' } = await trigger(ctx, workflowId, 'jane');
-  await drain();
-  const [run] = await storedRuns(ctx, transactionId);
-  expect(run?.jobs).toMatchObject([{ status: 'completed' }]);
-  const rows = await stored(
-    'SELECT device_tokens FROM subscriber_channels WHERE environment_id = $1',
-    ctx.environmentId,
-  );
-  expect(rows).toEqual([{ device_tokens: ['a-living-token'] }]);
-});
+/** Plays the scenario to the end of its run. */
+export async function play(scenario: Scenario, origin: string): Promise<PlayedScenario> {
+  const played = await begin(scenario, origin);
+  const { drain, now } = played.sample;
+  await drain(new Date(now().getTime() + FOUR_DAYS_MS));
+  return played;
+}
 
 /** Jane, as an earlier trigger would have stored her. */
-function known({ environmentId }: Ctx) {
+export function known({ environmentId }: Ctx) {
   const at = new Date();
   return stored(
     `INSERT INTO subscribers (environment_id, id, subscriber_id, first_name, email, phone, created_at, updated_at)
@@ -320,6 +289,18 @@ function known({ environmentId }: Ctx) {
     newId(at),
     at,
   );
+}
+
+/** The run of the scenario has ended, with the reason, and every reason that was stored can be read. */
+export async function expectStored(code: string, { outcome }: Scenario, played: PlayedScenario): Promise<void> {
+  const { ctx } = played.sample;
+  const [run] = await storedRuns(ctx, played.transactionId);
+  expect(run).toMatchObject({ outcome, work: 0 });
+  const reasons = await storedReasons(ctx, run?.id ?? '');
+  expect(reasons.filter((reason) => parseReason(reason) === undefined)).toEqual([]);
+  expect(reasons.map((reason) => parseReason(reason)?.code)).toContain(code);
+  // Every job of every ended run has a reason.
+  expect(run?.jobs.filter(({ reason }) => reason === null)).toEqual([]);
 }
 
 async function storedReasons({ environmentId }: Ctx, runId: string): Promise<unknown[]> {

@@ -1,0 +1,33 @@
+/**
+ * Compares dry runs with the real runs that follow them, on random cases in a database of its own.
+ *
+ *   node bench/dry-run.ts [cases = 1000] [seed]
+ */
+import { disconnect } from '#lib/db.ts';
+import { compareRandomCases } from '#lib/events/dry-run.sample.ts';
+import { startVendor } from '#lib/testing/vendor-server.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { testSeed } from '#scripts/test-seed.ts';
+
+Object.assign(process.env, {
+  OUTBOUND_ALLOW: '127.0.0.1',
+  AUTH_SECRET: 'bench'.repeat(8),
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+  LOG_LEVEL: 'warn',
+});
+const [cases = '1000', seed] = process.argv.slice(2);
+const stop = await startScratchDatabase();
+const vendor = await startVendor({ status: 200, body: {} });
+const started = performance.now();
+const compared = await compareRandomCases(Number(seed ?? testSeed()), Number(cases), vendor.origin);
+const seconds = ((performance.now() - started) / 1000).toFixed(1);
+const byCount = [...compared.reasons].sort(([, one], [, other]) => other - one);
+console.log(
+  `${compared.cases} cases in ${seconds} s, ${compared.differences.length} of them differ; ${compared.setAside} set aside`,
+);
+console.log(byCount.map(([code, count]) => `${code} ${count}`).join(', '));
+for (const difference of compared.differences.slice(0, 5)) console.log(JSON.stringify(difference, null, 1));
+await disconnect();
+await vendor.stop();
+await stop();
+process.exit(compared.differences.length > 0 ? 1 : 0);

@@ -1,0 +1,159 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { type StateStyle, states } from '#components/status/states.ts';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { CodeBlock } from '#components/ui/code.tsx';
+import { toneSoft, toneText } from '#components/ui/tone.ts';
+import type { DryRunMessage, DryRunResult, DryRunStep } from '#lib/events/dry-run-schema.ts';
+import { ended } from '#lib/explain/summary.ts';
+import type { About } from '#lib/reasons/definition.ts';
+import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { momentText } from '#lib/time.ts';
+import { linkLabel } from './link-label.ts';
+
+/** How the run would go, step by step. */
+export function DryRunSteps({ result }: { result: DryRunResult }) {
+  const { rejected, steps, outcome, subscriber, workflow } = result;
+  const about = { subscriber: nameOf(subscriber), workflow: workflow?.name, time: momentText };
+  if (rejected) {
+    return (
+      <section aria-label="Result" className="rounded-lg border border-line bg-surface px-4 py-3">
+        <Ending state="skipped">Nothing would run: {lowered(textOf(rejected, about))}</Ending>
+        <FixLine fix={rejected.fix} />
+      </section>
+    );
+  }
+  const style = outcome ?? 'running';
+  return (
+    <section aria-label="Result">
+      <Ending state={style}>{OUTCOMES[style]}</Ending>
+      {subscriber.isNew && <p className="mt-1 pl-7 text-xs text-faint">The trigger would create the subscriber.</p>}
+      <ol className="mt-3 flex flex-col">
+        {steps.map((step, at) => (
+          <Step key={step.stepId} step={step} about={about} isLast={at === steps.length - 1} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Outcome = NonNullable<DryRunResult['outcome']>;
+
+const OUTCOMES = {
+  running: 'The run would have no end within 500 attempts.',
+  waiting: 'The run would still wait.',
+  sent: 'Something would go out.',
+  done: 'Every step would run; none of them sends a message.',
+  failed: 'The run would fail.',
+  skipped: 'Nothing would be sent.',
+  throttled: 'Nothing would be sent: the run would be throttled.',
+  merged: 'The run would join a digest that already collects.',
+  cancelled: 'The run would be cancelled.',
+} as const satisfies Record<Outcome, string>;
+
+function Ending({ state, children }: { state: Outcome; children: React.ReactNode }) {
+  const style: StateStyle = states[state];
+  return (
+    <p className="flex items-start gap-2 text-base font-semibold text-pretty">
+      <style.icon aria-hidden className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone])} />
+      {children}
+    </p>
+  );
+}
+
+interface StepProps {
+  step: DryRunStep;
+  about: About;
+  isLast: boolean;
+}
+
+function Step({ step, about, isLast }: StepProps) {
+  const { icon: Icon, label } = stepTypes[step.type];
+  const style: StateStyle = states[step.outcome ?? 'running'];
+  return (
+    <li className="relative pb-4 pl-9">
+      {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+      <span
+        aria-hidden
+        className={cn('absolute top-0 left-0 grid size-7 place-items-center rounded-full', toneSoft[style.tone])}
+      >
+        <Icon className="size-4" />
+      </span>
+      <p className="flex min-h-7 flex-wrap items-center gap-x-2">
+        <span className="font-medium">{step.name || label}</span>
+        <span className="text-faint">{label}</span>
+      </p>
+      {step.waits.map(({ until, ...wait }) => (
+        <p key={until} className="text-info">
+          {textOf(wait, about)} <span className="text-faint">Then it would go on:</span>
+        </p>
+      ))}
+      <p className={cn('text-pretty', step.outcome === 'failed' ? 'text-bad' : 'text-muted')}>{textOf(step, about)}</p>
+      <FixLine fix={step.fix} />
+      {step.request && (
+        <CodeBlock className="mt-2">
+          {`${step.request.method} ${step.request.url}\n${step.request.body ?? ''}`.trim()}
+        </CodeBlock>
+      )}
+      {step.messages.map((message, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the answer never changes, and two devices may look alike
+        <Message key={at} message={message} />
+      ))}
+    </li>
+  );
+}
+
+/** What would be rendered, folded. */
+function Message({ message: { to, integration, subject, title, content } }: { message: DryRunMessage }) {
+  const heading = subject || title || firstLine(content);
+  return (
+    <details className="group mt-2 rounded-lg border border-line bg-surface">
+      <summary className="flex min-h-9 cursor-pointer items-center gap-2 px-3 py-1.5">
+        <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint transition-transform group-open:rotate-90" />
+        <span className="min-w-0 flex-1 truncate">{heading}</span>
+        <span className="max-w-[45%] shrink-0 truncate text-xs text-faint">
+          {integration ? `${integration.name} to ${to ?? 'the inbox'}` : 'no address'}
+        </span>
+      </summary>
+      <CodeBlock className="max-h-60 rounded-none border-x-0 border-b-0">{content ?? ''}</CodeBlock>
+    </details>
+  );
+}
+
+function firstLine(content = ''): string {
+  return content.split('\n')[0] ?? '';
+}
+
+function FixLine({ fix }: { fix: DryRunStep['fix'] }) {
+  const { base } = useEnvironment();
+  if (!fix) return null;
+  return (
+    <p className="mt-0.5 text-xs text-faint">
+      {fix.text}{' '}
+      {fix.link !== undefined && (
+        <Link
+          href={fix.link.startsWith('/') ? fix.link : `${base}/${fix.link}`}
+          className="font-medium text-accent-text hover:underline"
+        >
+          {linkLabel(fix.link)}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** The reason in the reader's time zone. */
+function textOf({ reason: stored, summary }: { reason: WireReason; summary: string }, about: About): string {
+  const reason = parseReason(stored);
+  return reason ? ended(summaryOf(reason, about)) : summary;
+}
+
+function lowered(text: string): string {
+  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { Alternative, Explanation } from '#lib/explain/schema.ts';
+import { aboutExplained, displayName, sentenceOf } from '#lib/explain/summary.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { momentText } from '#lib/time.ts';
+import { explainAddress } from './explain-query.ts';
+
+interface Props {
+  answer: Explanation;
+  channel: string | null;
+  title: string;
+}
+
+/** More would not fit on one screen. */
+const MOST = 6;
+
+/** Other people, runs or steps that the question may be about; each is one click away. */
+export function ExplainAlternatives({ answer, channel, title }: Props) {
+  const { base } = useEnvironment();
+  const { alternatives } = answer;
+  if (alternatives.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-2 text-xs font-medium text-faint">{title}</h3>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {alternatives.slice(0, MOST).map((alternative) => (
+          <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
+            <Content alternative={alternative} answer={answer} />
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const className = 'flex min-h-10 flex-wrap items-center gap-x-2 px-3 py-2';
+  return (
+    <li>
+      {href === undefined ? (
+        <div className={className}>{children}</div>
+      ) : (
+        <Link href={href} className={`${className} focus-inset hover:bg-hover`}>
+          {children}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+function Content({ alternative, answer }: { alternative: Alternative; answer: Explanation }) {
+  switch (alternative.type) {
+    case 'subscriber': {
+      const { subscriber } = alternative;
+      return (
+        <>
+          <span className="font-medium">{displayName(subscriber)}</span>
+          <span className="min-w-0 truncate text-faint">
+            {[subscriber.email, subscriber.phone, subscriber.subscriberId].filter(Boolean).join(' · ')}
+          </span>
+        </>
+      );
+    }
+    case 'run': {
+      const { run, subscriber } = alternative;
+      return (
+        <>
+          <span className="min-w-0 truncate">{subscriber ? displayName(subscriber) : run.workflow.name}</span>
+          <span className="ml-auto shrink-0 text-xs text-faint">
+            triggered <RelativeTime value={run.createdAt} />
+          </span>
+        </>
+      );
+    }
+    case 'step':
+    case 'refusal': {
+      const { reason: stored, outcome, summary } = alternative;
+      const reason = parseReason(stored);
+      const about = aboutExplained(answer.subscriber, answer.decisive.run?.workflow.name, momentText);
+      const type = alternative.type === 'step' ? alternative.step.type : undefined;
+      return (
+        <>
+          {outcome && <StateMark state={outcome} show="icon" />}
+          <span className="min-w-0 flex-1 text-pretty">{reason ? sentenceOf(reason, type, about) : summary}</span>
+          {alternative.type === 'refusal' && <RelativeTime value={alternative.at} className="text-xs text-faint" />}
+        </>
+      );
+    }
+  }
+}
+
+function hrefOf(base: string, alternative: Alternative, channel: string | null): string | undefined {
+  switch (alternative.type) {
+    case 'subscriber': {
+      const { subscriberId } = alternative.subscriber;
+      return subscriberId && explainAddress(base, { subscriber: subscriberId, channel: channel ?? undefined });
+    }
+    case 'run':
+      return explainAddress(base, { subscriber: alternative.run._id, channel: channel ?? undefined });
+    case 'step':
+      return explainAddress(base, { subscriber: alternative.step._id });
+    case 'refusal':
+      return undefined;
+  }
+}
+
+function keyOf(alternative: Alternative): string {
+  switch (alternative.type) {
+    case 'subscriber':
+      return `subscriber ${alternative.subscriber.subscriberId}`;
+    case 'run':
+      return `run ${alternative.run._id}`;
+    case 'step':
+      return `step ${alternative.step._id}`;
+    case 'refusal':
+      return `refusal ${alternative.at}`;
+  }
+}

@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SessionProvider } from '#components/layout/session.tsx';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { explanationOf } from '#lib/explain/wire.ts';
+import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
+import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
+import { ExplainAnswer } from './explain-answer.tsx';
+
+const SAMPLES = {
+  text: 'free',
+  time: '2026-05-03T12:05:00.000Z',
+  number: 3,
+  duration: 90_000,
+  list: ['a', 'b'],
+  json: { 'payload.plan': 'free' },
+};
+
+const JANE = {
+  ids: ['6ba1f3d00000000000000001'],
+  subscriberId: 'jane/1',
+  firstName: 'Jane',
+  lastName: 'Cooper',
+  email: 'jane@example.com',
+  phone: null,
+};
+
+const RUN = {
+  id: '6ba1f3d00000000000000002',
+  environmentId: 'environment',
+  subscriberId: '6ba1f3d00000000000000001',
+  transactionId: 'transaction-1',
+  createdAt: new Date('2026-05-03T12:00:00.000Z'),
+  digestedNotificationId: null,
+  workflow: { id: 'workflow-1', name: 'Sign-in code', workflowId: 'sign-in' },
+};
+
+function reasonOf(code: ReasonCode): Reason {
+  const { needs, may } = REASONS[code];
+  const fields: readonly EvidenceField[] = [...needs, ...may];
+  const evidence = Object.fromEntries(fields.map((field) => [field, SAMPLES[EVIDENCE_FIELDS[field].format]]));
+  return { code, evidence } as unknown as Reason;
+}
+
+function explained(code: ReasonCode): Explanation {
+  const reason = reasonOf(code);
+  const step = {
+    id: '6ba1f3d00000000000000003',
+    stepId: 'text',
+    name: 'Text',
+    type: 'sms' as const,
+    status: 'completed' as const,
+    reason,
+    updatedAt: RUN.createdAt,
+  };
+  const hasRun = outcomeOf(reason) !== undefined;
+  return explanationOf({ reason, person: JANE, at: RUN.createdAt, ...(hasRun && { run: RUN, step }) });
+}
+
+function markup(answer: Explanation): string {
+  const environment = { _id: 'environment', name: 'Development', slug: 'development' };
+  const user = { id: 'u', name: 'Ann', email: 'ann@example.com', role: 'developer' };
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={{ user, environment, environments: [environment] } as never}>
+        <ExplainAnswer answer={answer} channel={null} isStale={false} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+}
+
+test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a link or a button', (code) => {
+  const answer = explained(code);
+  const html = markup(answer);
+  const [, sentence = ''] = /<h2[^>]*>.*?<span[^>]*>(.*?)<\/span><\/h2>/.exec(html) ?? [];
+  expect(sentence).toMatch(/^\S.*[^.]\.$/);
+  expect(html).not.toMatch(/undefined|\[object|NaN/);
+  // A question back repeats what was asked in its sentence.
+  const isAsked = code === 'subscriber_unknown' || code === 'subscriber_ambiguous';
+  for (const { label } of isAsked ? [] : answer.evidence) expect(html).toContain(label);
+  const fix = fixOf(reasonOf(code));
+  expect(html.includes('What to do')).toBe(fix !== undefined);
+  if (!fix) return;
+  const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
+  if (fix.link !== undefined) expect(box).toMatch(/<a [^>]*href="\/[^"]*"[^>]*>(Open|See|Search) /);
+  if (fix.action === 'retry') expect(box).toContain('Retry');
+  if (fix.action === 'cancel') expect(box).toContain('Cancel run');
+});
+
+test('links lead to the very subscriber, step and run', () => {
+  expect(markup(explained('preference_workflow'))).toContain(
+    'href="/development/subscribers/jane%2F1?tab=preferences"',
+  );
+  expect(markup(explained('filter'))).toContain('href="/development/workflows/sign-in?step=text"');
+  expect(markup(explained('digest_merged'))).toContain('href="/development/activity?run=free"');
+});

@@ -1,0 +1,96 @@
+'use client';
+
+import { CircleHelp } from 'lucide-react';
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { type StateStyle, states } from '#components/status/states.ts';
+import { cn } from '#components/ui/cn.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { toneText } from '#components/ui/tone.ts';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { displayName, explanationSummary } from '#lib/explain/summary.ts';
+import { momentText } from '#lib/time.ts';
+import { ExplainAlternatives } from './explain-alternatives.tsx';
+import { ExplainEvidence } from './explain-evidence.tsx';
+import { ExplainFix } from './explain-fix.tsx';
+import { WhatDecided } from './what-decided.tsx';
+
+interface Props {
+  answer: Explanation;
+  /** The channel of the question, kept when an alternative is chosen. */
+  channel: string | null;
+  /** It answers the question before. */
+  isStale: boolean;
+}
+
+/** One sentence, what decided it, the evidence, and what to do. */
+export function ExplainAnswer({ answer, channel, isStale }: Props) {
+  const summary = explanationSummary(answer, momentText);
+  const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
+  return (
+    <article
+      aria-busy={isStale}
+      className={cn('mx-auto max-w-5xl px-3 py-6 transition-opacity md:px-6 lg:py-8', isStale && 'opacity-60')}
+    >
+      <Summary answer={answer} summary={summary} />
+      <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-6">
+          {isQuestion ? (
+            <ExplainAlternatives answer={answer} channel={channel} title="Whom or what do you mean?" />
+          ) : (
+            <>
+              <WhatDecided answer={answer} />
+              <ExplainEvidence answer={answer} />
+            </>
+          )}
+        </div>
+        <aside className="flex min-w-0 flex-col gap-6">
+          <ExplainFix answer={answer} />
+          {!isQuestion && <ExplainAlternatives answer={answer} channel={channel} title="Other answers" />}
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+function Summary({ answer, summary }: { answer: Explanation; summary: string }) {
+  const { base } = useEnvironment();
+  const { subscriber, decisive } = answer;
+  const style: Pick<StateStyle, 'icon' | 'tone'> = decisive.outcome ? states[decisive.outcome] : ASKING;
+  return (
+    <header>
+      <h2 className="flex items-start gap-3 text-xl font-semibold text-pretty break-words">
+        <style.icon aria-hidden className={cn('mt-1 size-5 shrink-0', toneText[style.tone])} />
+        <span className="min-w-0">{summary}</span>
+      </h2>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-8 text-muted">
+        {subscriber?.subscriberId && (
+          <Link
+            href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+            className="rounded-sm font-medium text-accent-text hover:underline"
+          >
+            {displayName(subscriber)}
+          </Link>
+        )}
+        {decisive.run && <span>{decisive.run.workflow.name}</span>}
+        {decisive.run && <RelativeTime value={decisive.run.createdAt} />}
+        <CopyButton value={ticketText(answer, summary)} what="for a ticket" />
+      </p>
+    </header>
+  );
+}
+
+const ASKING = { icon: CircleHelp, tone: 'info' } as const;
+
+/** The answer and the ids to find it again, without addresses. */
+function ticketText({ code, subscriber, decisive }: Explanation, summary: string): string {
+  const { run } = decisive;
+  return [
+    summary,
+    ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
+    ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
+    `Reason ${code}`,
+    typeof location === 'undefined' ? '' : location.href,
+  ].join('\n');
+}

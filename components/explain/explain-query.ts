@@ -1,0 +1,41 @@
+import { type inferParserType, parseAsIsoDateTime, parseAsString, parseAsStringLiteral } from 'nuqs';
+import type { ExplainInput } from '#lib/explain/client.ts';
+import { CHANNELS } from '#lib/providers/channel.ts';
+
+/** The question, as the URL holds it. */
+export const explainParsers = {
+  subscriber: parseAsString.withDefault(''),
+  workflow: parseAsString,
+  channel: parseAsStringLiteral(CHANNELS),
+  at: parseAsIsoDateTime,
+};
+
+export type ExplainQuery = inferParserType<typeof explainParsers>;
+
+export function explainInput({ subscriber, workflow, channel, at }: ExplainQuery): ExplainInput {
+  return {
+    subscriber,
+    workflow: workflow ?? undefined,
+    channel: channel ?? undefined,
+    at: at?.toISOString(),
+  };
+}
+
+/** What a link to an explanation asks. */
+export interface ExplainPlace {
+  /** A subscriberId, or the id of a run, step or message. */
+  subscriber: string;
+  workflow?: string | undefined;
+  channel?: string | undefined;
+  /** ISO 8601 */
+  at?: string | undefined;
+}
+
+/** The address of an explanation. `base` is that of its environment. */
+export function explainAddress(base: string, { subscriber, workflow, channel, at }: ExplainPlace): string {
+  const search = new URLSearchParams({ subscriber });
+  if (workflow) search.set('workflow', workflow);
+  if (channel) search.set('channel', channel);
+  if (at) search.set('at', at);
+  return `${base}/explain?${search}`;
+}

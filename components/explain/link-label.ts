@@ -1,0 +1,23 @@
+/** What a link of a reason's fix leads to, as the label of a button. */
+export function linkLabel(link: string): string {
+  const [page = '', id] = (link.split('?')[0] ?? '').split('/').filter(Boolean);
+  if (page === 'settings') return 'Open the settings';
+  if (link.includes('activity?run=')) return 'Open the run';
+  const one = ONE[page];
+  if (id && one) return `Open the ${one}`;
+  return ALL[page] ?? 'Open the page';
+}
+
+const ONE: Readonly<Record<string, string | undefined>> = {
+  subscribers: 'subscriber',
+  workflows: 'workflow',
+  layouts: 'layout',
+};
+
+const ALL: Readonly<Record<string, string | undefined>> = {
+  subscribers: 'Search subscribers',
+  workflows: 'See the workflows',
+  integrations: 'Open integrations',
+  layouts: 'Open layouts',
+  activity: 'Open activity',
+};

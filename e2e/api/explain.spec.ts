@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { assertError } from '#e2e/error-answer.ts';
+import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { populate } from '#e2e/populated.ts';
+import { createIntegration } from '#e2e/rows.ts';
+import { signedIn } from '#e2e/session.ts';
+import { createTenant } from '#e2e/tenant.ts';
+import { DryRunResult } from '#lib/events/dry-run-schema.ts';
+import { Explanation } from '#lib/explain/schema.ts';
+
+const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Your code is {{ payload.code }}' } };
+const DELAY = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
+
+async function workflow(call: CallApi, steps: object[] = [SMS]): Promise<string> {
+  const workflowId = `explain-${randomBytes(5).toString('hex')}`;
+  const body = { name: 'Sign-in code', workflowId, active: true, steps };
+  expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
+  return workflowId;
+}
+
+const asked = (query: Record<string, string>) => `/v1/explain?${new URLSearchParams(query)}`;
+
+test('support learns in one request why somebody got no SMS, and where to repair it', async ({ tenant, call }) => {
+  const name = await workflow(call);
+  const to = { subscriberId: 'jane/ö', firstName: 'Jane', email: 'jane@example.com' };
+  expect((await call('POST', '/v1/events/trigger', { body: { name, to } })).status).toBe(201);
+  const support = await signedIn(tenant, 'support');
+  for (const subscriber of ['jane/ö', 'jane@example.com', 'JANE@EXAMPLE.COM', 'Jan']) {
+    await expect
+      .poll(async () => (await support.call<Explanation>('GET', asked({ subscriber, channel: 'sms' }))).body.code)
+      .toBe('no_address');
+    const answer = parsed(
+      Explanation,
+      await support.call('GET', asked({ subscriber, channel: 'sms', workflow: name })),
+    );
+    expect(answer).toMatchObject({
+      summary: 'SMS was skipped: Jane has no phone number.',
+      fix: { link: 'subscribers/jane%2F%C3%B6' },
+      decisive: { layer: 'subscriber', step: { name: 'Text' }, run: { workflow: { workflowId: name } } },
+    });
+  }
+});
+
+test('people of other tenants are unknown; those of another environment only to members', async ({ tenant, call }) => {
+  const production = { ...tenant, environmentId: tenant.productionId };
+  const there = await populate(production);
+  const foreign = await populate(await createTenant());
+  const owner = await signedIn(tenant, 'owner');
+  const ask = (by: CallApi, subscriber = '') => by<Explanation>('GET', asked({ subscriber }));
+  for (const name of ['subscriberId', 'email', 'phone', 'transactionId', 'notificationId', 'messageId', 'jobId']) {
+    const { body } = await ask(call, there[name]);
+    expect(body.code, `a key asks for ${name} of the other environment`).toBe('subscriber_unknown');
+    for (const by of [call, owner.call])
+      expect((await ask(by, foreign[name])).body.code, `${name} of another organization`).toBe('subscriber_unknown');
+  }
+  const elsewhere = parsed(Explanation, await owner.call('GET', asked({ subscriber: there.subscriberId ?? '' })));
+  expect(elsewhere).toMatchObject({ code: 'other_environment', decisive: { run: { _id: there.notificationId } } });
+});
+
+test('a question without a subscriber, or with a malformed part, is 422', async ({ call }) => {
+  for (const query of [
+    '',
+    '?subscriber=',
+    '?subscriber=%20',
+    '?subscriber=a&channel=fax',
+    '?subscriber=a&at=yesterday',
+  ])
+    assertError(await call('GET', `/v1/explain${query}`), 422, query);
+});
+
+test('a dry run says what would happen, writes nothing, and is not for support', async ({ tenant, call }) => {
+  await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', identifier: 'texts', primary: true });
+  const name = await workflow(call, [DELAY, SMS]);
+  const body = { name, to: { subscriberId: 'newcomer', phone: '+15555550123' }, payload: { code: '42' } };
+  const result = parsed(DryRunResult, await call('POST', '/v1/events/dry-run', { body }));
+  expect(result).toMatchObject({ outcome: 'sent', subscriber: { subscriberId: 'newcomer', isNew: true } });
+  expect(result.steps).toMatchObject([
+    { type: 'delay', status: 'completed', waits: [{ reason: { code: 'delayed' } }] },
+    {
+      type: 'sms',
+      reason: { code: 'would_send' },
+      messages: [{ content: 'Your code is 42', integration: { identifier: 'texts' } }],
+    },
+  ]);
+  expect((await call('GET', '/v2/subscribers/newcomer')).status).toBe(404);
+  expect((await call<{ data: unknown[] }>('GET', '/v1/notifications')).body.data).toEqual([]);
+  const rejected = parsed(
+    DryRunResult,
+    await call('POST', '/v1/events/dry-run', { body: { ...body, name: 'no-such-workflow' } }),
+  );
+  expect(rejected).toMatchObject({ rejected: { reason: { code: 'workflow_unknown' } }, steps: [] });
+  const support = await signedIn(tenant, 'support');
+  assertError(await support.call('POST', '/v1/events/dry-run', { body }), 403, 'support');
+  const topic = { ...body, to: { type: 'Topic', topicKey: 'all' } };
+  assertError(await call('POST', '/v1/events/dry-run', { body: topic }), 422, 'a topic');
+});

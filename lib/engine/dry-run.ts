@@ -1,0 +1,211 @@
+/**
+ * Plays a run through in memory. `advance` decides and `conclude` says what would be recorded, exactly as for a worker;
+ * only what they decide about is kept in plain objects, waits are skipped by moving a clock, and nothing is written or
+ * sent.
+ */
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { stepType } from '#lib/steps/index.ts';
+import type { Recipient, StepRequest } from '#lib/steps/run.ts';
+import { advance, type CoreTools } from './advance.ts';
+import { channelOf } from './checks.ts';
+import { conclude } from './conclude.ts';
+import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type Target } from './outcome.ts';
+import type { MessageRecord, OutcomeRecord, Records } from './records.ts';
+import type { RunContext, RunJob } from './run-context.ts';
+import { runOutcome } from './run-outcome.ts';
+import { type DigestWindow, type LimitWindow, settleClose, settleCollect, settleLimit } from './windows.ts';
+
+export interface DryRunTools extends CoreTools {
+  /** What would become of a message. It must not leave. */
+  send(target: Target, now: Date): Promise<SendResult>;
+  /** Windows as they are now, by id. */
+  limitWindow(id: string): Promise<LimitWindow | undefined>;
+  digestWindow(id: string): Promise<DigestWindow | undefined>;
+}
+
+/** What a run starts with: everything that the engine would load, for all channels. */
+export type DryRunStart = Omit<RunContext, 'job' | 'attempt' | 'sentMessages' | 'digestWindow' | 'ended'>;
+
+export interface DryRunStep {
+  job: RunJob;
+  /** In the order in which they would happen, the last reason included. */
+  details: Reason[];
+  /** When its first attempt would start. Undefined: never. */
+  startedAt: Date | undefined;
+  endedAt: Date | undefined;
+  /** The waits of the step: when each would be over. */
+  waits: { until: Date; reason: Reason }[];
+  messages: DryRunMessage[];
+  /** The request that the step would make. */
+  request: StepRequest | undefined;
+}
+
+export interface DryRunMessage extends MessageRecord {
+  /** Undefined where there is no address to send to. */
+  target: Target | undefined;
+}
+
+export interface DryRun {
+  steps: DryRunStep[];
+  /** Undefined when the run would have no end within `MOST_TURNS` attempts. */
+  outcome: OutcomeRecord | undefined;
+}
+
+/** A run that needs more attempts is given up. A provider that always asks to wait is asked some forty times. */
+const MOST_TURNS = 500;
+
+/** Plays the run from its first step. The first job is due at `startsAt`. */
+export async function dryRun(start: DryRunStart, startsAt: Date, tools: DryRunTools): Promise<DryRun> {
+  return new VirtualRun(start, startsAt, tools).toTheEnd();
+}
+
+/** The queue's row of a job. */
+interface VirtualWork {
+  jobId: string;
+  readyAt: Date;
+  attempts: number;
+  firstClaimedAt?: Date;
+}
+
+class VirtualRun {
+  readonly #start: DryRunStart;
+  readonly #tools: DryRunTools;
+  readonly #steps: Map<string, DryRunStep>;
+  /** The digest windows that jobs opened. */
+  readonly #opened = new Map<string, { id: string; window: DigestWindow }>();
+  #jobs: readonly RunJob[];
+  #work: VirtualWork[];
+  #subscriber: Recipient | undefined;
+
+  constructor(start: DryRunStart, startsAt: Date, tools: DryRunTools) {
+    this.#start = start;
+    this.#tools = tools;
+    this.#jobs = start.jobs;
+    this.#subscriber = start.subscriber;
+    this.#steps = new Map(start.jobs.map((job) => [job.id, emptyStep(job)]));
+    this.#work = start.jobs.slice(0, 1).map(({ id }) => ({ jobId: id, readyAt: startsAt, attempts: 0 }));
+  }
+
+  async toTheEnd(): Promise<DryRun> {
+    for (let turn = 0; turn < MOST_TURNS; turn++) {
+      const work = this.#nextWork();
+      if (!work) break;
+      await this.#attempt(work, work.readyAt);
+    }
+    const steps = this.#jobs.map((job) => ({ ...(this.#steps.get(job.id) ?? emptyStep(job)), job }));
+    return { steps, outcome: runOutcome(this.#jobs) };
+  }
+
+  #nextWork(): VirtualWork | undefined {
+    this.#work.sort((one, other) => one.readyAt.getTime() - other.readyAt.getTime());
+    return this.#work.shift();
+  }
+
+  async #attempt(work: VirtualWork, now: Date): Promise<void> {
+    work.firstClaimedAt ??= now;
+    const run = this.#loaded(work, work.firstClaimedAt);
+    const step = this.#stepOf(work.jobId);
+    step.startedAt ??= now;
+    const outcome = await this.#decide(run, step, now);
+    const targets = outcome.type === 'deliver' ? outcome.targets : [];
+    const results = await Promise.all(
+      targets.filter(({ message }) => message).map((target) => this.#tools.send(target, now)),
+    );
+    this.#record(work, conclude(run, outcome, results, now), targets, now);
+  }
+
+  async #decide(run: RunContext, step: DryRunStep, now: Date): Promise<Outcome> {
+    const outcome = await advance(run, now, this.#tools);
+    if (isRequestOutcome(outcome)) {
+      const { request, notes } = outcome;
+      step.request = request;
+      const reason = reasonFor('not_requested', { host: URL.parse(request.url)?.host ?? request.url });
+      return { type: 'continue', reason, result: {}, notes };
+    }
+    if (!isSharedOutcome(outcome)) return outcome;
+    const { window: id } = outcome;
+    switch (outcome.type) {
+      case 'limit':
+        return settleLimit(outcome, await this.#tools.limitWindow(id), now).outcome;
+      case 'collect': {
+        const settled = settleCollect(outcome, (await this.#tools.digestWindow(id)) ?? {}, run, now);
+        if (settled.outcome.type === 'wait') this.#opened.set(run.job.id, { id, window: settled.window });
+        return settled.outcome;
+      }
+      case 'close': {
+        const { notification, job } = run;
+        const events = [{ jobId: job.id, notificationId: notification.id, payload: notification.payload }];
+        return settleClose(outcome, this.#opened.get(job.id)?.window ?? {}, { count: 1, events }).outcome;
+      }
+      case 'leave':
+        return outcome.outcome;
+    }
+  }
+
+  /** What a worker would load for the claimed job. */
+  #loaded({ jobId, attempts }: VirtualWork, firstClaimedAt: Date): RunContext {
+    const job = this.#jobs.find(({ id }) => id === jobId) as RunJob;
+    const channel = channelOf(job.step);
+    const { integrations, suppressions } = this.#start;
+    const sent = this.#stepOf(jobId).messages.filter(({ status }) => status === 'sent');
+    return {
+      ...this.#start,
+      subscriber: this.#subscriber,
+      jobs: this.#jobs,
+      job,
+      attempt: { number: attempts + 1, firstClaimedAt, seriesStartedAt: firstClaimedAt, deaths: 0 },
+      integrations: integrations.filter((integration) => integration.channel === channel),
+      suppressions: suppressions.filter((each) => each.channel === channel),
+      digestWindow: job.waitedSince && stepType(job.step.type).collects ? this.#opened.get(jobId)?.id : undefined,
+      sentMessages: new Set(sent.map(({ id }) => id)),
+    };
+  }
+
+  #record(work: VirtualWork, { job, others, work: next, ...records }: Records, targets: readonly Target[], now: Date) {
+    const changes = new Map([job, ...others].map((change) => [change.id, change]));
+    this.#jobs = this.#jobs.map((each) => ({ ...each, ...changes.get(each.id) }));
+    for (const { id, readyAt } of others) if (readyAt) this.#work.push({ jobId: id, readyAt, attempts: 0 });
+    const step = this.#stepOf(job.id);
+    step.details.push(...records.details.map(({ reason }) => reason));
+    step.messages = mergedMessages(step.messages, records.messages, targets);
+    if (next.type === 'again') {
+      this.#work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts });
+      step.waits.push({ until: next.readyAt, reason: job.reason });
+    } else step.endedAt = now;
+    this.#forget(records.goneDevices);
+  }
+
+  /** A device that is gone is no target of later steps. */
+  #forget(gone: Records['goneDevices']): void {
+    if (!this.#subscriber || gone.length === 0) return;
+    const isKept = (channelId: string) => (token: string) =>
+      !gone.some((device) => device.channelId === channelId && device.token === token);
+    const channels = this.#subscriber.channels.map((channel) => ({
+      ...channel,
+      deviceTokens: channel.deviceTokens.filter(isKept(channel.id)),
+    }));
+    this.#subscriber = { ...this.#subscriber, channels };
+  }
+
+  #stepOf(jobId: string): DryRunStep {
+    return this.#steps.get(jobId) as DryRunStep;
+  }
+}
+
+function emptyStep(job: RunJob): DryRunStep {
+  return { job, details: [], startedAt: undefined, endedAt: undefined, waits: [], messages: [], request: undefined };
+}
+
+/** A later attempt replaces what an earlier one recorded of the same message. */
+function mergedMessages(
+  known: readonly DryRunMessage[],
+  records: readonly MessageRecord[],
+  targets: readonly Target[],
+): DryRunMessage[] {
+  const merged = new Map(known.map((message) => [message.id, message]));
+  for (const record of records) {
+    const target = targets.find(({ messageId }) => messageId === record.id);
+    merged.set(record.id, { ...record, target });
+  }
+  return [...merged.values()];
+}

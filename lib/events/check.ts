@@ -1,0 +1,93 @@
+/** Whether an event may become runs. Nothing is written here, so a dry run asks the same. */
+import { ApiError, fieldError } from '#lib/api/errors.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { env } from '#lib/env.ts';
+import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { checkedPayload } from './payload.ts';
+import type { Audience } from './recipients.ts';
+import type { BroadcastBody, TriggerResult } from './schema.ts';
+import type { DescribedWorkflow } from './triggered-workflow.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface Event {
+  body: BroadcastBody;
+  audience: Audience;
+  /** Topic.id by key. */
+  topics: ReadonlyMap<string, string>;
+  at: Date;
+}
+
+/** An event that may become runs. */
+interface Admitted {
+  payload: JsonObject;
+  /** A later time at which its runs begin. */
+  scheduledAt: Date | undefined;
+}
+
+/** An event that leads to nothing: why, and what its caller is told. */
+export interface Refused {
+  refusal: Reason;
+  answer: Pick<TriggerResult, 'status' | 'error'> | ApiError;
+}
+
+/** @throws ApiError 422 for a time that is too far away. */
+export function checkEvent<Workflow extends DescribedWorkflow>(
+  event: Event,
+  workflow: Workflow | undefined,
+): (Admitted & { workflow: Workflow }) | Refused {
+  const { body } = event;
+  if (!workflow) return unknownWorkflow(body.name);
+  const idle = idleStatus(workflow);
+  if (idle) return idle;
+  const checked = payloadOf(body.payload ?? {}, workflow);
+  if ('refusal' in checked) return checked;
+  const refusal = nobody(event);
+  if (refusal) return { refusal, answer: { status: 'invalid_recipients', error: [summaryOf(refusal)] } };
+  return { ...checked, workflow, scheduledAt: scheduledOf(event) };
+}
+
+function unknownWorkflow(name: string): Refused {
+  const answer = new ApiError('unprocessable', 'workflow_not_found', {
+    errors: { name: { messages: ['workflow_not_found'] } },
+  });
+  return { refusal: reasonFor('workflow_unknown', { workflow: name }), answer };
+}
+
+/** Why nothing runs although the workflow exists. */
+function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkflow): Refused | undefined {
+  if (!active) {
+    const refusal = reasonFor('workflow_inactive', { workflow: name, since: updatedAt.toISOString() });
+    return { refusal, answer: { status: 'trigger_not_active' } };
+  }
+  const refusal = reasonFor('no_step', {});
+  if (!hasSteps) return { refusal, answer: { status: 'no_workflow_steps_defined' } };
+  return jobs.length === 0 ? { refusal, answer: { status: 'no_workflow_active_steps_defined' } } : undefined;
+}
+
+function payloadOf(payload: JsonObject, workflow: DescribedWorkflow): { payload: JsonObject } | Refused {
+  try {
+    return { payload: checkedPayload(workflow, payload) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const [first] = (error.extra?.errors as { field: string; message: string }[] | undefined) ?? [];
+    const { field = '', message: problem = error.message } = first ?? {};
+    return { refusal: reasonFor('payload_invalid', { field, problem }), answer: error };
+  }
+}
+
+/** Why an event has no recipients: it names topics only, and none of them exists. */
+function nobody({ audience, topics }: Event): Reason | undefined {
+  const { subscribers, everybody } = audience;
+  const keys = [...audience.topics.keys()];
+  if (everybody || subscribers.size > 0 || keys.some((key) => topics.has(key))) return undefined;
+  return reasonFor('recipient_invalid', { value: keys.join(', '), problem: 'there is no such topic' });
+}
+
+function scheduledOf({ body: { scheduledAt }, at }: Event): Date | undefined {
+  if (!scheduledAt || scheduledAt <= at) return undefined;
+  const { MAX_SPAN_DAYS } = env();
+  if (scheduledAt.getTime() > at.getTime() + MAX_SPAN_DAYS * DAY_MS)
+    throw fieldError('scheduledAt', `must be within ${MAX_SPAN_DAYS} days`);
+  return scheduledAt;
+}

@@ -1,0 +1,91 @@
+/** Wire shapes of a dry run. Beyond the interface. */
+import { z } from 'zod';
+import { JsonObject, storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { JobStatus } from '#lib/notifications/schema.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { ProviderId } from '#lib/providers/provider-id.ts';
+import { FIX_ACTIONS } from '#lib/reasons/definition.ts';
+import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
+import { StepTypeName } from '#lib/steps/step-type.ts';
+import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { TriggerBody } from './schema.ts';
+
+/** The body of a trigger with one subscriber. */
+export const DryRunBody = TriggerBody.omit({ to: true }).extend({
+  to: z.union([storableText(255).trim().min(1, 'must not be empty'), CreateSubscriberBody]),
+});
+export type DryRunBody = z.infer<typeof DryRunBody>;
+
+const Told = { reason: WireReason, summary: z.string() };
+
+const DryRunFix = z.strictObject({
+  text: z.string(),
+  link: z.string().optional(),
+  action: z.enum(FIX_ACTIONS).optional(),
+});
+
+/** What would go out, or would have gone out if there were an address. */
+export const DryRunMessage = z.strictObject({
+  channel: Channel,
+  status: z.enum(['sent', 'error', 'warning']),
+  /** Masked. Absent: there is no address. */
+  to: z.string().optional(),
+  integration: z
+    .strictObject({
+      _id: z.string(),
+      name: z.string(),
+      identifier: z.string(),
+      providerId: ProviderId,
+      sandbox: z.boolean(),
+    })
+    .optional(),
+  subject: z.string().optional(),
+  title: z.string().optional(),
+  content: z.string().optional(),
+  cta: JsonObject.optional(),
+});
+export type DryRunMessage = z.infer<typeof DryRunMessage>;
+
+export const DryRunStep = z.strictObject({
+  stepId: z.string(),
+  name: z.string(),
+  type: StepTypeName,
+  status: JobStatus,
+  outcome: z.enum(RUN_OUTCOMES).optional(),
+  ...Told,
+  fix: DryRunFix.optional(),
+  startedAt: Timestamp.optional(),
+  endedAt: Timestamp.optional(),
+  /** What it would wait for, and until when. The run goes on after each wait. */
+  waits: z.array(z.strictObject({ until: Timestamp, ...Told })),
+  /** Everything that would be noted about it, in order. */
+  details: z.array(z.strictObject(Told)),
+  messages: z.array(DryRunMessage),
+  /** The request that it would make. */
+  request: z.strictObject({ method: z.string(), url: z.string(), body: z.string().optional() }).optional(),
+  /** What later steps read of it. */
+  result: JsonObject.optional(),
+});
+export type DryRunStep = z.infer<typeof DryRunStep>;
+
+export const DryRunResult = z.strictObject({
+  /** Why the trigger would lead to nothing. There are no steps then. */
+  rejected: z.strictObject({ ...Told, fix: DryRunFix.optional() }).optional(),
+  /** How the run would end, and the reason that decides. */
+  outcome: z.enum(RUN_OUTCOMES).optional(),
+  reason: WireReason.optional(),
+  workflow: z.strictObject({ workflowId: z.string(), name: z.string(), version: z.int() }).optional(),
+  subscriber: z.strictObject({
+    subscriberId: z.string(),
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    /** The trigger would create it. */
+    isNew: z.boolean(),
+  }),
+  /** When the run would begin. */
+  startsAt: Timestamp.optional(),
+  steps: z.array(DryRunStep),
+});
+export type DryRunResult = z.infer<typeof DryRunResult>;

@@ -1,0 +1,130 @@
+/** A dry run on the wire. Pure. */
+import type { DryRun, DryRunMessage as PlayedMessage, DryRunStep as PlayedStep } from '#lib/engine/dry-run.ts';
+import { ended } from '#lib/explain/summary.ts';
+import { toWireName } from '#lib/providers/service-name.ts';
+import type { About, Places } from '#lib/reasons/definition.ts';
+import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import type { Recipient } from '#lib/steps/run.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
+import type { DescribedWorkflow } from './triggered-workflow.ts';
+
+interface Subject {
+  recipient: Recipient;
+  isNew: boolean;
+}
+
+interface Played extends DryRun {
+  workflow: DescribedWorkflow;
+  subscriber: Subject;
+  startsAt: Date;
+}
+
+export function dryRunJson({ steps, outcome, workflow, subscriber, startsAt }: Played): DryRunResult {
+  const about = aboutOf(subscriber, workflow);
+  return {
+    ...(outcome && { outcome: outcome.outcome, reason: wireReason(wouldBe(outcome.reason)) }),
+    workflow: workflowJson(workflow),
+    subscriber: subscriberJson(subscriber),
+    startsAt: startsAt.toISOString(),
+    steps: steps.map((step) => stepJson(step, about, placesOf(subscriber, workflow))),
+  };
+}
+
+/** The answer when the trigger would lead to nothing. */
+export function refusedJson(
+  refusal: Reason,
+  subscriber: Subject,
+  workflow: DescribedWorkflow | undefined,
+): DryRunResult {
+  const fix = fixOf(refusal, placesOf(subscriber, workflow));
+  return {
+    rejected: { ...told(refusal, aboutOf(subscriber, workflow)), ...(fix && { fix }) },
+    ...(workflow && { workflow: workflowJson(workflow) }),
+    subscriber: subscriberJson(subscriber),
+    steps: [],
+  };
+}
+
+function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep {
+  const { job, startedAt, endedAt, request } = played;
+  const reason = wouldBe(job.reason ?? reasonFor('step_queued', {}), played.messages);
+  const outcome = outcomeOf(reason);
+  const fix = fixOf(reason, { ...places, step: job.step.stepId });
+  return {
+    stepId: job.step.stepId,
+    name: job.step.name,
+    type: job.step.type,
+    status: job.status,
+    ...(outcome && { outcome }),
+    ...told(reason, about),
+    // Retrying and cancelling are for runs.
+    ...(fix && !fix.action && { fix }),
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+    waits: played.waits.map(({ until, reason: why }) => ({ until: until.toISOString(), ...told(why, about) })),
+    details: played.details.map((detail) => told(wouldBe(detail, played.messages), about)),
+    messages: played.messages.map(messageJson),
+    ...(request && { request: requestJson(request) }),
+    ...(job.result && Object.keys(job.result).length > 0 && { result: job.result }),
+  };
+}
+
+/** Nothing was sent, so nothing was accepted. */
+function wouldBe(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
+  if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
+  const { provider, address } = reason.evidence;
+  return reasonFor('would_send', { provider, address, integration: messages[0]?.target?.integration.identifier });
+}
+
+function messageJson({ channel, status, target, ...content }: PlayedMessage): DryRunMessage {
+  const { subject, title, content: text, cta } = content;
+  return {
+    channel,
+    status,
+    ...(target && { to: target.address.shown, integration: integrationJson(target.integration) }),
+    ...(subject !== undefined && { subject }),
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { content: text }),
+    ...(cta && { cta }),
+  };
+}
+
+function integrationJson({
+  id,
+  name,
+  identifier,
+  providerId,
+  sandbox,
+}: NonNullable<PlayedMessage['target']>['integration']) {
+  return { _id: id, name, identifier, providerId: toWireName(providerId), sandbox };
+}
+
+function requestJson({ method, url, body }: NonNullable<PlayedStep['request']>) {
+  return { method, url, ...(body !== undefined && { body }) };
+}
+
+function told(reason: Reason, about: About) {
+  return { reason: wireReason(reason), summary: ended(summaryOf(reason, about)) };
+}
+
+function wireReason({ code, evidence }: Reason) {
+  return { code, evidence: { ...evidence } };
+}
+
+function subscriberJson({ recipient, isNew }: Subject): DryRunResult['subscriber'] {
+  const { subscriberId, firstName, lastName } = recipient;
+  return { subscriberId, ...(firstName !== null && { firstName }), ...(lastName !== null && { lastName }), isNew };
+}
+
+function workflowJson({ name, version, snapshot, id }: DescribedWorkflow) {
+  return { workflowId: snapshot.settings?.identifier ?? id, name, version };
+}
+
+function placesOf({ recipient }: Subject, workflow: DescribedWorkflow | undefined): Places {
+  return { subscriber: recipient.subscriberId, workflow: workflow?.snapshot.settings?.identifier };
+}
+
+function aboutOf({ recipient }: Subject, workflow: DescribedWorkflow | undefined): About {
+  return { subscriber: nameOf(recipient), workflow: workflow?.name };
+}

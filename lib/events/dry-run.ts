@@ -1,0 +1,188 @@
+import type { Ctx } from '#lib/api/context.ts';
+import type { JsonObject } from '#lib/api/text.ts';
+import { prisma } from '#lib/db.ts';
+import { type DryRunStart, type DryRunTools, dryRun } from '#lib/engine/dry-run.ts';
+import { loadEnvironment } from '#lib/engine/load-environment.ts';
+import { completeNamed } from '#lib/engine/load-named.ts';
+import { loadPreferences, loadRecipients, loadSuppressions } from '#lib/engine/load-runs.ts';
+import { sendTarget } from '#lib/engine/send-targets.ts';
+import { env } from '#lib/env.ts';
+import { newId } from '#lib/id.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import type { Recipient } from '#lib/steps/run.ts';
+import { UPSERT_FIELDS } from '#lib/subscribers/query.ts';
+import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
+import { Severity } from '#lib/workflows/severity.ts';
+import { checkEvent } from './check.ts';
+import type { DryRunBody, DryRunResult } from './dry-run-schema.ts';
+import { dryRunJson, refusedJson } from './dry-run-wire.ts';
+import { audienceOf } from './recipients.ts';
+import { namedIn } from './trigger.ts';
+import { type DescribedWorkflow, describeWorkflow } from './triggered-workflow.ts';
+
+/**
+ * What a trigger for one subscriber would lead to, from now on to its end. The engine decides as for a real run;
+ * nothing is written, and nothing is sent: integrations in sandbox mode answer as always, the others count as accepting.
+ *
+ * @throws ApiError 422 for a time that is too far away.
+ */
+export async function dryRunEvent(ctx: Ctx, body: DryRunBody, at = new Date()): Promise<DryRunResult> {
+  const { environmentId } = ctx;
+  const described = await findWorkflow(environmentId, body.name);
+  const subscriber = await recipientOf(environmentId, body.to, at);
+  const checked = checkEvent({ body, audience: audienceOf(body.to), topics: new Map(), at }, described);
+  if ('refusal' in checked) return refusedJson(checked.refusal, subscriber, described);
+  const used = await usedBefore(environmentId, body.transactionId);
+  if (used) return refusedJson(used, subscriber, described);
+  const { workflow, payload, scheduledAt } = checked;
+  const start = await startOf({ environmentId, body, workflow, payload, subscriber, at });
+  const startsAt = scheduledAt ?? at;
+  const played = await dryRun(start, startsAt, toolsFor(environmentId));
+  return dryRunJson({ ...played, workflow, subscriber, startsAt });
+}
+
+type RunnableWorkflow = NonNullable<Awaited<ReturnType<typeof describeWorkflow>>>;
+
+async function findWorkflow(environmentId: string, identifier: string): Promise<RunnableWorkflow | undefined> {
+  const found = await prisma().workflow.findFirst({
+    where: { environmentId, identifier, deletedAt: null },
+    select: { id: true },
+  });
+  return found ? describeWorkflow(environmentId, found.id) : undefined;
+}
+
+async function usedBefore(environmentId: string, transaction: string | undefined) {
+  if (transaction === undefined) return undefined;
+  const used = await prisma().trigger.findFirst({ where: { environmentId, transactionId: transaction } });
+  return used ? reasonFor('duplicate_transaction', { transaction, at: used.createdAt.toISOString() }) : undefined;
+}
+
+/** A subscriber as the trigger would leave it. */
+export interface DryRunRecipient {
+  recipient: Recipient;
+  isNew: boolean;
+}
+
+async function recipientOf(environmentId: string, to: DryRunBody['to'], at: Date): Promise<DryRunRecipient> {
+  const given: CreateSubscriberBody = typeof to === 'string' ? { subscriberId: to } : to;
+  const { subscriberId } = given;
+  const stored = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
+  const known = stored ? (await loadRecipients(environmentId, [stored.id])).get(stored.id) : undefined;
+  const base: Recipient = known ?? { ...UNKNOWN, id: newId(at), subscriberId };
+  return { recipient: { ...base, ...givenFields(given) }, isNew: !known };
+}
+
+const UNKNOWN = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  avatar: null,
+  locale: null,
+  timezone: null,
+  data: {},
+  isOnline: null,
+  lastOnlineAt: null,
+  channels: [],
+} satisfies Partial<Recipient>;
+
+/** What an upsert would set: an absent field keeps the stored value, null clears it. */
+function givenFields(given: CreateSubscriberBody): Partial<Recipient> {
+  const set = UPSERT_FIELDS.filter((field) => given[field] !== undefined);
+  const fields = Object.fromEntries(set.map((field) => [field, given[field]]));
+  return { ...fields, ...('data' in fields && { data: given.data ?? {} }) };
+}
+
+interface Starting {
+  environmentId: string;
+  body: DryRunBody;
+  workflow: RunnableWorkflow;
+  payload: JsonObject;
+  subscriber: DryRunRecipient;
+  at: Date;
+}
+
+async function startOf({ environmentId, body, workflow, payload, subscriber, at }: Starting): Promise<DryRunStart> {
+  const { recipient } = subscriber;
+  const [shared, preferences, suppressions] = await Promise.all([
+    loadEnvironment(environmentId),
+    loadPreferences(environmentId, [recipient.id]),
+    loadSuppressions(environmentId, [recipient]),
+  ]);
+  const { steps } = workflow;
+  return {
+    ...shared,
+    workflow: runWorkflow(workflow, body),
+    notification: await notificationOf({ environmentId, body, payload, recipient, at }),
+    jobs: steps.map((step, position) => ({
+      id: newId(at),
+      step,
+      status: position === 0 ? 'queued' : 'pending',
+      attempts: 0,
+      scheduleExtensions: 0,
+    })),
+    subscriber: recipient,
+    preferences: preferences.get(recipient.id) ?? [],
+    suppressions,
+  };
+}
+
+function runWorkflow(workflow: DescribedWorkflow, { name, overrides = {} }: DryRunBody): DryRunStart['workflow'] {
+  const { id, severity, snapshot } = workflow;
+  const defaults = { identifier: name, description: '', defaultPreferences: {}, userPreferences: null };
+  const overridden = Severity.safeParse(overrides.severity).data;
+  const { tags, settings = defaults } = snapshot;
+  return { ...settings, id, name: workflow.name, tags, severity: overridden ?? severity };
+}
+
+async function notificationOf({
+  environmentId,
+  body,
+  payload,
+  recipient,
+  at,
+}: Omit<Starting, 'workflow' | 'subscriber'> & { recipient: Recipient }): Promise<DryRunStart['notification']> {
+  const { contextKeys, actor, tenant, context = {} } = namedIn(body);
+  const named: Pick<DryRunStart['notification'], 'actor' | 'context'> = { context, ...(actor && { actor }) };
+  await completeNamed(environmentId, [named]);
+  if (actor && named.actor) Object.assign(named.actor, withoutUndefined(actor));
+  return {
+    id: newId(at),
+    transactionId: body.transactionId ?? newId(at),
+    subscriberId: recipient.id,
+    contextKeys,
+    payload,
+    overrides: body.overrides ?? {},
+    ...named,
+    context: named.context,
+    tenant,
+  };
+}
+
+function withoutUndefined(fields: object): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function toolsFor(environmentId: string): DryRunTools {
+  return {
+    render: renderStep,
+    maxSpanDays: env().MAX_SPAN_DAYS,
+    send: async (target, now) =>
+      target.integration.sandbox
+        ? sendTarget(environmentId, target, () => now)
+        : { messageId: target.messageId, type: 'accepted', sandbox: false },
+    async limitWindow(id) {
+      const row = await prisma().throttleWindow.findFirst({ where: { environmentId, id } });
+      return row ? { count: row.count, endsAt: row.endsAt } : undefined;
+    },
+    async digestWindow(id) {
+      const row = await prisma().digestWindow.findFirst({ where: { environmentId, id } });
+      if (!row) return undefined;
+      const { openerJobId: jobId, openerNotificationId: notificationId } = row;
+      const opener = jobId !== null && notificationId !== null ? { jobId, notificationId } : undefined;
+      const [closesAt, lastEventAt] = [row.closesAt ?? undefined, row.lastEventAt ?? undefined];
+      return { opener, closesAt, lastEventAt, keptUntil: row.keptUntil ?? undefined };
+    },
+  };
+}

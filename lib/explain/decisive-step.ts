@@ -1,0 +1,79 @@
+/** Which step of a run answers the question. Pure. */
+import { isLive } from '#lib/engine/job-status.ts';
+import { runOutcome } from '#lib/engine/run-outcome.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import type { Detail, Step } from './query.ts';
+
+export interface Question {
+  /** Undefined: about the run as a whole. */
+  channel?: Channel | undefined;
+  /** The job that the question names. */
+  jobId?: string | undefined;
+}
+
+export interface Answer {
+  reason: Reason;
+  at?: Date | undefined;
+  /** The step that the answer is about. Undefined: the run has none. */
+  step?: Step | undefined;
+  /** The earlier step that it waits for, and whose reason it is. */
+  heldBy?: Step | undefined;
+  /** Why the earlier step failed because of which this one was cancelled. */
+  cause?: Reason | undefined;
+}
+
+/**
+ * The first step of the channel that did not send, otherwise the first one that did. Without a channel, the step that
+ * decides about the whole run. A step that has not begun is explained by the one that it waits for. What a provider
+ * reported later about a sent message counts more than that it was sent.
+ */
+export function answerOf(steps: readonly Step[], details: readonly Detail[], question: Question): Answer {
+  const step = askedStep(steps, question);
+  if (!step) return { reason: reasonFor('no_step', { channel: question.channel }) };
+  const heldBy = step.status === 'pending' ? holderOf(steps, step) : undefined;
+  const told = heldBy ?? step;
+  const reported = details.findLast(({ jobId, source }) => jobId === told.id && source === 'Webhook');
+  const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
+  const cause = reason.code === 'earlier_failed' ? failedBefore(steps, step)?.reason : undefined;
+  return { step, reason, at, heldBy, cause };
+}
+
+function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {
+  if (jobId !== undefined) return steps.find(({ id }) => id === jobId);
+  if (channel === undefined) return decidingStep(steps);
+  const own = steps.filter(({ type }) => type === channel);
+  return own.find((step) => !wentOut(step)) ?? own[0];
+}
+
+/** As the status of a run: a failed step, then one that waits or runs, then the one that decided how the run ended. */
+function decidingStep(steps: readonly Step[]): Step | undefined {
+  const failed = steps.find(({ status }) => status === 'failed');
+  const live = steps.filter(({ status }) => isLive(status) && status !== 'pending');
+  const waiting = live.find(({ reason }) => reason && outcomeOf(reason) === 'waiting');
+  const [before] = steps.filter(({ status }) => status === 'pending');
+  const ended = steps.length > 0 ? runOutcome(steps)?.reason : undefined;
+  const decided = steps.find(({ reason }) => reason !== undefined && reason === ended);
+  return failed ?? waiting ?? live[0] ?? decided ?? before ?? steps[0];
+}
+
+function wentOut({ status, reason }: Step): boolean {
+  return status === 'completed' && reason !== undefined && outcomeOf(reason) === 'sent';
+}
+
+/** The earlier step that has its turn now. */
+function holderOf(steps: readonly Step[], step: Step): Step | undefined {
+  return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => isLive(status) && status !== 'pending');
+}
+
+function failedBefore(steps: readonly Step[], step: Step): Step | undefined {
+  return steps.slice(0, steps.indexOf(step)).findLast(({ status }) => status === 'failed');
+}
+
+/** What happened to the step besides: a warning that did not decide. */
+export function warningsOf({ reason, step, heldBy }: Answer, details: readonly Detail[]): Reason[] {
+  const id = (heldBy ?? step)?.id;
+  const warnings = details.filter(({ jobId, status }) => jobId === id && status === 'Warning');
+  const others = warnings.map((detail) => detail.reason).filter(({ code }) => code !== reason.code);
+  return [...new Map(others.map((other) => [other.code, other])).values()];
+}

@@ -1,0 +1,518 @@
+/**
+ * The labelled set: reaches every reason that a step can get, through triggers, the real statements and sandbox
+ * providers, and checks what is stored at the end and what Explain answers. Then every other reason code that can
+ * decide. Only what providers report later is written by hand.
+ */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, prisma, query } from '#lib/db.ts';
+import {
+  type Sample,
+  sampleEnvironment,
+  sampleIntegrations,
+  sampleWorkflow,
+  storedRuns,
+  trigger,
+} from '#lib/engine/engine.sample.ts';
+import {
+  connect,
+  expectStored,
+  JANE,
+  known,
+  LATER,
+  phone,
+  play,
+  SCENARIOS,
+  step,
+  stored,
+} from '#lib/engine/stored-reasons.sample.ts';
+import { flushRefusals } from '#lib/events/refusals.ts';
+import { newId } from '#lib/id.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { updatePreferences } from '#lib/preferences/service.ts';
+import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
+import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
+import { createSubscriptions } from '#lib/topics/subscriptions.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { ExplainQuery, Explanation } from './schema.ts';
+import { explain } from './service.ts';
+
+let stop: () => Promise<void>;
+let vendor: VendorServer;
+
+beforeAll(async () => {
+  vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
+  stop = await startScratchDatabase();
+  vendor = await startVendor(({ path }) =>
+    path === '/missing' ? { status: 404 } : { status: 200, body: path === '/list' ? [1] : {} },
+  );
+});
+
+afterAll(async () => {
+  await disconnect();
+  await vendor.stop();
+  await stop();
+});
+
+/** The answer as the route sends it. */
+async function explained(ctx: Ctx, asked: Record<string, string>): Promise<Explanation> {
+  return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(asked)))));
+}
+
+/** What Explain says of a scenario whose own reason is only noted on the way. */
+const DECIDED: Partial<Record<ReasonCode, ReasonCode>> = {
+  step_queued: 'sandboxed',
+  integration_selected: 'sandboxed',
+  message_created: 'sandboxed',
+  conditions_matched: 'sandboxed',
+  layout_missing: 'sandboxed',
+  throttle_passed: 'sandboxed',
+  digest_waiting: 'sandboxed',
+  digest_finished: 'sandboxed',
+  // The run that it joined went out.
+  digest_merged: 'sandboxed',
+  delayed: 'delay_finished',
+  delay_finished: 'sandboxed',
+  response_ignored: 'requested',
+  extended_to_schedule: 'sandboxed',
+  extensions_spent: 'sandboxed',
+  provider_unavailable: 'sandboxed',
+  provider_rate_limited: 'retries_exhausted',
+  outcome_unknown: 'sandboxed',
+};
+
+/** What stands beside the answer although it did not decide. */
+const NOTED: readonly ReasonCode[] = ['layout_missing', 'response_ignored', 'outcome_unknown'];
+
+const answered = new Set<string>();
+
+test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
+  const played = await play(scenario, vendor.origin);
+  await expectStored(code, scenario, played);
+  const { sample, transactionId } = played;
+  const person = typeof scenario.to === 'string' ? scenario.to : 'jane';
+  const last = scenario.steps.at(-1)?.type ?? '';
+  const channel: Record<string, string> = CHANNELS.includes(last as Channel) ? { channel: last } : {};
+  // Nothing is left of a deleted subscriber but the run.
+  const subscriber = code === 'subscriber_deleted' ? transactionId : person;
+  const { decisive, ...answer } = await explained(sample.ctx, { subscriber, ...channel });
+  expect(answer.code).toBe(DECIDED[code as ReasonCode] ?? code);
+  expect(answer.summary).toMatch(/^\S.*[^.]\.$/);
+  expect(decisive.reason.code).toBe(answer.code);
+  expect((decisive.joined ?? decisive.run)?.transactionId).toBe(transactionId);
+  if (NOTED.includes(code as ReasonCode)) expect(answer.evidence.map(({ field }) => field)).toContain('warning');
+  if (code === 'earlier_failed') expect(decisive.cause?.code).toBe('request_failed');
+  if (code === 'digest_merged') expect(decisive.joined).toBeDefined();
+  answered.add(answer.code);
+});
+
+interface Case {
+  arrange: (sample: Sample) => Promise<Record<string, string> | undefined>;
+  /** What is asked beside what `arrange` returns. Default: about Jane. */
+  asked?: Record<string, string>;
+  code: ReasonCode;
+  /** A part of the sentence. */
+  says: string;
+  /** The link or the action of what to do. */
+  fix?: { link?: unknown; action?: string };
+}
+
+const SMS = [step('sms')];
+const DELAYED_SMS = [step('delay'), step('sms')];
+const DIGESTED_SMS = [step('digest'), step('sms')];
+
+/** A workflow with an SMS integration, and Jane. @returns the identifier. */
+async function workflow({ ctx }: Sample, steps = SMS, more: object = {}): Promise<string> {
+  await sampleIntegrations(ctx, ['sms']);
+  await known(ctx);
+  return sampleWorkflow(ctx, steps, more);
+}
+
+async function triggered(sample: Sample, steps: typeof SMS, to: unknown = JANE, more: object = {}): Promise<string> {
+  const { transactionId = '' } = await trigger(sample.ctx, await workflow(sample, steps), to, more);
+  return transactionId;
+}
+
+/** Drains what is due now, so that waits begin and do not end. */
+const beginWaits = (sample: Sample) => sample.drain(new Date(Date.now() + 1_000));
+
+/** A trigger of which the caller was told that it leads to nothing. */
+async function refused(sample: Sample, name: string, to: unknown = 'jane', more: object = {}) {
+  await trigger(sample.ctx, name, to, more).catch(() => undefined);
+  await flushRefusals();
+  return { workflow: name };
+}
+
+async function follow({ ctx }: Sample, key: string, who: string): Promise<void> {
+  await createSubscriptions(ctx, key, { subscriptions: [who] } as never);
+}
+
+/** What a provider reports about the message of a run, as inbound events are stored. */
+function reporting(code: 'delivered' | 'bounced' | 'complained' | 'unsubscribed') {
+  return async (sample: Sample) => {
+    await triggered(sample, SMS);
+    await sample.drain();
+    const { environmentId } = sample.ctx;
+    const [job] = await prisma().job.findMany({ where: { environmentId } });
+    const at = new Date();
+    await query(
+      'labelled-reported',
+      `INSERT INTO execution_details (environment_id, id, notification_id, job_id, status, source, detail, reason, created_at)
+       VALUES ($1, $2, $3, $4, 'Success', 'Webhook', 'reported', $5, $6)`,
+      [environmentId, newId(at), job?.notificationId, job?.id, JSON.stringify({ code, evidence: {} }), at],
+    );
+    return undefined;
+  };
+}
+
+/** Another environment of the same organization, in which Jane had a run. */
+async function ranElsewhere(sample: Sample) {
+  const other = await sampleEnvironment();
+  await prisma().environment.updateMany({
+    where: { id: other.ctx.environmentId },
+    data: { organizationId: sample.ctx.organizationId, name: 'Production', slug: 'production' },
+  });
+  await triggered(other, SMS);
+  await known(sample.ctx);
+  return undefined;
+}
+
+const CASES: Record<string, Case> = {
+  'a delay is not over': {
+    arrange: (sample) =>
+      triggered(sample, DELAYED_SMS)
+        .then(() => beginWaits(sample))
+        .then(() => undefined),
+    code: 'delayed',
+    says: 'SMS has not gone out yet: waits until',
+    fix: { action: 'cancel' },
+  },
+  'a delay waits for the hours of somebody': {
+    arrange: async (sample) => {
+      const name = await workflow(sample, DELAYED_SMS);
+      await updatePreferences(sample.ctx, 'jane', { schedule: LATER } as never);
+      await trigger(sample.ctx, name, JANE);
+      await sample.drain(new Date(Date.now() + 3 * 3_600_000));
+      return undefined;
+    },
+    code: 'extended_to_schedule',
+    says: 'SMS has not gone out yet: waits for the subscriber’s hours',
+  },
+  'a trigger for later': {
+    arrange: (sample) =>
+      triggered(sample, SMS, JANE, { scheduledAt: new Date(Date.now() + 3_600_000) }).then(() => undefined),
+    code: 'delayed',
+    says: 'waits until',
+  },
+  'a digest collects': {
+    arrange: (sample) =>
+      triggered(sample, DIGESTED_SMS)
+        .then(() => beginWaits(sample))
+        .then(() => undefined),
+    code: 'digest_waiting',
+    says: 'collects events until',
+  },
+  'a run joined a digest that collects': {
+    arrange: async (sample) => {
+      const name = await workflow(sample, DIGESTED_SMS);
+      await trigger(sample.ctx, name, JANE);
+      await beginWaits(sample);
+      await trigger(sample.ctx, name, JANE);
+      await beginWaits(sample);
+      return undefined;
+    },
+    code: 'digest_waiting',
+    says: 'SMS has not gone out yet',
+  },
+  'the digest that a run joined is gone': {
+    arrange: async (sample) => {
+      const name = await workflow(sample, DIGESTED_SMS);
+      const { transactionId = '' } = await trigger(sample.ctx, name, JANE);
+      await beginWaits(sample);
+      await trigger(sample.ctx, name, JANE);
+      await beginWaits(sample);
+      await prisma().notification.deleteMany({ where: { environmentId: sample.ctx.environmentId, transactionId } });
+      return undefined;
+    },
+    code: 'digest_merged',
+    says: 'Joined a digest',
+  },
+  'a provider is asked again later': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS, phone('down'));
+      await sample.drain(new Date(Date.now() + 60_000));
+      return undefined;
+    },
+    code: 'retry_waiting',
+    says: 'SMS has not gone out yet: attempt',
+    fix: { action: 'cancel' },
+  },
+  'nobody has begun': {
+    arrange: (sample) => triggered(sample, SMS).then(() => undefined),
+    code: 'step_queued',
+    says: 'SMS is on its way: the step is queued',
+  },
+  'somebody asked for another attempt': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS, phone('rejected'));
+      await sample.drain();
+      const [job] = await prisma().job.findMany({ where: { environmentId: sample.ctx.environmentId } });
+      await retryStep(sample.ctx, { notificationId: job?.notificationId ?? '', jobId: job?.id ?? '' });
+      return undefined;
+    },
+    code: 'retry_requested',
+    says: 'SMS is on its way: retried',
+  },
+  'the provider is known to be down': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      const { environmentId } = sample.ctx;
+      await query('labelled-real', 'UPDATE integrations SET sandbox = false WHERE environment_id = $1', [
+        environmentId,
+      ]);
+      await query(
+        'labelled-breaker',
+        `INSERT INTO circuit_breakers (environment_id, integration_id, opened_at, probe_at, words)
+         SELECT $1, id, now(), now() + interval '1 hour', 'connection refused' FROM integrations WHERE environment_id = $1`,
+        [environmentId],
+      );
+      await beginWaits(sample);
+      return undefined;
+    },
+    code: 'provider_unavailable',
+    says: 'has not gone out yet: Twilio was not available since',
+  },
+  'a digest alone': {
+    arrange: async (sample) => {
+      await triggered(sample, [step('digest')]);
+      await sample.drain();
+      return undefined;
+    },
+    asked: { subscriber: 'jane' },
+    code: 'digest_finished',
+    says: 'Goes on with one event',
+  },
+  'a throttle alone': {
+    arrange: async (sample) => {
+      await triggered(sample, [step('throttle')]);
+      await sample.drain();
+      return undefined;
+    },
+    asked: { subscriber: 'jane' },
+    code: 'throttle_passed',
+    says: 'Run 1 of 1 allowed',
+  },
+  'the workflow had no step for the channel': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      await sample.drain();
+      return undefined;
+    },
+    asked: { subscriber: 'jane', channel: 'email' },
+    code: 'no_step',
+    says: 'Sample has no active e-mail step',
+    fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
+  },
+  'the condition of a subscription is false': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await createSubscriptions(sample.ctx, 'news', {
+        subscriptions: [{ identifier: 'jane-news', subscriberId: 'jane' }],
+        preferences: [{ workflowId: name, condition: { '==': [{ var: 'payload.plan' }, 'pro'] } }],
+      } as never);
+      sample.moveTo(new Date(Date.now() + 5));
+      await trigger(sample.ctx, name, { type: 'Topic', topicKey: 'news' });
+      await sample.drain();
+      return undefined;
+    },
+    code: 'topic_condition',
+    says: 'SMS was skipped: the condition of the subscription to news was false',
+  },
+  ...Object.fromEntries(
+    (['delivered', 'bounced', 'complained', 'unsubscribed'] as const).map((code) => [
+      `a provider reports: ${code}`,
+      { arrange: reporting(code), code, says: 'SMS ' } satisfies Case,
+    ]),
+  ),
+  'an inactive workflow': {
+    arrange: async (sample) => refused(sample, await workflow(sample, SMS, { active: false })),
+    code: 'workflow_inactive',
+    says: 'was inactive since',
+    fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
+  },
+  'an inactive workflow that nobody triggered': {
+    arrange: async (sample) => ({ workflow: await workflow(sample, SMS, { active: false }) }),
+    code: 'workflow_inactive',
+    says: 'was inactive since',
+  },
+  'an unknown workflow': {
+    arrange: async (sample) => {
+      await known(sample.ctx);
+      return refused(sample, 'no-such-workflow');
+    },
+    code: 'workflow_unknown',
+    says: 'There is no workflow “no-such-workflow”',
+  },
+  'an unknown workflow that nobody triggered': {
+    arrange: async (sample) => known(sample.ctx).then(() => ({ workflow: 'misspelt' })),
+    code: 'workflow_unknown',
+    says: 'There is no workflow “misspelt”',
+  },
+  'a payload that does not fit, for somebody who was never stored': {
+    arrange: async (sample) => {
+      const schema = { type: 'object', required: ['code'] };
+      const name = await workflow(sample, SMS, { validatePayload: true, payloadSchema: schema });
+      await refused(sample, name, { subscriberId: 'newcomer', email: 'new@example.com' });
+      return { subscriber: 'new@example.com' };
+    },
+    code: 'payload_invalid',
+    says: 'code is required',
+  },
+  'a transaction id that was used for somebody else': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await trigger(sample.ctx, name, 'somebody-else', { transactionId: 'once' });
+      return refused(sample, name, 'jane', { transactionId: 'once' });
+    },
+    code: 'duplicate_transaction',
+    says: 'once was used before',
+  },
+  'a topic that does not exist': {
+    arrange: async (sample) => refused(sample, await workflow(sample), { type: 'Topic', topicKey: 'gone' }),
+    code: 'recipient_invalid',
+    says: '“gone” names no subscriber',
+  },
+  'a topic that somebody does not follow': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await follow(sample, 'news', 'jane');
+      await query('labelled-other', `UPDATE subscribers SET subscriber_id = 'other' WHERE environment_id = $1`, [
+        sample.ctx.environmentId,
+      ]);
+      await known(sample.ctx);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await trigger(sample.ctx, name, { type: 'Topic', topicKey: 'news' });
+      await sample.drain();
+      return { workflow: name };
+    },
+    code: 'not_in_topic',
+    says: 'Jane does not follow the topic news',
+    fix: { link: 'subscribers/jane' },
+  },
+  'a topic that is not all reached yet': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await follow(sample, 'news', 'jane');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await trigger(sample.ctx, name, { type: 'Topic', topicKey: 'news' });
+      return { workflow: name };
+    },
+    code: 'fanout_running',
+    says: '0 recipients are reached so far',
+  },
+  'a time before all that is kept': {
+    arrange: async (sample) => known(sample.ctx).then(() => ({ at: '2020-05-03T12:00:00.000Z' })),
+    code: 'retention_passed',
+    says: 'Runs are kept since',
+  },
+  'a workflow without a step for the channel, not triggered': {
+    arrange: async (sample) => ({ workflow: await workflow(sample) }),
+    asked: { subscriber: 'jane', channel: 'push' },
+    code: 'no_step',
+    says: 'Sample has no active push step',
+  },
+  'a workflow that was never triggered for somebody': {
+    arrange: async (sample) => {
+      const name = await workflow(sample);
+      await trigger(sample.ctx, name, 'somebody-else');
+      return { workflow: name };
+    },
+    code: 'never_triggered',
+    says: 'No trigger of Sample named Jane',
+    fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
+  },
+  'a run of last month': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS);
+      return { at: new Date(Date.now() - 30 * 86_400_000).toISOString() };
+    },
+    code: 'never_triggered',
+    says: 'No trigger named Jane between',
+  },
+  'a run in another environment': {
+    arrange: ranElsewhere,
+    code: 'other_environment',
+    says: 'It ran in Production, not here',
+    fix: { link: expect.stringMatching(/^\/production\/activity\?run=/) },
+  },
+  nobody: {
+    arrange: async () => ({ subscriber: 'nobody at all' }),
+    code: 'subscriber_unknown',
+    says: 'Nobody and nothing here is called “nobody at all”',
+  },
+  'several people': {
+    arrange: async (sample) => {
+      await known(sample.ctx);
+      const other = { subscriberId: 'janet', firstName: 'Jane', lastName: 'Janssen' };
+      await trigger(sample.ctx, await sampleWorkflow(sample.ctx, SMS), other);
+      return { subscriber: 'Jan' };
+    },
+    code: 'subscriber_ambiguous',
+    says: '“Jan” may be 2 people',
+  },
+};
+
+test.each(Object.entries(CASES))(
+  '%s',
+  async (_, { arrange, asked = { subscriber: 'jane', channel: 'sms' }, ...expected }) => {
+    const sample = await sampleEnvironment();
+    const more = await arrange(sample);
+    const actor = { type: 'user', userId: newId(), email: 'a@example.com', role: 'support', sessionId: 's' } as const;
+    const answer = await explained({ ...sample.ctx, actor }, { ...asked, ...more });
+    expect({ code: answer.code, summary: answer.summary }).toMatchObject({
+      code: expected.code,
+      summary: expect.stringContaining(expected.says),
+    });
+    if (expected.fix) expect(answer.fix).toMatchObject(expected.fix);
+    answered.add(answer.code);
+  },
+);
+
+/** Codes that never answer: they are noted on the way, or belong to dry runs. */
+const NEVER_DECIDE: readonly ReasonCode[] = [
+  'integration_selected',
+  'message_created',
+  'conditions_matched',
+  'layout_missing',
+  'response_ignored',
+  'extensions_spent',
+  'outcome_unknown',
+  'provider_rate_limited',
+  'would_send',
+  'not_requested',
+];
+
+test('the set has every code that can decide', () => {
+  expect(Object.keys(SCENARIOS).length + Object.keys(CASES).length).toBeGreaterThan(80);
+  const missing = REASON_CODES.filter((code) => !answered.has(code) && !NEVER_DECIDE.includes(code));
+  expect(missing).toEqual([]);
+});
+
+test('a device that is gone is forgotten, and only that one', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['push']);
+  const workflowId = await sampleWorkflow(ctx, [step('push')]);
+  await known(ctx);
+  await connect('push', {}, ['sandbox-gone', 'a-living-token'])(sample);
+  const { transactionId = '' } = await trigger(ctx, workflowId, 'jane');
+  await drain();
+  const [run] = await storedRuns(ctx, transactionId);
+  expect(run?.jobs).toMatchObject([{ status: 'completed' }]);
+  const rows = await stored(
+    'SELECT device_tokens FROM subscriber_channels WHERE environment_id = $1',
+    ctx.environmentId,
+  );
+  expect(rows).toEqual([{ device_tokens: ['a-living-token'] }]);
+});

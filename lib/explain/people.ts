@@ -1,0 +1,129 @@
+/** Finds whom a question is about. */
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import { ID_PATTERN } from '#lib/id.ts';
+import { findAnyIds } from '#lib/notifications/query.ts';
+import { NO_CEILING } from '#lib/seek.ts';
+import { SubscriberSearch } from '#lib/subscribers/search.ts';
+import { foldWords } from '#lib/subscribers/search-terms.ts';
+
+/** A subscriber, with the records of deleted ones that had the same `subscriberId`. */
+export interface Person {
+  /** Subscriber.id of each, the present one first. */
+  ids: string[];
+  subscriberId: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** The run, or the one step of it, that an id in the question names. */
+export interface Named {
+  /** Notification.id, the newest first. */
+  notificationIds: string[];
+  jobId?: string;
+}
+
+export interface Asked {
+  /** Several: the question has to be asked again. */
+  people: Person[];
+  /** Set when the question names runs instead of a person. */
+  named?: Named;
+}
+
+/** How many people a question may offer. */
+export const MOST_PEOPLE = 6;
+
+/**
+ * Whom or what a text names: a subscriberId, an e-mail address, a phone number, a transaction, run, message or job, or
+ * a provider's message id; otherwise the people of whom it is a part of the name or address.
+ */
+export async function findAsked(ctx: Ctx, text: string, floor: string): Promise<Asked> {
+  const { environmentId } = ctx;
+  const exact = await findExact(environmentId, text);
+  if (exact.length > 0) return { people: exact };
+  const named = await findNamed(environmentId, text, floor);
+  if (named) return { people: [], named };
+  return { people: await findByPart(environmentId, text) };
+}
+
+/** People by their exact `subscriberId`, otherwise e-mail address, otherwise phone number. */
+export async function findExact(environmentId: string, text: string): Promise<Person[]> {
+  const emails = text.includes('@') ? [...new Set([text, text.toLowerCase()])] : [];
+  const phone = phoneOf(text);
+  const [byId, byEmail, byPhone] = await Promise.all([
+    readPeople(environmentId, { subscriberId: text }, true),
+    emails.length > 0 ? readPeople(environmentId, { email: { in: emails } }, true) : [],
+    phone === undefined ? [] : readPeople(environmentId, { phone }, false),
+  ]);
+  return [byId, byEmail, byPhone].find((people) => people.length > 0) ?? [];
+}
+
+/** Digits without what people put between them. Undefined for a text that is no phone number. */
+function phoneOf(text: string): string | undefined {
+  const plain = text.replace(/[\s().-]/g, '');
+  return /^\+?\d{6,20}$/.test(plain) ? plain : undefined;
+}
+
+const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
+
+type Match = { subscriberId: string } | { email: { in: string[] } } | { phone: string } | { id: { in: string[] } };
+
+/** @param isIndexed whether deleted subscribers have an index for it too. */
+async function readPeople(environmentId: string, match: Match, isIndexed: boolean): Promise<Person[]> {
+  const where = { environmentId, ...match };
+  const [present, deleted] = await Promise.all([
+    prisma().subscriber.findMany({ where, select: PERSON, take: MOST_PEOPLE }),
+    isIndexed ? prisma().deletedSubscriber.findMany({ where, select: PERSON, take: MOST_PEOPLE }) : [],
+  ]);
+  const bySubscriberId = Map.groupBy([...present, ...deleted], ({ subscriberId }) => subscriberId);
+  return [...bySubscriberId.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { id, ...person } = first;
+    return [{ ...person, ids: [id, ...others.map((other) => other.id)] }];
+  });
+}
+
+/** The person that a run was for. Undefined when nothing is kept of it. */
+export async function findPersonOf(environmentId: string, id: string): Promise<Person | undefined> {
+  const [person] = await readPeople(environmentId, { id: { in: [id] } }, true);
+  return person;
+}
+
+async function findNamed(environmentId: string, text: string, floor: string): Promise<Named | undefined> {
+  if (text.includes('@') || /\s/.test(text)) return undefined;
+  const slice = { offset: 0, limit: MOST_PEOPLE + 1 };
+  const [run, message, job, provided, ofTransaction] = await Promise.all([
+    isKept(text) ? prisma().notification.findFirst({ where: { environmentId, id: text }, select: { id: true } }) : null,
+    isKept(text) ? prisma().message.findFirst({ where: { environmentId, id: text }, select: OF_MESSAGE }) : null,
+    isKept(text) ? prisma().job.findFirst({ where: { environmentId, id: text }, select: OF_JOB }) : null,
+    prisma().message.findFirst({
+      where: { environmentId, providerMessageId: text, id: { gte: floor } },
+      select: OF_MESSAGE,
+    }),
+    findAnyIds([{ environmentId, transactionIds: [text], floor, ceiling: NO_CEILING }], slice),
+  ]);
+  const sent = message ?? provided;
+  if (run) return { notificationIds: [run.id] };
+  if (sent) return { notificationIds: [sent.notificationId], ...(sent.jobId !== null && { jobId: sent.jobId }) };
+  if (job) return { notificationIds: [job.notificationId], jobId: text };
+  return ofTransaction.length > 0 ? { notificationIds: ofTransaction } : undefined;
+
+  function isKept(id: string): boolean {
+    return ID_PATTERN.test(id) && id >= floor;
+  }
+}
+
+const OF_MESSAGE = { notificationId: true, jobId: true } as const;
+const OF_JOB = { notificationId: true } as const;
+
+/** People in whose name, e-mail address, phone number or id all words of the text are found, as in the search for people. */
+async function findByPart(environmentId: string, text: string): Promise<Person[]> {
+  const words = await foldWords(text);
+  if (words.length === 0) return [];
+  const search = new SubscriberSearch({ environmentId, sort: 'id', filters: { words } });
+  const { rows } = await search.read({ descending: true, limit: MOST_PEOPLE });
+  const found = rows.map(({ id }) => id);
+  return found.length === 0 ? [] : readPeople(environmentId, { id: { in: found } }, false);
+}

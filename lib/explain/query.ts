@@ -1,0 +1,212 @@
+/** Reads what an explanation rests on. Every read is a bounded scan of an index that begins with the environment. */
+import { prisma } from '#lib/db.ts';
+import type { JobStatus } from '#lib/engine/job-status.ts';
+import type { RunStep } from '#lib/engine/run-context.ts';
+import { idFloor, idTime } from '#lib/id.ts';
+import { parseReason, type Reason } from '#lib/reasons/registry.ts';
+import type { IdRange } from '#lib/seek.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { Prisma } from '#prisma/generated/client.ts';
+
+/** How far the clocks of processes may differ. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** One run, without its jobs. */
+export interface Run {
+  id: string;
+  environmentId: string;
+  /** Subscriber.id */
+  subscriberId: string;
+  transactionId: string;
+  createdAt: Date;
+  digestedNotificationId: string | null;
+  workflow: { id: string | null; name: string; workflowId: string | undefined };
+}
+
+/** One step of a run. */
+export interface Step {
+  /** The job's id. */
+  id: string;
+  stepId: string | undefined;
+  name: string;
+  type: StepTypeName;
+  status: JobStatus;
+  reason: Reason | undefined;
+  updatedAt: Date;
+}
+
+/** What happened to a step, beside how it ended. */
+export interface Detail {
+  jobId: string;
+  reason: Reason;
+  source: string;
+  status: string;
+  createdAt: Date;
+}
+
+const RUN = {
+  id: true,
+  environmentId: true,
+  subscriberId: true,
+  transactionId: true,
+  createdAt: true,
+  digestedNotificationId: true,
+  snapshotId: true,
+} as const;
+
+/** The runs with these ids, in their order. */
+export async function readRuns(environmentId: string, ids: readonly string[]): Promise<Run[]> {
+  if (ids.length === 0) return [];
+  const rows = await prisma().notification.findMany({ where: { environmentId, id: { in: [...ids] } }, select: RUN });
+  const order = new Map(ids.map((id, at) => [id, at]));
+  return withWorkflows(rows.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)));
+}
+
+/** How many runs before and after the time are looked at. */
+const NEAREST = 4;
+
+/** The runs of one subscriber nearest to `at` within a range, the nearest first. */
+export async function findRunsAround(
+  scope: { environmentId: string; subscriberId: string; snapshotIds: readonly string[] | undefined },
+  at: Date,
+  { floor, ceiling }: IdRange,
+): Promise<Run[]> {
+  const { environmentId, subscriberId, snapshotIds } = scope;
+  if (snapshotIds?.length === 0) return [];
+  const middle = idFloor(new Date(at.getTime() + 1));
+  const read = (id: { gte: string; lt: string }, direction: 'asc' | 'desc') =>
+    prisma().notification.findMany({
+      where: {
+        environmentId,
+        subscriberId,
+        id,
+        snapshotId: snapshotIds ? { in: snapshotIds.map(BigInt) } : Prisma.skip,
+      },
+      orderBy: { id: direction },
+      take: NEAREST,
+      select: RUN,
+    });
+  const [before, after] = await Promise.all([
+    read({ gte: floor, lt: middle }, 'desc'),
+    middle < ceiling ? read({ gte: middle, lt: ceiling }, 'asc') : [],
+  ]);
+  const distance = ({ createdAt }: { createdAt: Date }) => Math.abs(createdAt.getTime() - at.getTime());
+  return withWorkflows([...after, ...before].toSorted((a, b) => distance(a) - distance(b)));
+}
+
+type RunRow = Prisma.NotificationGetPayload<{ select: typeof RUN }>;
+
+/** With the workflows as they were at the trigger. */
+async function withWorkflows(rows: readonly RunRow[]): Promise<Run[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const snapshots = await prisma().workflowSnapshot.findMany({
+    where: { environmentId: first.environmentId, id: { in: [...new Set(rows.map(({ snapshotId }) => snapshotId))] } },
+    select: { id: true, workflowId: true, template: true },
+  });
+  const known = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  return rows.map(({ snapshotId, ...run }) => {
+    const { workflowId: id = null, template } = known.get(snapshotId) ?? {};
+    const { name = 'Deleted workflow', triggers = [] } = (template ?? {}) as Template;
+    return { ...run, workflow: { id, name, workflowId: triggers[0]?.identifier } };
+  });
+}
+
+/** Spec 2.11 */
+interface Template {
+  name?: string;
+  triggers?: { identifier?: string }[];
+}
+
+/** The steps of a run, ordered by position. */
+export async function readSteps({ environmentId, id: notificationId }: Run): Promise<Step[]> {
+  const at = idTime(notificationId).getTime();
+  const [gte, lt] = [-CLOCK_SLACK_MS, CLOCK_SLACK_MS].map((slack) => idFloor(new Date(at + slack)));
+  const jobs = await prisma().job.findMany({
+    where: { environmentId, notificationId, id: { gte: gte ?? '', lt: lt ?? '' } },
+    orderBy: { id: 'asc' },
+    select: { id: true, type: true, status: true, reason: true, stepKey: true, step: true, updatedAt: true },
+  });
+  const keys = jobs.flatMap(({ stepKey }) => stepKey ?? []);
+  const contents = await prisma().jobStep.findMany({ where: { environmentId, id: { in: keys } } });
+  const known = new Map(contents.map(({ id, content }) => [id, content as Partial<RunStep> | null]));
+  return jobs.map(({ stepKey, step, ...job }) => {
+    const content = (stepKey === null ? undefined : known.get(stepKey)) ?? (step as Partial<RunStep> | null);
+    return {
+      ...job,
+      type: job.type as StepTypeName,
+      status: job.status as JobStatus,
+      reason: parseReason(job.reason),
+      stepId: content?.stepId,
+      name: content?.name ?? '',
+    };
+  });
+}
+
+/** What happened to the steps of a run that has a reason, in order. Providers may report long after the run. */
+export async function readDetails({ environmentId, id: notificationId }: Run): Promise<Detail[]> {
+  const gte = idFloor(new Date(idTime(notificationId).getTime() - CLOCK_SLACK_MS));
+  const rows = await prisma().executionDetail.findMany({
+    where: { environmentId, notificationId, id: { gte } },
+    orderBy: { id: 'asc' },
+    select: { jobId: true, reason: true, source: true, status: true, createdAt: true },
+  });
+  return rows.flatMap(({ reason: stored, ...row }) => {
+    const reason = parseReason(stored);
+    return reason ? [{ ...row, reason }] : [];
+  });
+}
+
+/** A trigger that led to nothing. */
+export interface Refused {
+  workflow: string;
+  reason: Reason;
+  createdAt: Date;
+}
+
+interface RefusalSearch extends IdRange {
+  environmentId: string;
+  /** The workflow as triggers name it. */
+  workflow: string | undefined;
+}
+
+/** The newest refused trigger that named one of `names`. */
+export function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
+  return newestRefusal(search, { recipients: { hasSome: [...names] } });
+}
+
+/** The newest refused trigger with this transaction id. */
+export function findRefusedTransaction(search: RefusalSearch, transactionId: string): Promise<Refused | undefined> {
+  return newestRefusal(search, { transactionId });
+}
+
+/** How many refused triggers of a workflow are looked through for one that was for topics or everybody. */
+const MOST_REFUSALS = 200;
+
+/** The newest refused trigger of a workflow that named no subscriber, because it was for topics or for everybody. */
+export async function findRefusalForAll(search: RefusalSearch & { workflow: string }): Promise<Refused | undefined> {
+  const { environmentId, workflow, floor, ceiling } = search;
+  const rows = await prisma().triggerRefusal.findMany({
+    where: { environmentId, workflow, id: { gte: floor, lt: ceiling } },
+    orderBy: { id: 'desc' },
+    take: MOST_REFUSALS,
+  });
+  return refusalOf(rows.find(({ recipients }) => recipients.length === 0));
+}
+
+async function newestRefusal(
+  { environmentId, workflow, floor, ceiling }: RefusalSearch,
+  where: Prisma.TriggerRefusalWhereInput,
+): Promise<Refused | undefined> {
+  const rows = await prisma().triggerRefusal.findMany({
+    where: { environmentId, ...where, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling } },
+    orderBy: { id: 'desc' },
+    take: 1,
+  });
+  return refusalOf(rows[0]);
+}
+
+function refusalOf(row: { workflow: string; reason: unknown; createdAt: Date } | undefined): Refused | undefined {
+  const reason = parseReason(row?.reason);
+  return row && reason && { workflow: row.workflow, reason, createdAt: row.createdAt };
+}

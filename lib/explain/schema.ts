@@ -1,0 +1,102 @@
+/** Wire shapes of the explanation why somebody did or did not get a message. Beyond the interface. */
+import { z } from 'zod';
+import { queryText } from '#lib/api/query.ts';
+import { storableText } from '#lib/api/text.ts';
+import { Timestamp } from '#lib/api/wire.ts';
+import { Channel } from '#lib/providers/channel.ts';
+import { FIX_ACTIONS, REASON_LAYERS } from '#lib/reasons/definition.ts';
+import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
+import { REASON_CODES } from '#lib/reasons/registry.ts';
+import { WireReason } from '#lib/reasons/schema.ts';
+import { StepTypeName } from '#lib/steps/step-type.ts';
+
+/** Query of GET /v1/explain. */
+export const ExplainQuery = z.object({
+  subscriber: storableText(512).trim().min(1, 'must name somebody').meta({
+    description:
+      'A subscriberId, e-mail address, phone number or part of a name; or the id of a transaction, run or message.',
+  }),
+  workflow: queryText(512),
+  channel: Channel.optional(),
+  /** Runs within 24 hours of it count. Default: now. */
+  at: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional(),
+});
+export type ExplainQuery = z.infer<typeof ExplainQuery>;
+
+export const ExplainedSubscriber = z.strictObject({
+  /** Absent when the subscriber was deleted and nothing of it is kept. */
+  subscriberId: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+});
+export type ExplainedSubscriber = z.infer<typeof ExplainedSubscriber>;
+
+export const ExplainedRun = z.strictObject({
+  _id: z.string(),
+  transactionId: z.string(),
+  createdAt: Timestamp,
+  workflow: z.strictObject({ name: z.string(), workflowId: z.string().optional() }),
+  /** The slug of the environment that it ran in, when that is another one. */
+  environment: z.string().optional(),
+});
+export type ExplainedRun = z.infer<typeof ExplainedRun>;
+
+export const ExplainedStep = z.strictObject({
+  /** The job's id. */
+  _id: z.string(),
+  stepId: z.string().optional(),
+  name: z.string(),
+  type: StepTypeName,
+});
+export type ExplainedStep = z.infer<typeof ExplainedStep>;
+
+/** What the answer rests on. */
+const Decisive = z.strictObject({
+  reason: WireReason,
+  layer: z.enum(REASON_LAYERS),
+  outcome: z.enum(RUN_OUTCOMES).optional(),
+  /** When it was decided. */
+  at: Timestamp.optional(),
+  run: ExplainedRun.optional(),
+  step: ExplainedStep.optional(),
+  /** The earlier step that `step` waits for; the reason is then that one's. */
+  heldBy: ExplainedStep.optional(),
+  /** The run that was asked about, when it joined the digest of `run`. */
+  joined: ExplainedRun.optional(),
+  /** Why the earlier step failed because of which this one was cancelled. */
+  cause: WireReason.optional(),
+});
+
+const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome: z.enum(RUN_OUTCOMES).optional() };
+
+/** Another answer that the question may have meant. */
+export const Alternative = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('subscriber'), subscriber: ExplainedSubscriber }),
+  z.strictObject({ type: z.literal('run'), run: ExplainedRun, subscriber: ExplainedSubscriber.optional() }),
+  /** Another step of the same run. */
+  z.strictObject({ type: z.literal('step'), step: ExplainedStep, ...Summarised }),
+  /** A trigger that led to nothing. */
+  z.strictObject({ type: z.literal('refusal'), at: Timestamp, workflowId: z.string(), ...Summarised }),
+]);
+export type Alternative = z.infer<typeof Alternative>;
+
+/** Answer of GET /v1/explain. */
+export const Explanation = z.strictObject({
+  code: z.enum(REASON_CODES),
+  /** One sentence. Its times are UTC. */
+  summary: z.string(),
+  subscriber: ExplainedSubscriber.optional(),
+  decisive: Decisive,
+  evidence: z.array(z.strictObject({ field: z.string(), label: z.string(), value: z.unknown() })),
+  /** `link` is a page of the dashboard, within the environment, or an absolute path when it starts with `/`. */
+  fix: z
+    .strictObject({ text: z.string(), link: z.string().optional(), action: z.enum(FIX_ACTIONS).optional() })
+    .optional(),
+  alternatives: z.array(Alternative),
+});
+export type Explanation = z.infer<typeof Explanation>;

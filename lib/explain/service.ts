@@ -1,0 +1,199 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import { retentionStart } from '#lib/environments/retention.ts';
+import { idCeil, idFloor } from '#lib/id.ts';
+import { findSnapshotIds } from '#lib/notifications/query.ts';
+import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { NO_CEILING } from '#lib/seek.ts';
+import { explainAbsence, openRefusal } from './absence.ts';
+import { type AskedWorkflow, findAskedWorkflow } from './asked-workflow.ts';
+import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
+import { type Asked, findAsked, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
+import {
+  findRefusal,
+  findRefusedTransaction,
+  findRunsAround,
+  type Run,
+  readDetails,
+  readRuns,
+  readSteps,
+  type Step,
+} from './query.ts';
+import type { Alternative, ExplainQuery, Explanation } from './schema.ts';
+import { explanationOf, refusalAlternative, runAlternative, stepAlternative, subscriberOf } from './wire.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Why somebody did or did not get a message (docs/delivery.md, "Explanations"): what the stored reasons say of the run
+ * that the question is about, or what kept a run from being made.
+ */
+export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanation> {
+  const retention = await retentionStart(ctx.environmentId);
+  const asked = await findAsked(ctx, query.subscriber, idFloor(retention));
+  if (asked.named) return explainNamed(ctx, query, asked.named);
+  if (asked.people.length > 1) return askWhich(query, asked.people);
+  const [person] = asked.people;
+  if (!person) {
+    const rejected = await findRefusedTransaction(
+      { environmentId: ctx.environmentId, workflow: undefined, floor: idFloor(retention), ceiling: NO_CEILING },
+      query.subscriber,
+    );
+    if (rejected) {
+      const { reason, createdAt: at } = await openRefusal(ctx, rejected);
+      return explanationOf({ reason, at });
+    }
+  }
+  return explainPerson(ctx, query, person, retention);
+}
+
+function askWhich({ subscriber: value }: ExplainQuery, people: readonly Person[]): Explanation {
+  const alternatives = people.map((person): Alternative => ({ type: 'subscriber', subscriber: subscriberOf(person) }));
+  return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count: people.length }), alternatives });
+}
+
+/** The question names a run, or several of one transaction. */
+async function explainNamed(
+  ctx: Ctx,
+  { subscriber: value, channel }: ExplainQuery,
+  { notificationIds, jobId }: NonNullable<Asked['named']>,
+): Promise<Explanation> {
+  const runs = await readRuns(ctx.environmentId, notificationIds.slice(0, MOST_PEOPLE));
+  const [run] = runs;
+  if (!run) return explanationOf({ reason: reasonFor('subscriber_unknown', { value }) });
+  const people = await Promise.all(runs.map((each) => findPersonOf(ctx.environmentId, each.subscriberId)));
+  if (new Set(runs.map(({ subscriberId }) => subscriberId)).size > 1) {
+    const alternatives = runs.map((each, at) => runAlternative(each, people[at]));
+    return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count: runs.length }), alternatives });
+  }
+  const others = runs.slice(1).map((each) => runAlternative(each));
+  return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others });
+}
+
+/** The runs of one person within a day of the time in question, else why there are none. */
+async function explainPerson(
+  ctx: Ctx,
+  query: ExplainQuery,
+  person: Person | undefined,
+  retention: Date,
+): Promise<Explanation> {
+  const { environmentId } = ctx;
+  const at = query.at ?? new Date();
+  const earliest = new Date(Math.max(at.getTime() - DAY_MS, retention.getTime()));
+  const range = { floor: idFloor(earliest), ceiling: idCeil(new Date(at.getTime() + DAY_MS)) };
+  const workflow = query.workflow === undefined ? undefined : await findAskedWorkflow(environmentId, query.workflow);
+  const runs = await findRuns(environmentId, query, { person, workflow, at, range });
+  const names = namesOf(query, person);
+  const [run, ...others] = runs;
+  if (run) {
+    const search = { environmentId, workflow: workflow?.identifier, floor: run.id, ceiling: range.ceiling };
+    const later = await findRefusal(search, names);
+    const rejected = later ? [refusalAlternative(await openRefusal(ctx, later))] : [];
+    const alternatives = [...rejected, ...others.map((each) => runAlternative(each))];
+    return explainRun(ctx, run, { person, question: query, others: alternatives });
+  }
+  const absence = await explainAbsence({ ctx, asked: query, names, person, workflow, at, range, retention });
+  const alternatives = absence.lastRun ? [runAlternative(absence.lastRun)] : [];
+  return explanationOf({ ...absence, person, workflow, alternatives });
+}
+
+interface RunSearch {
+  person: Person | undefined;
+  workflow: AskedWorkflow | undefined;
+  at: Date;
+  range: { floor: string; ceiling: string };
+}
+
+/** The nearest first. Runs of workflows with the channel come before all others. */
+async function findRuns(
+  environmentId: string,
+  { channel, workflow: wanted }: ExplainQuery,
+  { person, workflow, at, range }: RunSearch,
+): Promise<Run[]> {
+  if (!person || (wanted !== undefined && !workflow)) return [];
+  const workflowIds = workflow && { workflowIds: workflow.ids };
+  const ofChannel = channel && (await findSnapshotIds(environmentId, { ...workflowIds, channels: [channel] }));
+  const ofWorkflow = workflowIds && (await findSnapshotIds(environmentId, workflowIds));
+  for (const snapshotIds of channel ? [ofChannel, ofWorkflow] : [ofWorkflow]) {
+    const found = await Promise.all(
+      person.ids.map((subscriberId) => findRunsAround({ environmentId, subscriberId, snapshotIds }, at, range)),
+    );
+    if (found.some((runs) => runs.length > 0)) return found.flat();
+  }
+  return [];
+}
+
+function namesOf({ subscriber }: ExplainQuery, person: Person | undefined): string[] {
+  const { subscriberId, email, phone } = person ?? {};
+  return [...new Set([subscriber, subscriberId, email, phone].filter((name) => typeof name === 'string'))];
+}
+
+interface RunQuestion {
+  person: Person | undefined;
+  question: Question;
+  others: readonly Alternative[];
+}
+
+/** How many digests are followed: one may go on into another. */
+const MOST_DIGESTS = 5;
+
+/** What decided in the run. A run that joined a digest is explained by the run that the digest went out with. */
+async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: RunQuestion): Promise<Explanation> {
+  let run = asked;
+  let read = await readAnswer(run, question);
+  for (let digests = 0; digests < MOST_DIGESTS && read.answer.reason.code === 'digest_merged'; digests++) {
+    const [next] = run.digestedNotificationId ? await readRuns(ctx.environmentId, [run.digestedNotificationId]) : [];
+    if (!next) break;
+    run = next;
+    read = await readAnswer(run, { channel: question.channel ?? read.channel });
+  }
+  const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
+  const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.heldBy?.id);
+  return explanationOf({
+    ...answer,
+    run,
+    person,
+    joined: run === asked ? undefined : asked,
+    warnings,
+    dueSince: await overdue(run, answer),
+    alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...others],
+  });
+}
+
+interface Read {
+  answer: Answer;
+  steps: Step[];
+  warnings: ReturnType<typeof warningsOf>;
+  channel: Question['channel'];
+}
+
+async function readAnswer(run: Run, question: Question): Promise<Read> {
+  const [steps, details] = await Promise.all([readSteps(run), readDetails(run)]);
+  const answer = answerOf(steps, details, question);
+  return { answer, steps, warnings: warningsOf(answer, details), channel: question.channel };
+}
+
+/** Without the evidence that may quote sensitive content, where the caller may not see that. */
+function withheldFrom(workflows: ReadonlySet<string>, run: Run, read: Read): Read {
+  if (run.workflow.id === null || !workflows.has(run.workflow.id)) return read;
+  const { answer, steps, warnings } = read;
+  const open = (reason: Reason | undefined) => reason && withheldReason(reason);
+  return {
+    ...read,
+    answer: { ...answer, reason: withheldReason(answer.reason), cause: open(answer.cause) },
+    steps: steps.map((step) => ({ ...step, reason: open(step.reason) })),
+    warnings: warnings.map(withheldReason),
+  };
+}
+
+/** How long a step may be due before it counts as standing still. */
+const OVERDUE_MS = 60_000;
+
+/** Since when the step could have run, when nothing runs it. */
+async function overdue({ environmentId }: Run, { step, heldBy }: Answer): Promise<Date | undefined> {
+  const told = heldBy ?? step;
+  if (told?.status !== 'queued' && told?.status !== 'delayed') return undefined;
+  const work = await prisma().work.findFirst({ where: { environmentId, jobId: told.id } });
+  return work && work.workerId === null && work.readyAt.getTime() < Date.now() - OVERDUE_MS ? work.readyAt : undefined;
+}

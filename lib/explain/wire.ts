@@ -1,0 +1,116 @@
+/** From what was found to the answer on the wire. Pure. */
+import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import type { AskedWorkflow } from './asked-workflow.ts';
+import type { Answer } from './decisive-step.ts';
+import type { Person } from './people.ts';
+import type { Refused, Run, Step } from './query.ts';
+import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
+import { aboutExplained, ended, sentenceOf } from './summary.ts';
+
+export interface Found extends Answer {
+  person?: Person | undefined;
+  run?: (Run & { environment?: string | undefined }) | undefined;
+  workflow?: AskedWorkflow | undefined;
+  joined?: Run | undefined;
+  /** What happened to the step besides. */
+  warnings?: readonly Reason[];
+  /** Since when the step is due and nobody runs it. */
+  dueSince?: Date | undefined;
+  alternatives?: readonly Alternative[];
+}
+
+export function explanationOf(found: Found): Explanation {
+  const { reason, person, run, step, heldBy, workflow } = found;
+  const subscriber = person && subscriberOf(person);
+  const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
+  const fix = fixOf(reason, {
+    subscriber: person?.subscriberId,
+    workflow: run?.workflow.workflowId ?? workflow?.identifier,
+    step: (heldBy ?? step)?.stepId,
+    run: run?.id,
+    environment: run?.environment,
+  });
+  return {
+    code: reason.code,
+    summary: sentenceOf(reason, step?.type, about),
+    ...(subscriber && { subscriber }),
+    decisive: decisiveOf(found),
+    evidence: [...evidenceOf(reason), ...besides(found)],
+    ...(fix && { fix }),
+    alternatives: [...(found.alternatives ?? [])],
+  };
+}
+
+function decisiveOf({ reason, at, run, step, heldBy, joined, cause }: Found): Explanation['decisive'] {
+  const outcome = outcomeOf(reason);
+  return {
+    reason: wireReason(reason),
+    layer: layerOf(reason),
+    ...(outcome && { outcome }),
+    ...(at && { at: at.toISOString() }),
+    ...(run && { run: runOf(run) }),
+    ...(step && { step: stepOf(step) }),
+    ...(heldBy && { heldBy: stepOf(heldBy) }),
+    ...(joined && { joined: runOf(joined) }),
+    ...(cause && { cause: wireReason(cause) }),
+  };
+}
+
+/** Evidence that is not the reason's own. */
+function besides({ warnings = [], dueSince, cause }: Found): Explanation['evidence'] {
+  return [
+    ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause) }] : []),
+    ...(dueSince ? [{ field: 'dueSince', label: 'Due, and not run, since', value: dueSince.toISOString() }] : []),
+    ...warnings.map((warning) => ({ field: 'warning', label: 'Besides', value: summaryOf(warning) })),
+  ];
+}
+
+export function subscriberOf({ subscriberId, ...known }: Person): ExplainedSubscriber {
+  const { firstName, lastName, email, phone } = known;
+  return { subscriberId, ...given({ firstName, lastName, email, phone }) };
+}
+
+function runOf({ id, transactionId, createdAt, workflow, ...run }: Found['run'] & Run): ExplainedRun {
+  const { name, workflowId } = workflow;
+  return {
+    _id: id,
+    transactionId,
+    createdAt: createdAt.toISOString(),
+    workflow: { name, ...given({ workflowId }) },
+    ...given({ environment: run.environment }),
+  };
+}
+
+function stepOf({ id, stepId, name, type }: Step): ExplainedStep {
+  return { _id: id, name, type, ...given({ stepId }) };
+}
+
+export function runAlternative(run: Run, person?: Person): Alternative {
+  return { type: 'run', run: runOf(run), ...(person && { subscriber: subscriberOf(person) }) };
+}
+
+/** Nothing for a step about which nothing was recorded. */
+export function stepAlternative(step: Step, person: Person | undefined, run: Run): Alternative[] {
+  const { reason } = step;
+  if (!reason) return [];
+  const about = aboutExplained(person && subscriberOf(person), run.workflow.name);
+  const outcome = outcomeOf(reason);
+  const told = { summary: sentenceOf(reason, step.type, about), reason: wireReason(reason) };
+  return [{ type: 'step', step: stepOf(step), ...told, ...(outcome && { outcome }) }];
+}
+
+export function refusalAlternative({ reason, createdAt, workflow }: Refused): Alternative {
+  const told = { summary: ended(summaryOf(reason)), reason: wireReason(reason) };
+  return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...told };
+}
+
+function wireReason({ code, evidence }: Reason) {
+  return { code, evidence: { ...evidence } };
+}
+
+/** Without what is not known. */
+function given<Fields extends Record<string, string | null | undefined>>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string')) as {
+    [Name in keyof Fields]?: string;
+  };
+}
