@@ -16,22 +16,25 @@ import { chosenProvider, type StoryLine, storyOf, waitsUntil } from './step-stor
 interface Props {
   run: Notification;
   job: Job;
+  /** On the page of a message: with the provider's last answer open, without the messages. */
+  ofMessage?: boolean;
 }
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
-export function StepDetails({ run, job }: Props) {
+export function StepDetails({ run, job, ofMessage = false }: Props) {
   const lines = storyOf(job, run.createdAt);
   const about = aboutRun(run);
+  const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : decisiveIn(lines);
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
       <StepFacts job={job} />
       {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       <ol className="py-1">
         {lines.map((line, index) => (
-          <Line key={line.detail._id} line={line} about={about} startOpen={index === decisiveIn(lines)} />
+          <Line key={line.detail._id} line={line} about={about} startOpen={index === opened} />
         ))}
       </ol>
-      {isDelivery(job.type) && <StepMessages run={run} job={job} />}
+      {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
     </div>
   );
 }

@@ -1,9 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
@@ -11,12 +14,22 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageTitle } from '#lib/messages/title.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import { MessageDelivery } from './message-delivery.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessagePreview } from './message-preview.tsx';
 
 export function MessagePage({ messageId }: { messageId: string }) {
   const { id, base } = useEnvironment();
-  const message = useQuery(messageQueries.one(id, messageId));
+  const [revealed, setRevealed] = useState(false);
+  const one = messageQueries.one(id, messageId, revealed);
+  const message = useQuery({ ...one, placeholderData: (shown) => shown });
+  const run = message.data?._notificationId;
+  useLiveRuns({
+    shown: [run],
+    refetch: revealed ? [] : [one.queryKey, notificationQueries.one(id, run ?? '').queryKey],
+    enabled: run !== undefined,
+  });
   const title = message.data ? messageTitle(message.data) : 'Message';
   return (
     <PageFrame
@@ -25,7 +38,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
       actions={message.data && <ExplainLink subscriber={messageId} />}
     >
       {message.data ? (
-        <MessageBody message={message.data} />
+        <MessageBody message={message.data} revealed={revealed} onReveal={() => setRevealed(true)} />
       ) : message.error ? (
         <ErrorState
           title={message.error.statusCode === 404 ? 'There is no such message here' : 'The message could not be loaded'}
@@ -43,11 +56,18 @@ export function MessagePage({ messageId }: { messageId: string }) {
   );
 }
 
-function MessageBody({ message }: { message: Message }) {
+interface BodyProps {
+  message: Message;
+  revealed: boolean;
+  onReveal: () => void;
+}
+
+function MessageBody({ message, revealed, onReveal }: BodyProps) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
       <section aria-label="Content" className="min-w-0">
-        <MessagePreview message={message} />
+        {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
+        <MessageDelivery message={message} revealed={revealed && !message.withheld} />
       </section>
       <aside aria-label="Facts" className="min-w-0">
         <MessageFacts message={message} />

@@ -7,11 +7,13 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { absoluteTime } from '#lib/time.ts';
 import { messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
 
 interface Props {
@@ -19,33 +21,46 @@ interface Props {
   /** The subscriber whose page shows the list. Then there is no column for the recipient. */
   ofPerson?: string;
   empty?: ReactNode;
+  /** A search for a text ended before it had read all messages; it goes on before this time (ISO 8601). */
+  onSearchFurther?: (before: string) => void;
 }
 
 /** The messages of an environment or of one subscriber, newest first. */
-export function MessagesTable({ input, ofPerson, empty }: Props) {
+export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
   const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: 30 }));
   // The API answers 404 for an unknown subscriber id. As a filter this simply matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
+  const further = messages.data?.searchedTo;
   return (
-    <DataTable
-      label="Messages"
-      columns={ofPerson ? messageColumnsOfSubscriber : messageColumns}
-      query={messages}
-      rows={unknownPerson ? [] : messages.data?.data}
-      rowId={(message) => message._id ?? message.transactionId}
-      href={(message) => `${environment.base}/messages/${message._id}`}
-      secondLine={(message) => <SecondLine message={message} />}
-      empty={
-        empty ?? (
-          <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
-            Messages appear when a run reaches a channel step. Skipped steps make none; look under Activity for why.
-          </EmptyState>
-        )
-      }
-      footer={<NumberPager page={messages.data} onMove={(next) => void setPage(next)} />}
-    />
+    <>
+      <DataTable
+        label="Messages"
+        columns={ofPerson ? messageColumnsOfSubscriber : messageColumns}
+        query={messages}
+        rows={unknownPerson ? [] : messages.data?.data}
+        rowId={(message) => message._id ?? message.transactionId}
+        href={(message) => `${environment.base}/messages/${message._id}`}
+        secondLine={(message) => <SecondLine message={message} />}
+        empty={
+          empty ?? (
+            <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
+              Messages appear when a run reaches a channel step. Skipped steps make none; look under Activity for why.
+            </EmptyState>
+          )
+        }
+        footer={<NumberPager page={messages.data} onMove={(next) => void setPage(next)} />}
+      />
+      {further && onSearchFurther && (
+        <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-3 text-muted">
+          Searched back to {absoluteTime(further)}.
+          <Button size="sm" onClick={() => onSearchFurther(further)}>
+            Search older messages
+          </Button>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,8 @@ import type { Message } from './schema.ts';
 const maxLength = 120;
 
 /** A message in one line: its subject or title, else the start of its text without markup. */
-export function messageTitle(message: Pick<Message, 'subject' | 'title' | 'content'>): string {
+export function messageTitle(message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld'>): string {
+  if (message.withheld) return 'Withheld content';
   return message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
 }
 

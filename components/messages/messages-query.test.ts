@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type MessagesQuery, messageFilterSummary, messagesInput } from './messages-query.ts';
+
+const none: MessagesQuery = {
+  q: '',
+  channel: null,
+  status: [],
+  provider: [],
+  range: null,
+  subscriber: '',
+  transaction: '',
+  context: [],
+  before: '',
+  page: 0,
+};
+const now = Date.parse('2026-11-22T10:00:00.000Z');
+
+test('the address as a query of the API', () => {
+  expect(messagesInput({ ...none, range: '24h', status: ['error'], transaction: 't1' }, now)).toMatchObject({
+    after: '2026-11-21T10:00:00.000Z',
+    status: ['error'],
+    transactionId: ['t1'],
+  });
+  expect(messagesInput(none, now)).not.toHaveProperty('after');
+});
+
+test('an empty page names each filter', () => {
+  const query: MessagesQuery = {
+    ...none,
+    q: 'order',
+    channel: 'sms',
+    status: ['error', 'warning'],
+    range: '7d',
+    provider: ['twilio'],
+  };
+  expect(messageFilterSummary(query)).toEqual([
+    'text “order”',
+    'channel SMS',
+    'status Failed or Warning',
+    'provider Twilio',
+    'last 7 days',
+  ]);
+  expect(messageFilterSummary(none)).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { channelNames, channelOptions } from '#components/status/channels.tsx';
+import { messageStates, states } from '#components/status/states.ts';
+import type { MessageListInput } from '#lib/messages/client.ts';
+import { MESSAGE_STATUSES } from '#lib/messages/schema.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import { momentText } from '#lib/time.ts';
+
+const HOUR_MS = 3_600_000;
+
+export const messageRanges = [
+  { value: '1h', label: 'Last hour', ms: HOUR_MS },
+  { value: '24h', label: 'Last 24 hours', ms: 24 * HOUR_MS },
+  { value: '7d', label: 'Last 7 days', ms: 7 * 24 * HOUR_MS },
+  { value: '30d', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
+] as const;
+
+export const statusOptions = MESSAGE_STATUSES.map((value) => ({ value, label: states[messageStates[value]].label }));
+
+const text = parseAsString.withDefault('');
+const list = parseAsArrayOf(parseAsString).withDefault([]);
+
+/** All filters of the messages page, as the URL holds them. */
+export const messageParsers = {
+  q: text,
+  channel: parseAsStringLiteral(channelNames),
+  status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_STATUSES)).withDefault([]),
+  provider: list,
+  range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
+  subscriber: text,
+  transaction: text,
+  context: list,
+  /** Where a search for a text goes on. ISO 8601. */
+  before: text,
+  page: parseAsInteger.withDefault(0),
+};
+
+export type MessagesQuery = inferParserType<typeof messageParsers>;
+
+/** The query for the API. `now` in milliseconds. */
+export function messagesInput(query: MessagesQuery, now: number): MessageListInput {
+  const { q, channel, status, provider, subscriber, transaction, context, before } = query;
+  const span = messageRanges.find(({ value }) => value === query.range)?.ms;
+  return {
+    ...(channel && { channel }),
+    ...(span !== undefined && { after: new Date(now - span).toISOString() }),
+    q,
+    before,
+    status,
+    providerId: provider,
+    subscriberId: subscriber,
+    transactionId: transaction ? [transaction] : [],
+    contextKeys: context,
+  };
+}
+
+/** The filters for people: "channel SMS", "text “order”". */
+export function messageFilterSummary(query: MessagesQuery): string[] {
+  const { q, channel, status, provider, subscriber, transaction, context, before } = query;
+  const labelOf = (options: readonly { value: string; label: string }[], wanted: string | null) =>
+    options.find(({ value }) => value === wanted)?.label;
+  return [
+    q && `text “${q}”`,
+    channel && `channel ${labelOf(channelOptions, channel)}`,
+    status.length > 0 && `status ${status.map((each) => labelOf(statusOptions, each)).join(' or ')}`,
+    provider.length > 0 && `provider ${provider.map((id) => findProvider(id)?.displayName ?? id).join(' or ')}`,
+    query.range && labelOf(messageRanges, query.range)?.toLowerCase(),
+    subscriber && `subscriber “${subscriber}”`,
+    transaction && `transaction “${transaction}”`,
+    context.length > 0 && `context ${context.join(', ')}`,
+    before && `before ${momentText(before)}`,
+  ].filter((label): label is string => Boolean(label));
+}
