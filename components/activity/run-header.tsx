@@ -28,7 +28,7 @@ export function RunHeader({ run }: { run: Notification }) {
   const [main, ...asides] = parts;
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
-    <header className="pr-8">
+    <header>
       <p className="flex flex-wrap items-center gap-2 text-muted">
         {workflowId ? (
           <TextLink href={workflowAddress(base, workflowId)}>{run.template?.name}</TextLink>

@@ -13,7 +13,7 @@ interface Props {
 export function RunSheet({ id, onClose }: Props) {
   return (
     <Sheet open={id !== null} onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title="Run" className="w-[min(680px,100vw)] pt-5">
+      <SheetContent title="Run" className="w-[min(680px,100vw)] pt-11">
         {id !== null && <RunView key={id} id={id} />}
       </SheetContent>
     </Sheet>

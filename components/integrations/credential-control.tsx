@@ -1,10 +1,11 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide-react';
+import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { SwitchField } from '#components/form/switch-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input, inputClass } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
@@ -86,6 +87,10 @@ function TextControl({ field, value, onChange, revealed, onReveal, control }: Te
     autoComplete: 'off',
     spellCheck: false,
   };
+  const generate = () => {
+    onChange(newSecret());
+    setShown(true);
+  };
   const isLong = field.type === 'textarea' || field.type === 'object';
   return (
     <div className="relative">
@@ -115,6 +120,22 @@ function TextControl({ field, value, onChange, revealed, onReveal, control }: Te
           {isOpen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       )}
+      {field.generated && (
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Button size="sm" onClick={generate}>
+            <RefreshCw aria-hidden />
+            {isStored ? 'Replace by a new secret' : 'Generate a secret'}
+          </Button>
+          {!isStored && value !== '' && <CopyButton value={String(value)} what={field.displayName} />}
+          {isStored && <span className="text-xs text-faint">Your server must know the new one before you save.</span>}
+        </div>
+      )}
     </div>
   );
+}
+
+/** 256 random bits. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -46,6 +46,7 @@ export function WorkflowFacts({ workflow, definition }: Props) {
             Runs of the last 7 days
           </Link>
         </Fact>
+        {workflow.isSensitive && <Fact label="Content">Sensitive: withheld in the dashboard</Fact>}
         <Fact label="Payload">{definition.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>
       </Facts>
       {definition.payloadSchema && (

@@ -59,6 +59,8 @@ export const CatalogueCredential = z.strictObject({
   required: z.boolean(),
   /** Masked wherever it is shown. */
   secret: z.boolean(),
+  /** Any random text does. */
+  generated: z.literal(true).optional(),
   default: z.string().optional(),
   /** The options of a dropdown. Null: the provider's own default; nothing is stored. */
   options: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })).optional(),

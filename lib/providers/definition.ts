@@ -73,7 +73,9 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
   };
 }
 
-type FieldExtras = Partial<Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret'>>;
+type FieldExtras = Partial<
+  Pick<CredentialField, 'type' | 'default' | 'options' | 'description' | 'secret' | 'generated'>
+>;
 
 export function required(key: string, displayName: string, extras: FieldExtras = {}): CredentialField {
   return { key, displayName, type: 'string', required: true, secret: SECRET_KEYS.has(key), ...extras };
@@ -85,3 +87,10 @@ export function optional(key: string, displayName: string, extras: FieldExtras =
 
 /** For every e-mail provider whose account does not determine the sender. */
 export const EMAIL_SENDER = [required('from', 'From email address'), required('senderName', 'Sender name')];
+
+/** The secret that signs the requests to a webhook of one's own (lib/providers/signature.ts). */
+export const SIGNING_SECRET: FieldExtras = {
+  generated: true,
+  description:
+    'Signs each request: the HMAC-SHA-256 of its body in hex, in the header that ends in “-Signature”. Your server checks it with the same secret.',
+};

@@ -20,6 +20,8 @@ export interface CredentialField {
   required: boolean;
   /** Masked in the dashboard. In the database every text is encrypted. */
   secret: boolean;
+  /** Any random text does, so the dashboard offers to make one. */
+  generated?: true;
   default?: string;
   options?: readonly CredentialOption[];
 }

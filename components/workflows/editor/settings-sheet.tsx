@@ -9,6 +9,7 @@ import { Select } from '#components/ui/select.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { PayloadSettings } from './payload-settings.tsx';
 import { PreferenceSettings } from './preference-settings.tsx';
+import { SensitiveSetting } from './sensitive-setting.tsx';
 import { TagsField } from './tags-field.tsx';
 import { useSettings } from './use-settings.ts';
 
@@ -90,6 +91,7 @@ function GeneralSettings() {
           />
         )}
       </Field>
+      <SensitiveSetting />
     </section>
   );
 }

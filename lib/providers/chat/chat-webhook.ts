@@ -1,12 +1,12 @@
 import { textAt } from '#lib/providers/credential.ts';
-import { chatProvider, optional } from '#lib/providers/definition.ts';
+import { chatProvider, optional, SIGNING_SECRET } from '#lib/providers/definition.ts';
 import { httpProvider } from '#lib/providers/http.ts';
 import { signature } from '#lib/providers/signature.ts';
 
 export const provider = chatProvider({
   id: 'chat-webhook',
   displayName: 'Chat Webhook',
-  credentials: [optional('secretKey', 'Secret Hmac Key')],
+  credentials: [optional('secretKey', 'Secret Hmac Key', SIGNING_SECRET)],
   ...httpProvider<'chat'>({
     auth: () => ({ headers: {} }),
     request: ({ id, content, target: { webhookUrl = '', channel, phoneNumber } }) => ({

@@ -1,5 +1,5 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
-import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { EMAIL_SENDER, emailProvider, required, SIGNING_SECRET } from '#lib/providers/definition.ts';
 import { httpProvider } from '#lib/providers/http.ts';
 import { reachable } from '#lib/providers/reachable.ts';
 import { signature } from '#lib/providers/signature.ts';
@@ -7,7 +7,11 @@ import { signature } from '#lib/providers/signature.ts';
 export const provider = emailProvider({
   id: 'email-webhook',
   displayName: 'Email Webhook',
-  credentials: [required('webhookUrl', 'Webhook URL'), required('secretKey', 'Secret Hmac Key'), ...EMAIL_SENDER],
+  credentials: [
+    required('webhookUrl', 'Webhook URL'),
+    required('secretKey', 'Secret Hmac Key', SIGNING_SECRET),
+    ...EMAIL_SENDER,
+  ],
   ...httpProvider<'email'>({
     auth: () => ({ headers: {} }),
     request: ({ channel: _, overrides: __, to, attachments, ...message }, credentials) => ({

@@ -1,5 +1,5 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
-import { pushProvider, required } from '#lib/providers/definition.ts';
+import { pushProvider, required, SIGNING_SECRET } from '#lib/providers/definition.ts';
 import { httpProvider } from '#lib/providers/http.ts';
 import { reachable } from '#lib/providers/reachable.ts';
 import { signature } from '#lib/providers/signature.ts';
@@ -7,7 +7,7 @@ import { signature } from '#lib/providers/signature.ts';
 export const provider = pushProvider({
   id: 'push-webhook',
   displayName: 'Push Webhook',
-  credentials: [required('webhookUrl', 'Webhook URL'), required('secretKey', 'Secret Hmac Key')],
+  credentials: [required('webhookUrl', 'Webhook URL'), required('secretKey', 'Secret Hmac Key', SIGNING_SECRET)],
   ...httpProvider<'push'>({
     auth: () => ({ headers: {} }),
     request: ({ id, token, title, content, data }, credentials) => ({

@@ -1,0 +1,41 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { SwitchField } from '#components/form/switch-field.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { workflowMutations } from '#lib/workflows/client.ts';
+import { useEditor } from './editor-context.tsx';
+
+const HELP =
+  'For sign-in codes and the like. Payload, content and providers’ answers are withheld in the dashboard, also those of earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
+
+/** Marks the workflow as sensitive. Unlike the other settings it holds at once: no version contains it. */
+export function SensitiveSetting() {
+  const environment = useEnvironment();
+  const { workflow, readOnly } = useEditor();
+  const patch = useMutation(workflowMutations.patch(environment.id));
+  const set = (isSensitive: boolean) => patch.mutateAsync({ workflowId: workflow.workflowId, body: { isSensitive } });
+  const change = async (isSensitive: boolean) => {
+    if (readOnly !== undefined) return notify.failed(readOnly);
+    const done = await confirm({
+      title: isSensitive ? `Withhold the content of ${workflow.name}?` : `Show the content of ${workflow.name} again?`,
+      body: isSensitive
+        ? 'It holds at once, for all runs and messages of this workflow. API keys still get everything.'
+        : 'Everybody with access to this environment can then read payloads and messages of this workflow, also those sent until now.',
+      action: isSensitive ? 'Withhold content' : 'Show content',
+      danger: !isSensitive,
+      run: () => set(isSensitive),
+    });
+    if (done) notify.done(isSensitive ? 'The content is withheld' : 'The content is shown again');
+  };
+  return (
+    <SwitchField
+      label="Sensitive content"
+      help={HELP}
+      checked={workflow.isSensitive === true}
+      onChange={(checked) => void change(checked)}
+    />
+  );
+}
