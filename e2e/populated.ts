@@ -147,6 +147,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     subscriber: subscriberId,
     workflow: workflowIdentifier,
     at: at.toISOString(),
+    q: `${tag} jane`,
     after: subscriber,
     before: subscriber,
     actorId: subscriber,

@@ -132,7 +132,7 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
       className={cn(menuItemClass, 'group', reason && 'text-faint')}
     >
       <Icon aria-hidden className="text-muted" />
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span className={cn('min-w-0 flex-1 truncate', !reason && 'text-fg')}>{label}</span>
       <span className="max-w-[55%] min-w-0 truncate text-xs text-faint">{reason ?? hint}</span>
       <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
     </Command.Item>

@@ -77,7 +77,7 @@ test('rows become bodies, and what cannot be imported has its line and reason', 
   ]);
   expect(problems).toEqual([
     { line: 3, reason: expect.stringMatching(/^E-mail: must be an e-mail address\. Time zone: must be an IANA/) },
-    { line: 4, reason: 'Subscriber id: SubscriberId is required.' },
+    { line: 4, reason: 'The subscriber id is missing.' },
     { line: 5, reason: 'The id u1 stands in line 2 already.' },
     { line: 6, reason: 'It has 6 cells, but there are 5 columns.' },
   ]);

@@ -152,7 +152,8 @@ function tooManyCells(cells: readonly string[], header: readonly string[]): stri
 
 /** The body of a row, or what is wrong with it. */
 function bodyOf(header: readonly string[], uses: readonly ColumnUse[], cells: readonly string[]): object | string {
-  const body: Record<string, unknown> = { subscriberId: '' };
+  if (!cells[uses.indexOf('subscriberId')]) return 'The subscriber id is missing.';
+  const body: Record<string, unknown> = {};
   const keys: [string, string][] = [];
   for (const [index, use] of uses.entries()) {
     const cell = cells[index] ?? '';
