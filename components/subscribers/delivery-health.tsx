@@ -56,7 +56,7 @@ function LastOutcome({ health, failed }: { health: ChannelHealth | undefined; fa
   if (!health?.lastDeliveredAt) return <span className="text-faint">Nothing sent yet</span>;
   return (
     <span className="flex items-center gap-2 text-muted">
-      <StateMark state="sent" show="icon" />
+      <StateMark state="sent" />
       <RelativeTime value={health.lastDeliveredAt} />
     </span>
   );
