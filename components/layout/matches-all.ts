@@ -1,4 +1,4 @@
-/** Whether a text contains every word of a needle, in any order and whatever their case and accents. */
+/** Whether a text contains every word of a needle, in any order and whatever their case, accents and apostrophes. */
 export function matchesAll(text: string, needle: string): boolean {
   const folded = fold(text);
   return fold(needle)
@@ -7,5 +7,9 @@ export function matchesAll(text: string, needle: string): boolean {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .trim();
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface PaletteEntry {
   value: string;
-  group: 'Subscribers' | 'Workflows' | 'Runs' | 'Actions' | 'Pages';
+  group: 'Subscribers' | 'Why didn’t …?' | 'Workflows' | 'Runs' | 'Actions' | 'Pages';
   icon: LucideIcon;
   label: string;
   hint?: ReactNode;

@@ -1,52 +1,90 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, type LucideIcon, Plus, TriangleAlert, Upload, User, Workflow } from 'lucide-react';
+import { ArrowLeftRight, CircleHelp, type LucideIcon, Plus, TriangleAlert, Upload, User, Workflow } from 'lucide-react';
+import { explainAddress } from '#components/explain/explain-query.ts';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import type { WorkflowPage } from '#lib/workflows/schema.ts';
 import { matchesAll } from './matches-all.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useSession } from './session.tsx';
 import { useRunEntries } from './use-run-entries.tsx';
 
-/** What the palette offers for a text: subscribers, workflows, runs and messages by an id, actions, pages. */
+/** A question about delivery: what follows names somebody. */
+const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|not))*\b\s*/i;
+
+/**
+ * What the palette offers for a text: subscribers, runs and messages by an id, explanations, workflows, actions, pages.
+ * A text that begins with "why" asks for explanations only.
+ */
 export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean; failed: boolean } {
   const { environment } = useSession();
   const [id, base] = [environment._id, `/${environment.slug}`];
-  const searching = needle !== '';
-  const people = useSubscriberSearch(id, needle, { limit: 6, enabled: searching });
-  const workflows = useQuery({ ...workflowQueries.list(id, { query: needle, limit: 5 }), enabled: searching });
-  const runs = useRunEntries(id, base, needle);
+  const asks = WHY.test(needle);
+  const sought = needle.replace(WHY, '');
+  const searching = sought !== '';
+  const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching });
+  const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
+  const runs = useRunEntries(id, base, sought);
   const places = usePlaces(needle);
-  const subscribers = people.subscribers.map(
-    (one): PaletteEntry => ({
-      value: `subscriber ${one.subscriberId}`,
-      group: 'Subscribers',
-      icon: User,
-      label: nameOf(one),
-      hint: one.email ?? one.phone ?? one.subscriberId,
-      href: `${base}/subscribers/${encodeURIComponent(one.subscriberId)}`,
-    }),
-  );
-  const found = (workflows.data?.workflows ?? []).map(
-    (workflow): PaletteEntry => ({
-      value: `workflow ${workflow._id}`,
-      group: 'Workflows',
-      icon: Workflow,
-      label: workflow.name,
-      hint: workflow.workflowId,
-      href: workflowAddress(base, workflow.workflowId),
-    }),
-  );
+  const subscribers = searching ? people.subscribers : [];
+  const explanations = subscribers.slice(0, asks ? 6 : 2).map((one) => explainEntry(base, one));
+  const found = [
+    ...subscribers.map((one) => subscriberEntry(base, one)),
+    ...runs.entries,
+    ...explanations,
+    ...(workflows.data?.workflows ?? []).map((one) => workflowEntry(base, one)),
+  ];
   return {
-    entries: searching ? [...subscribers, ...found, ...runs.entries, ...places] : places,
+    entries: asks ? [...explanations, ...places] : searching ? [...found, ...places] : places,
     isFetching: searching && (people.isFetching || workflows.isFetching || runs.isFetching),
     failed: searching && Boolean(people.error ?? workflows.error),
   };
 }
+
+function subscriberEntry(base: string, subscriber: Subscriber): PaletteEntry {
+  return {
+    value: `subscriber ${subscriber.subscriberId}`,
+    group: 'Subscribers',
+    icon: User,
+    label: nameOf(subscriber),
+    hint: addressOf(subscriber),
+    href: `${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`,
+  };
+}
+
+function explainEntry(base: string, subscriber: Subscriber): PaletteEntry {
+  return {
+    value: `explain ${subscriber.subscriberId}`,
+    group: 'Why didn’t …?',
+    icon: CircleHelp,
+    label: `Why didn’t ${nameOf(subscriber)} get it?`,
+    hint: addressOf(subscriber),
+    href: explainAddress(base, { subscriber: subscriber.subscriberId }),
+  };
+}
+
+function addressOf({ email, phone, subscriberId }: Subscriber): string {
+  return email ?? phone ?? subscriberId;
+}
+
+function workflowEntry(base: string, { _id, name, workflowId }: ListedWorkflow): PaletteEntry {
+  return {
+    value: `workflow ${_id}`,
+    group: 'Workflows',
+    icon: Workflow,
+    label: name,
+    hint: workflowId,
+    href: workflowAddress(base, workflowId),
+  };
+}
+
+type ListedWorkflow = Pick<WorkflowPage['workflows'][number], '_id' | 'name' | 'workflowId'>;
 
 interface Action {
   label: string;
@@ -57,6 +95,7 @@ interface Action {
 
 /** Things that people want to do, with the words they use for them. */
 const actions: readonly Action[] = [
+  { label: 'Why didn’t somebody get a message?', path: 'explain', icon: CircleHelp },
   { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
   {
     label: 'Import subscribers from CSV',

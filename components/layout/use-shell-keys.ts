@@ -6,7 +6,7 @@ import { hrefOf, navigationItems } from './navigation.ts';
 
 const sequenceMs = 900;
 
-/** ⌘K opens the palette, g and a letter open a page, / focuses the page's search field. */
+/** ⌘K opens the palette, g and a letter open a page, / focuses the page's search field or else opens the palette. */
 export function useShellKeys(slug: string | undefined, openPalette: () => void): void {
   const router = useRouter();
   useEffect(() => {
@@ -20,8 +20,9 @@ export function useShellKeys(slug: string | undefined, openPalette: () => void):
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('[data-search]');
-        if (field) event.preventDefault();
-        field?.focus();
+        event.preventDefault();
+        if (field) field.focus();
+        else openPalette();
       } else if (event.key === 'g') {
         goAt = event.timeStamp;
       } else if (slug && event.timeStamp - goAt < sequenceMs) {

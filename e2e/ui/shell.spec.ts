@@ -101,9 +101,14 @@ test.describe('finding', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/development/subscribers/user_jane');
     await page.getByRole('button', { name: 'Search subscribers, workflows, pages' }).click();
-    await search.getByRole('combobox').fill('Order');
+    await search.getByRole('combobox').fill('shipped ORDER');
     await search.getByRole('option', { name: /Order shipped/ }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');
+    await page.keyboard.press('Control+k');
+    await search.getByRole('combobox').fill("why didn't cooper jane");
+    await expect(search.getByRole('option').first()).toHaveText(/Why didn’t Jane Cooper get it/);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
     await page.keyboard.press('Control+k');
     await search.getByRole('combobox').fill('Audit');
     await search.getByRole('option', { name: /Audit log/ }).click();
