@@ -4,6 +4,7 @@ import { Plus, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { channelOptions } from '#components/status/channels.tsx';
 import { severityOptions } from '#components/status/severity-mark.tsx';
+import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
@@ -61,6 +62,10 @@ export function ActivityFilters(props: Props) {
         onChange={(search) => onChange({ search })}
         className="max-w-72 max-sm:max-w-none max-sm:basis-full"
       />
+      <SubscriberFilter
+        value={query.subscriber[0] ?? null}
+        onChange={(subscriberId) => onChange({ subscriber: subscriberId === null ? [] : [subscriberId] })}
+      />
       <TimeFilter query={query} until={until} onChange={onChange} />
       <FacetFilter
         label="Status"
@@ -93,7 +98,6 @@ const texts = {
   topic: { label: 'Topic key', help: 'Runs that were sent to this topic.', placeholder: 'order-updates' },
 } as const;
 const lists = {
-  subscriber: { label: 'Subscriber id', help: 'The whole id, or several separated by commas.', placeholder: 'user_42' },
   context: {
     label: 'Context',
     help: 'All context keys of the run, each type:id, separated by commas.',

@@ -6,6 +6,7 @@ import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -14,7 +15,7 @@ import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activit
 import { ActivityFilters } from './activity-filters.tsx';
 import { type ActivityQuery, activityInput, activityParsers, isTail } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
-import { NewRuns } from './new-runs.tsx';
+import { LiveMark, NewRuns } from './new-runs.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { NoWorker } from './no-worker.tsx';
 import { ZoneProvider } from './run-cells.tsx';
@@ -33,6 +34,12 @@ export function ActivityPage() {
   const input = activityInput(query, until);
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
   const workflows = useWorkflowOptions(query.workflow);
+  const live = useLiveRuns({
+    shown: runs.data?.data.map(({ _id }) => _id),
+    refetch: [notificationQueries.summaries(environment.id, input).queryKey],
+    // A row that no longer has the status would go, and those below it would move.
+    enabled: query.status.length === 0 && query.reason.length === 0,
+  });
   return (
     <PageFrame title="Activity">
       <NoWorker />
@@ -49,6 +56,7 @@ export function ActivityPage() {
               refreshing={runs.isFetching}
               end={
                 <>
+                  {live === 'live' && isTail(query) && <LiveMark />}
                   <SavedViews />
                   <ExportRuns input={input} />
                 </>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
 
 interface Props {
@@ -19,11 +20,13 @@ const limit = 50;
 export function NewRuns({ input, until, onShow }: Props) {
   const environment = useEnvironment();
   const after = new Date(until + 1).toISOString();
+  const newer = notificationQueries.summaries(environment.id, { ...input, after, before: undefined, page: 0, limit });
+  const live = useLiveRuns({ refetch: [newer.queryKey] });
   const { data } = useQuery({
-    ...notificationQueries.summaries(environment.id, { ...input, after, before: undefined, page: 0, limit }),
+    ...newer,
     enabled: input.page === 0,
     initialData: { data: [], hasMore: false, page: 0, pageSize: limit },
-    refetchInterval: pollMs,
+    refetchInterval: live !== 'live' && pollMs,
     placeholderData: undefined,
   });
   if (data.data.length === 0) return null;
@@ -39,5 +42,18 @@ export function NewRuns({ input, until, onShow }: Props) {
         {data.hasMore && '+'} new
       </button>
     </div>
+  );
+}
+
+/** Says that the page hears of runs at once. */
+export function LiveMark() {
+  return (
+    <span
+      data-tip="Rows follow their runs; new ones wait above the list"
+      className="flex items-center gap-1.5 px-1 text-xs text-muted"
+    >
+      <span aria-hidden className="size-1.5 rounded-full bg-ok" />
+      Live
+    </span>
   );
 }
