@@ -13,13 +13,13 @@ export const activityColumns = column.columns([
   column.display({
     id: 'run',
     header: 'Run',
-    meta: { from: 'phone', width: 'clamp(176px, 18%, 240px)' },
+    meta: { from: 'phone', width: 'clamp(172px, 17%, 224px)' },
     cell: ({ row }) => <RunCell run={row.original} />,
   }),
   column.display({
     id: 'recipient',
     header: 'Recipient',
-    meta: { width: '22%', from: 'wide' },
+    meta: { width: '20%', from: 'wide' },
     cell: ({ row }) => <RecipientCell run={row.original} />,
   }),
   column.display({

@@ -60,7 +60,7 @@ export function ActivityFilters(props: Props) {
         placeholder="Part of an e-mail, or subscriber id"
         value={query.search}
         onChange={(search) => onChange({ search })}
-        className="max-w-72 max-sm:max-w-none max-sm:basis-full"
+        className="min-w-60 max-w-72 max-sm:max-w-none max-sm:basis-full"
       />
       <SubscriberFilter
         value={query.subscriber[0] ?? null}

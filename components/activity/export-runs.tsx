@@ -27,7 +27,7 @@ export function ExportRuns({ input }: { input: NotificationListInput }) {
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" pending={run.isPending}>
           {!run.isPending && <Download aria-hidden />}
-          Export
+          <span className="max-sm:sr-only">Export</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

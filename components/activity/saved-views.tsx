@@ -29,7 +29,7 @@ export function SavedViews() {
       <PopoverTrigger asChild>
         <Button size="sm" variant="ghost">
           <Bookmark aria-hidden />
-          Views
+          <span className="max-sm:sr-only">Views</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-72" aria-label="Views">

@@ -11,6 +11,8 @@ interface Props {
   zone: string | undefined;
   /** Shows only the range, in milliseconds. */
   onZoom: (from: number, to: number) => void;
+  /** Shows the whole range again. Absent while it is shown. */
+  onWhole: (() => void) | undefined;
 }
 
 const LEAST_HEIGHT = 0.06;
@@ -19,7 +21,7 @@ const LEAST_HEIGHT = 0.06;
  * Runs over time, failed ones in red. A drag over bars shows their range; so do the arrow keys, Shift to choose several,
  * and Enter.
  */
-export function VolumeChart({ volume, zone, onZoom }: Props) {
+export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
@@ -68,7 +70,7 @@ export function VolumeChart({ volume, zone, onZoom }: Props) {
         }}
         onPointerCancel={() => setDragging(false)}
         onPointerLeave={() => !dragging && setChoice(undefined)}
-        className="relative flex h-14 cursor-crosshair touch-pan-y items-end gap-px rounded-sm outline-offset-4 select-none"
+        className="relative flex h-14 cursor-crosshair border-b border-line touch-pan-y items-end gap-px rounded-sm outline-offset-4 select-none"
       >
         {buckets.map((bucket, index) => (
           <Bar
@@ -80,13 +82,24 @@ export function VolumeChart({ volume, zone, onZoom }: Props) {
           />
         ))}
       </div>
-      <p aria-hidden className="flex h-5 items-end justify-between text-xs text-faint" data-numeric>
-        <span>{momentText(new Date(startOf(volume, 0)).toISOString(), zone)}</span>
-        <span className={cn('truncate px-2', choice && 'text-fg')}>
-          {choice ? choiceText(volume, choice, zone) : totalText(volume)}
+      <div className="flex h-6 items-center justify-between text-xs text-faint" data-numeric>
+        <span aria-hidden>{momentText(new Date(startOf(volume, 0)).toISOString(), zone)}</span>
+        <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
+          <span aria-hidden className="truncate">
+            {choice ? choiceText(volume, choice, zone) : totalText(volume)}
+          </span>
+          {onWhole && (
+            <button
+              type="button"
+              onClick={onWhole}
+              className="shrink-0 rounded-sm font-medium text-accent-text hover:underline"
+            >
+              Whole range
+            </button>
+          )}
         </span>
-        <span>{momentText(new Date(startOf(volume, buckets.length)).toISOString(), zone)}</span>
-      </p>
+        <span aria-hidden>{momentText(new Date(startOf(volume, buckets.length)).toISOString(), zone)}</span>
+      </div>
     </div>
   );
 }

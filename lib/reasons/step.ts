@@ -59,6 +59,7 @@ export const STEP_REASONS = {
     needs: ['problem'],
     may: ['status', 'host', 'attempt'],
     summary: ({ problem, status }) => `The request failed: ${status === undefined ? '' : `${status}, `}${problem}`,
+    brief: ({ problem, status }) => (status === undefined ? problem : `${status}, ${problem}`),
     fix: EDIT_STEP,
     detail: 'Action step execution failed',
     status: 'Failed',
