@@ -20,7 +20,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   providerIds: optional(texts),
 });
 
-const INDEXES = ['channel', 'context', 'notification', 'provider', 'subscriber', 'time', 'transaction', 'unsent'];
+const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction', 'unsent'];
 const slice = { offset: 3, limit: 4 };
 
 /** Every statement that `query.ts` makes of a filter. */

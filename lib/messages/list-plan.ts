@@ -44,15 +44,16 @@ export function listStatement(
   return `SELECT found.id FROM ${plan.keys} CROSS JOIN LATERAL (SELECT m.id ${rows} ${depth}) found ${order} ${page}`;
 }
 
-/** A text to look for, in any case. */
-export interface TextSearch {
-  text: string;
+/** What no index serves. */
+export interface Search {
+  /** In any case. Undefined: none, only a filter that no index serves. */
+  text: string | undefined;
   /** Without messages whose content is withheld. */
   isOpenOnly: boolean;
 }
 
 /** Selects the given ids that match, newest first. */
-export function filterStatement(ids: string[], filter: MessageFilter, values: Values, search?: TextSearch): string {
+export function filterStatement(ids: string[], filter: MessageFilter, values: Values, search?: Search): string {
   const environment = values.add(filter.environmentId);
   return `SELECT m.id FROM unnest(${values.add(ids)}::text[]) AS wanted (id) 
     JOIN messages m ON m.environment_id = ${environment} AND m.id = wanted.id
@@ -68,8 +69,12 @@ export function planOf(filter: MessageFilter): keyof typeof plans {
   if (filter.subscriberIds) return 'subscriber';
   if (filter.statuses && !filter.statuses.includes('sent')) return 'unsent';
   if (filter.contextKeys) return 'context';
-  if (filter.providerIds) return 'provider';
   return filter.channel === undefined ? 'time' : 'channel';
+}
+
+/** Whether the filter names providers and nothing that narrows the messages to a few. */
+export function needsSearch(filter: MessageFilter): boolean {
+  return filter.providerIds !== undefined && ['time', 'channel', 'context'].includes(planOf(filter));
 }
 
 /** Whether the filter uses a column that the index of transactions does not contain. */
@@ -84,8 +89,8 @@ export const statementName = {
   list: (filter: MessageFilter, direction: 'ASC' | 'DESC') =>
     `messages-${planOf(filter)} ${shapeOf(filter)} ${direction}`,
   count: (filter: MessageFilter) => `messages-count-${planOf(filter)} ${shapeOf(filter)}`,
-  filter: (filter: MessageFilter, search?: TextSearch) =>
-    `messages-filter${search ? (search.isOpenOnly ? '-open-text' : '-text') : ''} ${shapeOf(filter)}`,
+  filter: (filter: MessageFilter, search?: Search) =>
+    `messages-filter${search?.text === undefined ? '' : search.isOpenOnly ? '-open-text' : '-text'} ${shapeOf(filter)}`,
 };
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
@@ -106,21 +111,15 @@ function shapeOf(filter: MessageFilter): string {
 }
 
 const plans = {
-  time: () => ({ rest: ['status'] }),
+  time: () => ({ rest: ['status', 'provider'] }),
 
-  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}`, rest: ['status'] }),
+  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}`, rest: ['status', 'provider'] }),
 
   // The second condition is that of the partial index.
   unsent: ({ statuses }, values) => ({
     keys: `unnest(${values.add(statuses)}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
     rest: ['channel', 'transaction', 'context', 'provider'],
-  }),
-
-  provider: ({ providerIds }, values) => ({
-    keys: `unnest(${values.add(providerIds)}::text[]) AS key (provider_id)`,
-    where: 'm.provider_id = key.provider_id',
-    rest: ['channel', 'transaction', 'status'],
   }),
 
   notification: ({ notificationId }, values) => ({
@@ -179,7 +178,8 @@ function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[
 const SEARCHED = `concat_ws(E'\\n', m.subject, m.title, m.email, m.phone, m.provider_message_id, m.error_text,
   CASE WHEN m.channel <> 'email' THEN m.content #>> '{}' END)`;
 
-function contains({ text, isOpenOnly }: TextSearch, environment: string, values: Values): string {
+function contains({ text, isOpenOnly }: Search, environment: string, values: Values): string {
+  if (text === undefined) return '';
   const open = isOpenOnly ? ` AND ${isOpenWorkflow('m.workflow_id', environment)}` : '';
   return ` AND ${SEARCHED} ILIKE ${values.add(containing(text))}${open}`;
 }

@@ -4,7 +4,7 @@ import { DEEP_OFFSET, seek } from '#lib/seek.ts';
 import { Values } from '#lib/sql.ts';
 import { TtlSet } from '#lib/ttl-set.ts';
 import type { MessageFilter, Slice } from './filter.ts';
-import { filterStatement, listStatement, needsOtherIndex, statementName, type TextSearch } from './list-plan.ts';
+import { filterStatement, listStatement, needsOtherIndex, type Search, statementName } from './list-plan.ts';
 
 /** The largest number that 4.6 counts. */
 export const COUNT_CAP = 50_000;
@@ -21,11 +21,11 @@ export async function findMessageIds(filter: MessageFilter, slice: Slice): Promi
   return readIds({ ...narrowed, ceiling: skipped.ceiling }, { ...slice, offset: skipped.offset });
 }
 
-/** How many messages a search for a text reads at most, and in one statement. */
+/** How many messages a search reads at most, and in one statement. */
 const MOST_READ = 20_000;
 const READ_AT_ONCE = 2_000;
 
-export interface FoundTexts {
+export interface Found {
   /** Newest first. */
   ids: string[];
   /** The search has not read messages from this id on down. Undefined when it has read all. */
@@ -33,20 +33,21 @@ export interface FoundTexts {
 }
 
 /**
- * Searches the newest 20,000 messages of the filter for a text, and says how far it came. No index serves it, because
- * one over all texts would cost every delivery more than searches are worth.
+ * Searches the newest 20,000 messages that the indexed part of the filter finds, and says how far it came. No index
+ * serves texts and providers, because it would cost every delivery more than searches are worth.
  */
-export async function findMessageTexts(filter: MessageFilter, search: TextSearch, wanted: number): Promise<FoundTexts> {
+export async function searchMessages(filter: MessageFilter, search: Search, wanted: number): Promise<Found> {
+  const { providerIds: _, ...indexed } = filter;
   const ids: string[] = [];
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {
-    const next = await findMessageIds({ ...filter, ceiling }, { offset: 0, limit: READ_AT_ONCE });
+    const next = await findMessageIds({ ...indexed, ceiling }, { offset: 0, limit: READ_AT_ONCE });
     const values = new Values();
     const text = filterStatement(next, filter, values, search);
-    ids.push(...(await idsOf(query(statementName.filter(filter, search), text, values.list))));
+    if (next.length > 0) ids.push(...(await idsOf(query(statementName.filter(filter, search), text, values.list))));
     if (next.length < READ_AT_ONCE) return { ids, searchedTo: undefined };
     ceiling = next.at(-1) as string;
-    if (ids.length >= wanted) return { ids, searchedTo: ceiling };
+    if (ids.length >= wanted) break;
   }
   return { ids, searchedTo: ceiling };
 }

@@ -8,19 +8,15 @@ import { readPeriod } from '#lib/notifications/period.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
 import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
+import { findProvider } from '#lib/providers/catalogue.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
 import { workflowTemplateRecord } from '#lib/workflows/template-record.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { MessageFilter } from './filter.ts';
+import { needsSearch } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
-import {
-  COUNT_CAP,
-  countMessages,
-  findMessageIds,
-  findMessageTexts,
-  findSubscriberIds,
-  removeMessage,
-} from './query.ts';
+import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage, searchMessages } from './query.ts';
 import type { DeletedMessage, DeleteTransactionQuery, ListMessagesQuery, MessagePage } from './schema.ts';
 
 /**
@@ -33,7 +29,7 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
   const { page, limit, q } = input;
   const filter = await resolve(ctx.environmentId, input);
   const offset = page * limit;
-  if (q !== undefined) return searchPage(ctx, filter, q, input);
+  if (q !== undefined || needsSearch(filter)) return searchPage(ctx, filter, q, input);
   const ids = await findMessageIds(filter, { offset, limit: limit + 1 });
   const [totalCount, messages] = await Promise.all([
     total(filter, ids.length, offset, limit),
@@ -43,10 +39,15 @@ export async function listMessages(ctx: Ctx, input: ListMessagesQuery): Promise<
 }
 
 /** Content that is withheld from the caller is not searched either: its text cannot be guessed bit by bit. */
-async function searchPage(ctx: Ctx, filter: MessageFilter, text: string, input: ListMessagesQuery): Promise<string> {
+async function searchPage(
+  ctx: Ctx,
+  filter: MessageFilter,
+  text: string | undefined,
+  input: ListMessagesQuery,
+): Promise<string> {
   const { page, limit } = input;
   const search = { text, isOpenOnly: isWithheldFrom(ctx) };
-  const { ids, searchedTo } = await findMessageTexts(filter, search, (page + 1) * limit + 1);
+  const { ids, searchedTo } = await searchMessages(filter, search, (page + 1) * limit + 1);
   const messages = await messageTexts(ctx, ids.slice(page * limit, (page + 1) * limit));
   const hasMore = ids.length > (page + 1) * limit;
   return pageJson(
@@ -147,7 +148,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
   return {
     environmentId,
     ...readPeriod(input, await retentionStart(environmentId)),
-    channel,
+    channel: channel ?? channelOf(providerId),
     subscriberIds,
     transactionIds: transactionId && [...new Set(transactionId)],
     contextKeys,
@@ -155,6 +156,12 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     statuses: status && [...new Set(status)],
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
   };
+}
+
+/** The channel of the providers, if they have one in common: its index is shorter than that of all messages. */
+function channelOf(providerIds: string[] = []): Channel | undefined {
+  const channels = new Set(providerIds.map((id) => findProvider(id)?.channel));
+  return channels.size === 1 ? [...channels][0] : undefined;
 }
 
 /** On the last page the total follows from the offset, without counting. */
