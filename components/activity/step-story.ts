@@ -40,9 +40,14 @@ export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): numbe
   return most > 1 ? most : undefined;
 }
 
-/** The provider, once one was chosen. */
+/** The provider, once one was chosen: its id, or its name where only a reason names it. */
 export function chosenProvider({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
-  return executionDetails.findLast(({ providerId }) => providerId !== undefined)?.providerId;
+  const chosen = executionDetails.findLast(({ providerId }) => providerId !== undefined)?.providerId;
+  if (chosen !== undefined) return chosen;
+  const named = executionDetails
+    .map(({ reason }) => parseReason(reason))
+    .map((reason) => reason && evidenceIn(reason, 'provider'));
+  return named.findLast((name) => typeof name === 'string') as string | undefined;
 }
 
 /** Until when the step waits. ISO 8601. */
