@@ -62,11 +62,22 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
   };
 }
 
-/** Streams of events do not end by themselves. */
+const MOST_READ = 1_000_000;
+
+/** Streams of events do not end by themselves; of a long file the beginning is enough. */
 async function textOf(response: Response): Promise<string> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
-  await response.body?.cancel();
-  return '';
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel();
+    return '';
+  }
+  if (!response.headers.has('content-disposition') || !response.body) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST_READ) break;
+  }
+  return text;
 }
 
 /** The answer's body, checked against the route's public schema. */

@@ -13,7 +13,7 @@ export const activityColumns = column.columns([
   column.display({
     id: 'run',
     header: 'Run',
-    meta: { from: 'phone', width: 'clamp(172px, 17%, 224px)' },
+    meta: { from: 'phone', width: '19%' },
     cell: ({ row }) => <RunCell run={row.original} />,
   }),
   column.display({

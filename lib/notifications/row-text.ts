@@ -60,6 +60,7 @@ function statusText(run: RunSummary, about: About, now: number): string {
         ? labelled(decidedBy, 'cancelled', about)
         : (told(decidedBy, about) ?? 'Cancelled');
     case 'waiting':
+      if (alsoSkipped && until) return `${labelled(alsoSkipped, 'skipped', about)}; goes on at ${about.time?.(until)}`;
       return told(decidedBy, about) ?? `Waits until ${about.time?.(until ?? '')}`;
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;

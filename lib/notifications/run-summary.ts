@@ -47,7 +47,7 @@ export const RunSummary = z.strictObject({
   until: Timestamp.optional(),
   /** What decided the status; of a live run with a failed step, that step. Absent when there is nothing to tell. */
   decidedBy: StepReason.optional(),
-  /** Of a run that was sent: the first step that was not. */
+  /** Of a run that was sent or goes on: the first step that was skipped. */
   alsoSkipped: StepReason.optional(),
   steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName })),
 });

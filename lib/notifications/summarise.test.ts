@@ -93,6 +93,11 @@ test('queued, running, waiting and stuck are told apart', () => {
     until: '2026-06-15T14:00:00.000Z',
     steps: [{ status: 'waiting' }, { status: 'queued' }],
   });
+  const skipped = job('sms', 'skipped', byEmail({ 'payload.byEmail': true }));
+  expect(row([skipped, delay], [work(delay, now + 120 * MINUTE)])).toMatchObject({
+    state: 'waiting',
+    text: 'SMS skipped: byEmail is true; goes on at 15 Jun, 14:00',
+  });
   // Progress of one step counts before a wait of another.
   expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');
 });

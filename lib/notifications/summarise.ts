@@ -52,7 +52,7 @@ function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {
   const ended = runOutcome(steps.map(({ status, parsed }) => ({ status, reason: parsed })));
   const { outcome, reason } = ended ?? { outcome: 'done', reason: undefined };
   const decisive = steps.find(({ parsed }) => parsed === reason);
-  const held = ['throttled', 'skipped'].map((status) => steps.find(({ shown }) => shown === status)).find(Boolean);
+  const held = heldStep(steps);
   return {
     status: outcome,
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
@@ -64,11 +64,17 @@ function liveRun(steps: readonly Step[], work: readonly StoredWork[], now: numbe
   const { status, at } = liveStatus(steps, work, now);
   const failed = steps.find(({ status: each }) => each === 'failed');
   const told = failed ?? (status === 'waiting' ? steps.find(({ shown }) => shown === 'waiting') : undefined);
+  const held = heldStep(steps);
   return {
     status,
+    ...(held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
     ...(told?.parsed && { decidedBy: stepReason(told.type, told.parsed) }),
     ...(at !== undefined && { [status === 'waiting' ? 'until' : 'since']: new Date(at).toISOString() }),
   };
+}
+
+function heldStep(steps: readonly Step[]): Step | undefined {
+  return steps.find(({ shown }) => shown === 'throttled') ?? steps.find(({ shown }) => shown === 'skipped');
 }
 
 /** Progress of any job counts before what holds another one up. */
