@@ -13,10 +13,8 @@ import { matchesAll } from './matches-all.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useSession } from './session.tsx';
+import { splitQuestion } from './split-question.ts';
 import { useRunEntries } from './use-run-entries.tsx';
-
-/** A question about delivery: what follows names somebody. */
-const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|not))*\b\s*/i;
 
 /**
  * What the palette offers for a text: subscribers, runs and messages by an id, explanations, workflows, actions, pages.
@@ -25,8 +23,7 @@ const WHY = /^(why|explain)(\s+(didn.?t|did|does|doesn.?t|not))*\b\s*/i;
 export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; isFetching: boolean; failed: boolean } {
   const { environment } = useSession();
   const [id, base] = [environment._id, `/${environment.slug}`];
-  const asks = WHY.test(needle);
-  const sought = needle.replace(WHY, '');
+  const { asks, sought } = splitQuestion(needle);
   const searching = sought !== '';
   const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });

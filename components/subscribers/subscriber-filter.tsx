@@ -28,6 +28,7 @@ export function SubscriberFilter({ label = 'Subscriber', value, onChange, startO
       onClear={() => onChange(null)}
       open={open}
       onOpenChange={change}
+      wide
     >
       <SubscriberSearchField
         label={label}

@@ -123,7 +123,7 @@ type OptionProps = ReturnType<ReturnType<typeof useListbox<string>>['option']> &
 
 function Option({ children, ...props }: OptionProps) {
   return (
-    <li {...props} className={cn(menuItemClass, props['aria-selected'] && 'bg-pressed')}>
+    <li {...props} data-highlighted={props['aria-selected'] || undefined} className={menuItemClass}>
       {children}
     </li>
   );

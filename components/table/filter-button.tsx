@@ -12,11 +12,13 @@ interface Props {
   onClear?: () => void;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** For options of two lines. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
-export function FilterButton({ label, value, onClear, open, onOpenChange, children }: Props) {
+export function FilterButton({ label, value, onClear, open, onOpenChange, wide, children }: Props) {
   const clearable = value !== undefined && onClear;
   return (
     <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
@@ -42,7 +44,7 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, childr
           </button>
         )}
       </div>
-      <PopoverContent className="w-60">{children}</PopoverContent>
+      <PopoverContent className={wide ? 'w-[min(22rem,calc(100vw-16px))]' : 'w-60'}>{children}</PopoverContent>
     </Popover>
   );
 }
