@@ -11,15 +11,17 @@ const DryRunDialog = dynamic(() => import('./dry-run-dialog.tsx').then((module) 
 interface Props {
   workflowId?: string;
   subscriberId?: string;
+  size?: 'sm' | 'md';
+  className?: string;
 }
 
 /** Opens the dry run of a workflow, or for a subscriber. */
-export function DryRunButton(given: Props) {
+export function DryRunButton({ size = 'md', className, ...given }: Props) {
   const [open, setOpen] = useState(false);
   const denied = useWhyNot('events:trigger');
   return (
     <>
-      <Button disabledReason={denied} onClick={() => setOpen(true)}>
+      <Button size={size} className={className} disabledReason={denied} onClick={() => setOpen(true)}>
         <FlaskConical aria-hidden />
         Dry run
       </Button>

@@ -1,14 +1,17 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
+import { FlaskConical, Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { DryRunButton } from '#components/explain/dry-run-button.tsx';
+import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { DropdownMenuSeparator } from '#components/ui/dropdown-menu.tsx';
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
@@ -20,23 +23,41 @@ const EditSubscriberDialog = dynamic(
   { ssr: false },
 );
 
-/** What can be done with a subscriber as a whole. */
+const DryRunDialog = dynamic(
+  () => import('#components/explain/dry-run-dialog.tsx').then((module) => module.DryRunDialog),
+  { ssr: false },
+);
+
+/** What can be done with a subscriber as a whole. On a phone the menu holds what the bar has no room for. */
 export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
-  const [editing, setEditing] = useState(false);
+  const mayNotTrigger = useWhyNot('events:trigger');
+  const [open, setOpen] = useState<'edit' | 'dryRun'>();
+  const { subscriberId } = subscriber;
+  const close = () => setOpen(undefined);
   return (
     <>
-      <Button size="sm" disabledReason={denied} onClick={() => setEditing(true)}>
+      <ExplainLink subscriber={subscriberId} size="sm" />
+      <DryRunButton subscriberId={subscriberId} size="sm" className="max-md:hidden" />
+      <Button size="sm" disabledReason={denied} onClick={() => setOpen('edit')} className="max-md:hidden">
         <Pencil aria-hidden />
         Edit
       </Button>
       <ActionsMenu name={nameOf(subscriber)} denied={denied}>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => setOpen('edit')}>
+          Edit…
+        </MenuAction>
+        <MenuAction icon={FlaskConical} reason={mayNotTrigger} onSelect={() => setOpen('dryRun')}>
+          Dry run…
+        </MenuAction>
+        <DropdownMenuSeparator />
         <MenuAction icon={Trash2} reason={denied} onSelect={() => void remove()}>
           Delete…
         </MenuAction>
       </ActionsMenu>
-      {editing && <EditSubscriberDialog subscriber={subscriber} onClose={() => setEditing(false)} />}
+      {open === 'edit' && <EditSubscriberDialog subscriber={subscriber} onClose={close} />}
+      {open === 'dryRun' && <DryRunDialog subscriberId={subscriberId} open onOpenChange={close} />}
     </>
   );
 }

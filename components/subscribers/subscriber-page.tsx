@@ -2,8 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { DryRunButton } from '#components/explain/dry-run-button.tsx';
-import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { MessagesTable } from '#components/messages/messages-table.tsx';
@@ -29,15 +27,7 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
     <PageFrame
       title={title}
       crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}
-      actions={
-        subscriber.data && (
-          <>
-            <DryRunButton subscriberId={subscriberId} />
-            <ExplainLink subscriber={subscriberId} />
-            <SubscriberMenu subscriber={subscriber.data} />
-          </>
-        )
-      }
+      actions={subscriber.data && <SubscriberMenu subscriber={subscriber.data} />}
     >
       {subscriber.data ? (
         <Profile subscriber={subscriber.data} />
