@@ -12,8 +12,8 @@ import { linkLabel } from './link-label.ts';
 export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   if (!fix) return null;
-  const { run, step, heldBy } = decisive;
-  const told = heldBy ?? step;
+  const { run, step, earlier } = decisive;
+  const told = earlier ?? step;
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>

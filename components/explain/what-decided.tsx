@@ -12,18 +12,18 @@ import type { ReasonLayer } from '#lib/reasons/definition.ts';
 /** Who or what decided: the step or the setting, in which run, and when. */
 export function WhatDecided({ answer: { decisive, subscriber } }: { answer: Explanation }) {
   const { base } = useEnvironment();
-  const { layer, step, heldBy, run, joined, at } = decisive;
+  const { layer, step, earlier, cause, run, joined, at } = decisive;
   return (
     <section aria-label="What decided it">
-      <h3 className="mb-2 text-xs font-medium text-faint">What decided it</h3>
       <div className="rounded-lg border border-line bg-surface px-4 py-3">
+        <h3 className="mb-1.5 text-xs font-medium text-faint">What decided it</h3>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{DECIDED_BY[layer]}</span>
-          {heldBy ? (
+          {earlier ? (
             <>
               <Step step={step} />
-              <span className="text-faint">waits for</span>
-              <Step step={heldBy} />
+              <span className="text-faint">{cause ? 'was cancelled after' : 'waits for'}</span>
+              <Step step={earlier} />
             </>
           ) : (
             <Step step={step} />

@@ -9,9 +9,10 @@ test.describe('support', () => {
     const { id } = await createBouncedRun(tenant, jane);
     await visit('/workflows');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
-    await page.getByRole('searchbox', { name: 'Subscriber, transaction, run or message' }).fill('Jane');
+    await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
+    await page.getByRole('option', { name: /Jane Cooper/ }).click();
     await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
-    await expect(page).toHaveURL(/subscriber=Jane/);
+    await expect(page).toHaveURL(/subscriber=user_jane/);
     await page.getByRole('link', { name: 'Open the run' }).click();
     await expect(page).toHaveURL(new RegExp(`/activity\\?run=${id}`));
   });

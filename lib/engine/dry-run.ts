@@ -128,7 +128,7 @@ class VirtualRun {
       case 'limit':
         return settleLimit(outcome, await this.#tools.limitWindow(id), now).outcome;
       case 'collect': {
-        const settled = settleCollect(outcome, (await this.#tools.digestWindow(id)) ?? {}, run, now);
+        const settled = settleCollect(outcome, windowAt(await this.#tools.digestWindow(id), now), run, now);
         if (settled.outcome.type === 'wait') this.#opened.set(run.job.id, { id, window: settled.window });
         return settled.outcome;
       }
@@ -190,6 +190,12 @@ class VirtualRun {
   #stepOf(jobId: string): DryRunStep {
     return this.#steps.get(jobId) as DryRunStep;
   }
+}
+
+/** The window as it will be at a later time: the run that opened it has gone on by then. */
+function windowAt(window: DigestWindow = {}, at: Date): DigestWindow {
+  const { closesAt, lastEventAt, keptUntil } = window;
+  return closesAt && closesAt <= at ? { lastEventAt, keptUntil } : window;
 }
 
 function emptyStep(job: RunJob): DryRunStep {

@@ -17,9 +17,9 @@ export interface Answer {
   at?: Date | undefined;
   /** The step that the answer is about. Undefined: the run has none. */
   step?: Step | undefined;
-  /** The earlier step that it waits for, and whose reason it is. */
-  heldBy?: Step | undefined;
-  /** Why the earlier step failed because of which this one was cancelled. */
+  /** The earlier step that it waits for, and whose reason it is; or the one whose failure cancelled it. */
+  earlier?: Step | undefined;
+  /** Why the earlier step failed. */
   cause?: Reason | undefined;
 }
 
@@ -31,12 +31,12 @@ export interface Answer {
 export function answerOf(steps: readonly Step[], details: readonly Detail[], question: Question): Answer {
   const step = askedStep(steps, question);
   if (!step) return { reason: reasonFor('no_step', { channel: question.channel }) };
-  const heldBy = step.status === 'pending' ? holderOf(steps, step) : undefined;
-  const told = heldBy ?? step;
+  const holder = step.status === 'pending' ? holderOf(steps, step) : undefined;
+  const told = holder ?? step;
   const reported = details.findLast(({ jobId, source }) => jobId === told.id && source === 'Webhook');
   const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
-  const cause = reason.code === 'earlier_failed' ? failedBefore(steps, step)?.reason : undefined;
-  return { step, reason, at, heldBy, cause };
+  const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
+  return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason };
 }
 
 function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {
@@ -71,8 +71,8 @@ function failedBefore(steps: readonly Step[], step: Step): Step | undefined {
 }
 
 /** What happened to the step besides: a warning that did not decide. */
-export function warningsOf({ reason, step, heldBy }: Answer, details: readonly Detail[]): Reason[] {
-  const id = (heldBy ?? step)?.id;
+export function warningsOf({ reason, step, earlier }: Answer, details: readonly Detail[]): Reason[] {
+  const id = (earlier ?? step)?.id;
   const warnings = details.filter(({ jobId, status }) => jobId === id && status === 'Warning');
   const others = warnings.map((detail) => detail.reason).filter(({ code }) => code !== reason.code);
   return [...new Map(others.map((other) => [other.code, other])).values()];

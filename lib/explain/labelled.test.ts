@@ -102,7 +102,10 @@ test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
   expect(decisive.reason.code).toBe(answer.code);
   expect((decisive.joined ?? decisive.run)?.transactionId).toBe(transactionId);
   if (NOTED.includes(code as ReasonCode)) expect(answer.evidence.map(({ field }) => field)).toContain('warning');
-  if (code === 'earlier_failed') expect(decisive.cause?.code).toBe('request_failed');
+  if (code === 'earlier_failed') {
+    expect(decisive).toMatchObject({ cause: { code: 'request_failed' }, earlier: { type: 'http_request' } });
+    expect(answer.fix?.text).toBe('Edit the step.');
+  }
   if (code === 'digest_merged') expect(decisive.joined).toBeDefined();
   answered.add(answer.code);
 });

@@ -64,11 +64,11 @@ const Decisive = z.strictObject({
   at: Timestamp.optional(),
   run: ExplainedRun.optional(),
   step: ExplainedStep.optional(),
-  /** The earlier step that `step` waits for; the reason is then that one's. */
-  heldBy: ExplainedStep.optional(),
+  /** The earlier step that `step` waits for, and whose reason it is; or the one whose failure cancelled it. */
+  earlier: ExplainedStep.optional(),
   /** The run that was asked about, when it joined the digest of `run`. */
   joined: ExplainedRun.optional(),
-  /** Why the earlier step failed because of which this one was cancelled. */
+  /** Why the earlier step failed. */
   cause: WireReason.optional(),
 });
 

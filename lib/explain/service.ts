@@ -149,7 +149,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
     read = await readAnswer(run, { channel: question.channel ?? read.channel });
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
-  const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.heldBy?.id);
+  const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
   return explanationOf({
     ...answer,
     run,
@@ -191,8 +191,8 @@ function withheldFrom(workflows: ReadonlySet<string>, run: Run, read: Read): Rea
 const OVERDUE_MS = 60_000;
 
 /** Since when the step could have run, when nothing runs it. */
-async function overdue({ environmentId }: Run, { step, heldBy }: Answer): Promise<Date | undefined> {
-  const told = heldBy ?? step;
+async function overdue({ environmentId }: Run, { step, earlier }: Answer): Promise<Date | undefined> {
+  const told = earlier ?? step;
   if (told?.status !== 'queued' && told?.status !== 'delayed') return undefined;
   const work = await prisma().work.findFirst({ where: { environmentId, jobId: told.id } });
   return work && work.workerId === null && work.readyAt.getTime() < Date.now() - OVERDUE_MS ? work.readyAt : undefined;

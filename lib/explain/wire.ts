@@ -20,13 +20,13 @@ export interface Found extends Answer {
 }
 
 export function explanationOf(found: Found): Explanation {
-  const { reason, person, run, step, heldBy, workflow } = found;
+  const { reason, person, run, step, earlier, workflow } = found;
   const subscriber = person && subscriberOf(person);
   const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
-  const fix = fixOf(reason, {
+  const fix = fixOf(found.cause ?? reason, {
     subscriber: person?.subscriberId,
     workflow: run?.workflow.workflowId ?? workflow?.identifier,
-    step: (heldBy ?? step)?.stepId,
+    step: (earlier ?? step)?.stepId,
     run: run?.id,
     environment: run?.environment,
   });
@@ -41,7 +41,7 @@ export function explanationOf(found: Found): Explanation {
   };
 }
 
-function decisiveOf({ reason, at, run, step, heldBy, joined, cause }: Found): Explanation['decisive'] {
+function decisiveOf({ reason, at, run, step, earlier, joined, cause }: Found): Explanation['decisive'] {
   const outcome = outcomeOf(reason);
   return {
     reason: wireReason(reason),
@@ -50,7 +50,7 @@ function decisiveOf({ reason, at, run, step, heldBy, joined, cause }: Found): Ex
     ...(at && { at: at.toISOString() }),
     ...(run && { run: runOf(run) }),
     ...(step && { step: stepOf(step) }),
-    ...(heldBy && { heldBy: stepOf(heldBy) }),
+    ...(earlier && { earlier: stepOf(earlier) }),
     ...(joined && { joined: runOf(joined) }),
     ...(cause && { cause: wireReason(cause) }),
   };
