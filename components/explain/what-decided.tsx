@@ -13,6 +13,7 @@ import type { ReasonLayer } from '#lib/reasons/definition.ts';
 export function WhatDecided({ answer: { decisive, subscriber } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const { layer, step, earlier, cause, run, joined, at } = decisive;
+  if (!step && !run && !at) return null;
   return (
     <section aria-label="What decided it">
       <div className="rounded-lg border border-line bg-surface px-4 py-3">
