@@ -1,9 +1,12 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+/** The groups of entries, in the order in which they are shown. */
+export const PALETTE_GROUPS = ['Subscribers', 'Runs', 'Why didn’t …?', 'Workflows', 'Actions', 'Pages'] as const;
+
 export interface PaletteEntry {
   value: string;
-  group: 'Subscribers' | 'Why didn’t …?' | 'Workflows' | 'Runs' | 'Actions' | 'Pages';
+  group: (typeof PALETTE_GROUPS)[number];
   icon: LucideIcon;
   label: string;
   hint?: ReactNode;

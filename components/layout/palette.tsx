@@ -9,7 +9,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
 import { mayLeave } from './leave-guard.ts';
-import type { PaletteEntry } from './palette-entry.ts';
+import { PALETTE_GROUPS, type PaletteEntry } from './palette-entry.ts';
 import { useEnvironment } from './session.tsx';
 import { usePaletteEntries } from './use-palette-entries.tsx';
 
@@ -35,14 +35,6 @@ export function Palette({ open, onOpenChange }: Props) {
     </Primitive.Root>
   );
 }
-
-const groups = [
-  'Subscribers',
-  'Runs',
-  'Workflows',
-  'Actions',
-  'Pages',
-] as const satisfies readonly PaletteEntry['group'][];
 
 function PaletteBody({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
@@ -74,7 +66,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
             The search failed. Type again to repeat it.
           </p>
         )}
-        {groups.map((group) => (
+        {PALETTE_GROUPS.map((group) => (
           <Group key={group} heading={group}>
             {entries
               .filter((entry) => entry.group === group)
