@@ -462,7 +462,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'Jan' };
     },
     code: 'subscriber_ambiguous',
-    says: '“Jan” may be 2 people',
+    says: '“Jan” fits several people',
   },
 };
 
