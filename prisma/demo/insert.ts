@@ -20,7 +20,7 @@ const TABLES = {
     sandbox boolean, connected boolean, created_at timestamptz, updated_at timestamptz`,
   notification_groups: 'id text, environment_id text, name text',
   workflows: `id text, environment_id text, identifier text, name text, description text, tags text[], active boolean,
-    draft boolean, validate_payload boolean, payload_schema jsonb, is_translation_enabled boolean, origin text,
+    draft boolean, validate_payload boolean, is_sensitive boolean, payload_schema jsonb, is_translation_enabled boolean, origin text,
     severity text, default_preferences jsonb, user_preferences jsonb, data jsonb, issues jsonb,
     notification_group_id text, created_by_id text, updated_by_id text, last_published_at timestamptz,
     last_published_by_id text, last_triggered_at timestamptz, version int, created_at timestamptz,

@@ -94,6 +94,7 @@ export interface WorkflowRow extends ChangingRow {
   active: boolean;
   draft: boolean;
   validate_payload: boolean;
+  is_sensitive: boolean;
   payload_schema: JsonObject | null;
   is_translation_enabled: boolean;
   origin: string;

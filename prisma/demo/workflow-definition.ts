@@ -17,6 +17,8 @@ export interface WorkflowDefinition {
   publishedDaysAgo?: number;
   payloadSchema?: JsonObject;
   validatePayload?: boolean;
+  /** What it sends is withheld in the dashboard. */
+  sensitive?: boolean;
   translated?: boolean;
   /** Channels that are off unless a subscriber turns them on. */
   offByDefault?: string[];

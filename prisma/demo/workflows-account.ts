@@ -20,6 +20,7 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
     ageDays: 401,
     publishedDaysAgo: 55,
     validatePayload: true,
+    sensitive: true,
     payloadSchema: payloadSchema({ code: TEXT, device: TEXT, city: TEXT, minutes: NUMBER, byEmail: FLAG }, ['byEmail']),
     steps: [
       {

@@ -71,6 +71,7 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
     active: definition.active ?? true,
     draft: definition.draft ?? false,
     validate_payload: definition.validatePayload ?? false,
+    is_sensitive: definition.sensitive ?? false,
     payload_schema: definition.payloadSchema ?? null,
     is_translation_enabled: definition.translated ?? false,
     origin: definition.origin ?? 'svc-cloud',
