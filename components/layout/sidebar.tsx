@@ -78,7 +78,7 @@ function Item({ item, session, onNavigate }: Props & { item: NavigationItem }) {
       aria-description={denied}
       data-tip={denied}
       className={cn(
-        'flex h-8 items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg pointer-coarse:h-10',
+        'flex control items-center gap-2.5 rounded-md px-2 text-muted transition-colors hover:bg-hover hover:text-fg',
         'aria-[current=page]:bg-pressed aria-[current=page]:font-medium aria-[current=page]:text-fg',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
       )}

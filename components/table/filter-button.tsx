@@ -24,7 +24,7 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
     <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <div
         className={cn(
-          'inline-flex h-7 max-w-full min-w-0 shrink-0 items-stretch rounded-md border text-xs pointer-coarse:h-9',
+          'inline-flex control-sm max-w-full min-w-0 shrink-0 items-stretch rounded-md border text-xs',
           value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
         )}
       >
@@ -38,7 +38,7 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
             type="button"
             aria-label={`Clear filter ${label.toLowerCase()}`}
             onClick={onClear}
-            className="focus-inset grid w-6 shrink-0 place-items-center rounded-md hover:text-fg pointer-coarse:w-9"
+            className="focus-inset grid w-6 shrink-0 place-items-center rounded-md hover:text-fg pointer-coarse:w-11"
           >
             <X aria-hidden className="size-3.5" />
           </button>

@@ -1,5 +1,5 @@
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/notifications/workflow-snapshots.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { JsonObject } from './rows.ts';
 import type { Workflow } from './workflows.ts';
