@@ -4,6 +4,7 @@ import { CircleX, Lock, RotateCw, SearchX } from 'lucide-react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Prose } from './prose.tsx';
 
 interface Props {
   title: string;
@@ -23,8 +24,12 @@ export function ErrorState({ title, message, final, referenceLabel = 'Request', 
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
       <Icon aria-hidden className={cn('mb-1 size-6', final ? 'text-faint' : 'text-bad')} strokeWidth={1.5} />
-      <p className="text-base font-semibold">{final === 'denied' ? 'Your role does not include this' : title}</p>
-      <p className="text-pretty text-muted">{message}</p>
+      <p className="text-base font-semibold text-balance">
+        <Prose>{final === 'denied' ? 'Your role does not include this' : title}</Prose>
+      </p>
+      <p className="text-pretty text-muted">
+        <Prose>{message}</Prose>
+      </p>
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
           {referenceLabel} <code className="font-mono">{reference}</code>
