@@ -17,6 +17,7 @@ import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UnknownEnvironment } from './unknown-environment.tsx';
+import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
@@ -40,9 +41,12 @@ export function Shell({ children }: { children: ReactNode }) {
     list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
   if (slug && environment) rememberEnvironment(slug);
   useShellKeys(environment?.slug, openPalette, openShortcuts);
-  useEffect(preloadLayers, []);
   const user = userOf(me.data);
   const session = user && list && environment ? { user, environment, environments: list } : undefined;
+  const isSettled = useSettled(session !== undefined);
+  useEffect(() => {
+    if (isSettled) preloadLayers();
+  }, [isSettled]);
   const page = () => {
     if (me.error) {
       const { message, requestId } = me.error;
@@ -68,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 h-dvh w-[232px] shrink-0 max-md:hidden">
-          <Sidebar session={session} />
+          <Sidebar session={session} prefetches={isSettled} />
         </aside>
         <div className="min-w-0 flex-1">
           <EnvironmentStrip environment={environment} />

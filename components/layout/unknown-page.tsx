@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
 
-/** An address inside the dashboard that leads nowhere. */
+/** An address that leads nowhere. */
 export function UnknownPage() {
   const { base } = useEnvironment();
   return (

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 
@@ -15,12 +15,13 @@ interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'ti
 
 /** A dialog. Its body scrolls; a `DialogFooter` in it stays in view. */
 export function DialogContent({ title, description, className, children, ...props }: DialogProps) {
+  const focus = useFocus(focusFirst);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
       <Primitive.Content
         {...(description === undefined && { 'aria-describedby': undefined })}
-        onOpenAutoFocus={focusFirst}
+        {...focus}
         {...props}
         className={cn(
           'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col rounded-xl bg-raised shadow-float outline-none animate-pop-in',
@@ -52,11 +53,13 @@ interface SheetProps extends ComponentProps<typeof Primitive.Content> {
 
 /** A panel along one side of the page. */
 export function SheetContent({ title, side = 'right', className, children, ...props }: SheetProps) {
+  const focus = useFocus();
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim animate-fade-in" />
       <Primitive.Content
         aria-describedby={undefined}
+        {...focus}
         {...props}
         className={cn(
           'fixed inset-y-0 z-50 flex w-[min(560px,92vw)] flex-col overflow-y-auto bg-surface shadow-float outline-none',
@@ -80,6 +83,22 @@ function Close({ className }: { className: string }) {
       </Button>
     </Primitive.Close>
   );
+}
+
+/** Where the focus goes as the layer opens, and back to where it was: these layers have no trigger of their own. */
+function useFocus(onOpen?: (event: Event) => void) {
+  const before = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      before.current = document.activeElement;
+      onOpen?.(event);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!(before.current instanceof HTMLElement)) return;
+      event.preventDefault();
+      before.current.focus();
+    },
+  };
 }
 
 const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)';
