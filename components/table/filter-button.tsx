@@ -28,7 +28,7 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
           value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
         )}
       >
-        <PopoverTrigger className="focus-inset inline-flex min-w-0 items-center gap-1.5 rounded-md px-2 font-medium transition-colors hover:text-fg">
+        <PopoverTrigger className="focus-inset -my-px inline-flex min-w-0 items-center gap-1.5 rounded-md px-2 font-medium transition-colors hover:text-fg">
           <span className="shrink-0">{label}</span>
           {value && <span className="min-w-0 max-w-48 truncate font-normal">{value}</span>}
           {!clearable && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
