@@ -106,22 +106,6 @@ test('without a connection says so, and goes on once it is back', async ({ page,
   await expect(alert).toBeHidden();
 });
 
-test('a page that was not visited before says without a connection that it cannot be loaded', async ({
-  page,
-  context,
-  visit,
-  expectError,
-}) => {
-  expectError(/ERR_INTERNET_DISCONNECTED/);
-  const fetched = page.waitForResponse(/audit-log.*_rsc/); // ahead, once the page has what it asked for
-  await visit('/activity');
-  await fetched;
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Belfry did not answer' })).toBeVisible();
-  await context.setOffline(false);
-});
-
 test.describe('finding', () => {
   test('⌘K finds people, workflows and pages', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant);
