@@ -104,7 +104,9 @@ export async function populate(tenant: Tenant): Promise<Known> {
     context_keys: [contextKey],
     email,
   });
+  const pushed = { channel: 'push', provider_id: 'fcm', title: `${tag} jane` };
   await insertRows('messages', [message]);
+  await insertRows('messages', [{ ...message, ...pushed, id: newId(at) }]);
   const named = await people(tenant, tag);
   const viewId = newId(at);
   await insertRow('saved_views', {

@@ -291,6 +291,9 @@ test('every parameter of the schema is exercised by the filters of notification-
     'topicKey',
     'subscriptionId',
     'contextKeys',
+    'status',
+    'reason',
+    'view',
   ];
   expect(Object.keys(ListNotificationsQuery.shape).sort()).toEqual([...here, ...there].sort());
 });
