@@ -4,6 +4,7 @@ import { encrypt } from '#lib/crypto.ts';
 import { canLookUpAllLetters, reportLocale } from '#lib/database-locale.ts';
 import { disconnect, execute, pool } from '#lib/db.ts';
 import { logger } from '#lib/logger.ts';
+import type { TransactionPool } from '#lib/transaction-pool.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { WALK_ROWS } from './search.ts';
@@ -52,9 +53,10 @@ async function page(environmentId: string, query: Record<string, string | undefi
 
 /** The SQL of the statements that `work` runs. */
 async function statements(work: () => Promise<unknown>): Promise<string[]> {
-  const spy = vi.spyOn(pool(), 'query');
+  const methods = ['query', 'queryTogether'] as const;
+  const spies = methods.map((method) => vi.spyOn(pool() as TransactionPool, method));
   await work();
-  return spy.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
+  return spies.flatMap(({ mock }) => mock.calls.map(([statement]) => (statement as unknown as { text: string }).text));
 }
 
 /** How many subscriber rows were read since the previous call. */
