@@ -5,14 +5,9 @@ import { createContext, type ReactNode, use } from 'react';
 interface ShellActions {
   openMenu: () => void;
   openPalette: () => void;
-  openShortcuts: () => void;
 }
 
-const ShellActionsContext = createContext<ShellActions>({
-  openMenu: () => {},
-  openPalette: () => {},
-  openShortcuts: () => {},
-});
+const ShellActionsContext = createContext<ShellActions>({ openMenu: () => {}, openPalette: () => {} });
 
 export function ShellActionsProvider({ value, children }: { value: ShellActions; children: ReactNode }) {
   return <ShellActionsContext value={value}>{children}</ShellActionsContext>;

@@ -6,6 +6,12 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
 import type { RunContext } from './run-context.ts';
 
+/** What the id of a run's window follows from, besides its key. */
+export interface WindowOwner {
+  job: { step: { id: string } };
+  notification: { subscriberId: string; contextKeys: readonly string[] };
+}
+
 type Collecting = Extract<SharedOutcome, { type: 'collect' }>;
 type Closing = Extract<SharedOutcome, { type: 'close' }>;
 type Limited = Extract<SharedOutcome, { type: 'limit' }>;
@@ -17,7 +23,7 @@ export interface LimitWindow {
 }
 
 /** The id of the window that a throttle step counts in. */
-export function limitWindow({ job, notification }: RunContext, key: unknown): string {
+export function limitWindow({ job, notification }: WindowOwner, key: unknown): string {
   return hashed([job.step.id, notification.subscriberId, key ?? null]);
 }
 
@@ -54,7 +60,7 @@ export interface DigestWindow {
  * The id of the window that a digest step collects in. Events of different contexts are kept apart, because the run that
  * goes on has one context.
  */
-export function digestWindow({ job, notification }: RunContext, key: unknown): string {
+export function digestWindow({ job, notification }: WindowOwner, key: unknown): string {
   return hashed([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
 }
 

@@ -220,6 +220,7 @@ async function storeSteps(environmentId: string, steps: readonly RunStep[]) {
   return jobs.map(({ stepKey, type }) => ({ stepKey, type }));
 }
 
-function stepKeyOf(step: RunStep): string {
+/** The first 64 bits of the SHA-256 over a step's content, in the form that PostgreSQL writes a bigint. */
+export function stepKeyOf(step: RunStep): string {
   return createHash('sha256').update(JSON.stringify(step)).digest().readBigInt64BE().toString();
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
-import type { StepTypeName } from '#lib/steps/type-names.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';
@@ -59,7 +59,7 @@ export async function storeSnapshot(environmentId: string, snapshot: WorkflowSna
 }
 
 /** The first 64 bits of the SHA-256 over the whole snapshot, in the form that PostgreSQL writes a bigint. */
-function snapshotId(snapshot: WorkflowSnapshot): string {
+export function snapshotId(snapshot: WorkflowSnapshot): string {
   const { workflowId, severity, critical, channels, tags, template, settings } = snapshot;
   const { name, origin, triggers } = template;
   const content = [

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { findProvider, isSecretCredential, PROVIDERS, providerCatalogue, providersOfChannel } from './catalogue.ts';
 import facts from './catalogue-facts.json' with { type: 'json' };
-import type { Channel } from './channel.ts';
-import { CHANNELS } from './channel-names.ts';
+import { CHANNELS, type Channel } from './channel.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
 import { setServiceName } from './service-name.ts';

@@ -11,6 +11,8 @@
  * | gone         | +15005550005 | sandbox-gone         | sandbox-gone         | the address no longer exists |
  * | blocked      | +15005550007 | sandbox-blocked      | sandbox-blocked      | the outbound guard refuses it |
  * | flaky        | +15005550008 | sandbox-flaky        | sandbox-flaky        | 503 in the message's first 3 s, then accepted |
+ *
+ * An e-mail address may have a name before the word, as in `ann+rejected@sandbox.example`.
  */
 import { idTime } from '#lib/id.ts';
 import type { ChannelMessage } from './message.ts';
@@ -65,7 +67,7 @@ export function sendToSandbox(message: ChannelMessage, now: Date): Sent {
 function wordOf(message: ChannelMessage): string | undefined {
   switch (message.channel) {
     case 'email':
-      return /^([a-z-]+)@sandbox\.example$/i.exec(message.to.trim())?.[1]?.toLowerCase();
+      return /^(?:[^@]*\+)?([a-z-]+)@sandbox\.example$/i.exec(message.to.trim())?.[1]?.toLowerCase();
     case 'sms':
       return Object.keys(SANDBOX_FAILURES).find((word) => SANDBOX_FAILURES[word]?.phone === message.to.trim());
     case 'push':

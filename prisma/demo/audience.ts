@@ -1,7 +1,17 @@
 import { newId } from '#lib/id.ts';
+import { MADE_BY } from './archive.ts';
 import { COMPANIES, TOPICS } from './companies.ts';
-import { DAY, type Person } from './people.ts';
-import type { Base, ContextRow, JsonObject, PreferenceRow, TopicRow, TopicSubscriptionRow } from './rows.ts';
+import { DAY, JANE, type Person } from './people.ts';
+import type {
+  Base,
+  ContextRow,
+  JsonObject,
+  PreferenceRow,
+  SuppressionRow,
+  TopicRow,
+  TopicSubscriptionRow,
+} from './rows.ts';
+import { HISTORY_START } from './timeline.ts';
 import type { Workflows } from './workflows.ts';
 
 export interface Topics {
@@ -43,7 +53,7 @@ function subscribe(base: Base, person: Person, topic: TopicRow): TopicSubscripti
   const start = Math.max(person.row.created_at.getTime(), topic.created_at.getTime());
   const at = new Date(start + base.random.int(0, 60_000));
   const identifier = `${topic.key}:${person.row.subscriber_id}`;
-  person.topics.set(topic.key, { topicId: topic.id, identifier });
+  person.topics.add(topic.key);
   return {
     id: newId(at),
     environment_id: base.environmentId,
@@ -84,12 +94,17 @@ const OFFICE_HOURS: JsonObject = {
   ),
 };
 
-/** What subscribers switched off: everywhere, for one workflow, in one context, or under a condition. */
+/**
+ * What subscribers switched off: everywhere, for one workflow, in one context, or under a condition. Some did so while
+ * the history goes on.
+ */
 export function makePreferences(base: Base, people: Person[], workflows: Workflows): PreferenceRow[] {
   const { random } = base;
+  const preferences: PreferenceRow[] = [];
   const id = (identifier: string) => workflows.byIdentifier.get(identifier)?.row.id ?? null;
   for (const person of people) {
-    const add = (changes: Partial<PreferenceRow>) => person.preferences.push(preference(base, person, changes));
+    if (person.row.subscriber_id === JANE) continue;
+    const add = (changes: Partial<PreferenceRow>) => preferences.push(preference(base, person, changes));
     if (random.chance(0.06))
       add({
         channels: random.pick([
@@ -102,7 +117,7 @@ export function makePreferences(base: Base, people: Person[], workflows: Workflo
       });
     else if (person.kind === 'trade' && random.chance(0.12)) add({ schedule: OFFICE_HOURS });
     else if (person.kind === 'customer' && random.chance(0.015)) add({ schedule: OFFICE_HOURS });
-    else if (random.chance(0.004)) add({ enabled: false });
+    else if (random.chance(0.006) && person.row.created_at < HISTORY_START) add({ enabled: false });
     if (person.kind === 'customer') {
       if (random.chance(0.1))
         add({
@@ -128,11 +143,16 @@ export function makePreferences(base: Base, people: Person[], workflows: Workflo
       });
     }
   }
-  return people.filter((person) => !person.deletedAt).flatMap((person) => person.preferences);
+  return preferences;
 }
 
+/** The shop's own page of preferences, which calls the API. */
+const SHOP: JsonObject = { type: 'apiKey', name: MADE_BY.apiKeyId };
+
 function preference(base: Base, person: Person, changes: Partial<PreferenceRow>): PreferenceRow {
-  const span = base.now.getTime() - person.row.created_at.getTime();
+  // The API has no operation that switches everything off at once, so nobody does it while the history goes on.
+  const until = changes.enabled === false ? HISTORY_START : base.now;
+  const span = until.getTime() - person.row.created_at.getTime();
   const at = new Date(person.row.created_at.getTime() + Math.floor(base.random.next() * span));
   return {
     id: newId(at),
@@ -142,10 +162,25 @@ function preference(base: Base, person: Person, changes: Partial<PreferenceRow>)
     context_keys: [],
     enabled: true,
     channels: {},
+    changes: Object.fromEntries(
+      Object.keys(changes.channels ?? {}).map((channel) => [channel, { at: at.toISOString(), by: SHOP }]),
+    ),
     condition: null,
     schedule: null,
     created_at: at,
     updated_at: at,
     ...changes,
   };
+}
+
+/** Addresses that bounced, or whose owners complained, before the history begins. */
+export function makeSuppressions(base: Base, people: Person[]): SuppressionRow[] {
+  const known = people.filter(({ kind, row }) => kind === 'customer' && row.email?.includes('@example.'));
+  return base.random.sample(known, 12).map(({ row }) => ({
+    environment_id: base.environmentId,
+    channel: 'email',
+    address: row.email?.toLowerCase() ?? '',
+    event: base.random.pick(['bounced', 'bounced', 'complained']),
+    created_at: new Date(HISTORY_START.getTime() - base.random.int(1, 90) * DAY),
+  }));
 }

@@ -128,9 +128,7 @@ export function signInPayload(random: Random): JsonObject {
 }
 
 export function paymentPayload(random: Random, trade: boolean, at: Date): JsonObject {
-  const reference = trade
-    ? `invoice ${at.getUTCFullYear()}-${random.text(5, '0123456789')}`
-    : `order FO-${random.int(104_000, 108_900)}`;
+  const reference = trade ? `invoice FT-${random.text(6, '0123456789')}` : `order FO-${random.int(104_000, 108_900)}`;
   return {
     reference,
     amount: money(trade ? random.int(180, 4200) + 0.4 : random.int(12, 240) + 0.9),
@@ -188,10 +186,10 @@ export function stockPayload(random: Random): JsonObject {
   };
 }
 
-export function loyaltyPayload(random: Random, at: Date): JsonObject {
+export function loyaltyPayload(random: Random): JsonObject {
   return {
     points: random.int(2, 180) * 10,
-    lapseOn: dayName(new Date(at.getTime() + 21 * DAY)),
-    month: dayName(at).split(' ').at(-1),
+    lapseOn: 'in three weeks',
+    month: 'this month',
   };
 }

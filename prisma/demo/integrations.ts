@@ -186,9 +186,8 @@ export function makeIntegrations(base: Base): Integrations {
         created_at: at,
         updated_at: new Date(at.getTime() + 3_600_000),
         ...account,
-        credentials: base.seal.credentials(id, credentials),
+        credentials,
         ...changes,
-        ...(changes?.configurations && { configurations: base.seal.credentials(id, changes.configurations) }),
       } satisfies IntegrationRow,
     ];
   });

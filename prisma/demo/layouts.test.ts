@@ -11,11 +11,6 @@ const layouts = makeLayouts({
   userEmail: 'owner@example.com',
   now: new Date('2026-03-18T10:20:30.400Z'),
   random: seededRandom(7),
-  seal: {
-    credentials: (_, credentials) => credentials,
-    channelWebhook: (_, url) => url,
-    messageWebhook: (_, url) => url,
-  },
 });
 
 test('the demo has a default layout of blocks and another one as HTML, both of which the API would take', () => {

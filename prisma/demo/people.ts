@@ -3,62 +3,47 @@ import { COMPANIES, STAFF, UNUSUAL_NAMES } from './companies.ts';
 import type { Integrations } from './integrations.ts';
 import { nameForms, phoneOf, REGIONS, type Region } from './names.ts';
 import { BASE36, BASE62 } from './random.ts';
-import type { Base, JsonObject, PreferenceRow, SubscriberChannelRow, SubscriberRow } from './rows.ts';
+import type { Base, JsonObject, SubscriberChannelRow, SubscriberRow } from './rows.ts';
 
 export const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** A subscriber, and how messages to them will end. */
+/** A subscriber with everything that is stored about them. */
 export interface Person {
   row: SubscriberRow;
   kind: 'customer' | 'trade' | 'staff';
   region: Region;
   /** The sorted context keys of a trade customer's runs. */
   contextKeys: string[];
-  mailbox: 'fine' | 'unknown' | 'full' | 'blocked' | 'complains';
-  handset: 'fine' | 'invalid' | 'unreachable' | 'stopped';
-  devices: Device[];
-  chats: Chat[];
-  preferences: PreferenceRow[];
-  /** By topic key. */
-  topics: Map<string, { topicId: string; identifier: string }>;
-  deletedAt: Date | null;
+  channels: SubscriberChannelRow[];
+  /** The keys of the topics that they follow. */
+  topics: Set<string>;
+  /** When they leave, if they do. */
+  leavesAt: Date | null;
 }
 
-export interface Device {
-  channel: SubscriberChannelRow;
-  token: string;
-  /** When the app was removed from the device. */
-  goneSince: Date | null;
-}
-
-export interface Chat {
-  channel: SubscriberChannelRow;
-  url: string;
-  goneSince: Date | null;
-}
-
-const DELETED = 14;
+const LEAVING = 14;
 
 /** About two thousand people, oldest first: customers, trade customers, staff, and some who have left. */
 export function makePeople(base: Base, integrations: Integrations, total = 2000): Person[] {
   const people = [
     ...UNUSUAL_NAMES.map((name) => unusual(base, name)),
+    jane(base),
     ...STAFF.map((member) => staff(base, member)),
     ...COMPANIES.flatMap((company) =>
       Array.from({ length: base.random.int(7, 14) }, (_, i) => buyer(base, company, i)),
     ),
   ];
-  while (people.length < total + DELETED) people.push(customer(base));
+  while (people.length < total + LEAVING) people.push(customer(base));
   for (const person of people) connect(base, person, integrations);
   people.sort((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime());
   const leaving = base.random.sample(
     people.filter(
       (person) => person.kind === 'customer' && base.now.getTime() - person.row.created_at.getTime() > 60 * DAY,
     ),
-    DELETED,
+    LEAVING,
   );
-  for (const person of leaving) person.deletedAt = new Date(base.now.getTime() - base.random.int(1, 14) * DAY);
+  for (const person of leaving) person.leavesAt = new Date(base.now.getTime() - base.random.int(1, 14) * DAY);
   return people;
 }
 
@@ -87,7 +72,7 @@ function customer(base: Base): Person {
     `${last.ascii}.${first.ascii}`,
   ]);
   const plus = random.chance(0.14);
-  return person(base, {
+  return sketched(base, {
     kind: 'customer',
     region,
     first: random.chance(0.985) ? first.written : null,
@@ -118,7 +103,7 @@ function buyer(base: Base, [company, slug, country]: (typeof COMPANIES)[number],
   const first = nameForms(random.pick(region.given));
   const last = nameForms(random.pick(region.family));
   const zone = ['DE'].includes(country) ? 'dach' : ['GB', 'IE'].includes(country) ? 'uk-ie' : 'rest';
-  return person(base, {
+  return sketched(base, {
     kind: 'trade',
     region,
     first: first.written,
@@ -136,7 +121,7 @@ function buyer(base: Base, [company, slug, country]: (typeof COMPANIES)[number],
 }
 
 function staff(base: Base, [subscriberId, first, last, local, role]: (typeof STAFF)[number]): Person {
-  return person(base, {
+  return sketched(base, {
     kind: 'staff',
     region: REGIONS[0] as Region,
     first,
@@ -149,7 +134,7 @@ function staff(base: Base, [subscriberId, first, last, local, role]: (typeof STA
 }
 
 function unusual(base: Base, [first, last, local]: (typeof UNUSUAL_NAMES)[number]): Person {
-  return person(base, {
+  return sketched(base, {
     kind: 'customer',
     region: regionOf(base),
     first,
@@ -161,13 +146,40 @@ function unusual(base: Base, [first, last, local]: (typeof UNUSUAL_NAMES)[number
   });
 }
 
+/** Support asks why she did not get an e-mail: she switched order confirmations off. */
+export const JANE = 'jane';
+
+function jane(base: Base): Person {
+  const person = sketched(base, {
+    kind: 'customer',
+    region: REGIONS[0] as Region,
+    first: 'Jane',
+    last: 'Cooper',
+    email: 'jane@example.com',
+    subscriberId: JANE,
+    data: { plan: 'plus', orders: 31, marketing: true },
+    ageDays: 412,
+  });
+  return {
+    ...person,
+    row: {
+      ...person.row,
+      phone: null,
+      email: 'jane@example.com',
+      avatar: null,
+      locale: 'en_GB',
+      timezone: 'Europe/London',
+    },
+  };
+}
+
 function regionOf(base: Base): Region {
   const weights = Object.fromEntries(REGIONS.map((region) => [region.country, region.weight]));
   const country = base.random.weighted(weights);
   return REGIONS.find((region) => region.country === country) as Region;
 }
 
-function person(base: Base, sketch: Sketch): Person {
+function sketched(base: Base, sketch: Sketch): Person {
   const { random, now } = base;
   const createdAt = new Date(now.getTime() - Math.floor(sketch.ageDays * DAY) - random.int(0, HOUR));
   const online = sketch.kind === 'staff' ? random.chance(0.6) : random.chance(0.08);
@@ -180,8 +192,8 @@ function person(base: Base, sketch: Sketch): Person {
       subscriber_id: sketch.subscriberId,
       first_name: sketch.first,
       last_name: sketch.last,
-      email: sketch.email,
-      phone: random.chance(sketch.kind === 'staff' ? 1 : 0.78) ? phoneOf(sketch.region, random) : null,
+      email: sketch.email && mailboxOf(base, sketch.email),
+      phone: random.chance(sketch.kind === 'staff' ? 1 : 0.78) ? handsetOf(base, sketch.region) : null,
       avatar: random.chance(0.3) ? `https://cdn.fennelandoak.example/avatars/${random.text(12)}.webp` : null,
       locale: random.chance(0.93) ? random.pick(sketch.region.locales) : null,
       timezone: random.chance(0.9) ? random.pick(sketch.region.timezones) : null,
@@ -197,14 +209,21 @@ function person(base: Base, sketch: Sketch): Person {
     kind: sketch.kind,
     region: sketch.region,
     contextKeys: sketch.contextKeys ?? [],
-    mailbox: random.weighted({ fine: 955, unknown: 20, full: 12, blocked: 8, complains: 5 }),
-    handset: random.weighted({ fine: 960, invalid: 14, unreachable: 18, stopped: 8 }),
-    devices: [],
-    chats: [],
-    preferences: [],
-    topics: new Map(),
-    deletedAt: null,
+    channels: [],
+    topics: new Set(),
+    leavesAt: null,
   };
+}
+
+/** Most mailboxes work. The others are the well-known ones of the sandbox, which fail in well-known ways. */
+function mailboxOf({ random }: Base, email: string): string {
+  const word = random.weighted({ fine: 966, rejected: 18, flaky: 10, unavailable: 6 });
+  return word === 'fine' ? email : `${email.split('@')[0]}+${word}@sandbox.example`;
+}
+
+function handsetOf({ random }: Base, region: Region): string {
+  const failure = random.weighted({ fine: 960, '+15005550001': 16, '+15005550008': 16, '+15005550005': 8 });
+  return failure === 'fine' ? phoneOf(region, random) : failure;
 }
 
 /** Adds a subscriber's devices and chat accounts. */
@@ -240,25 +259,28 @@ function connect(base: Base, person: Person, integrations: Integrations): void {
 
 function addDevices(base: Base, person: Person, integration: Integrations['fcm'], count: number | string): void {
   const { random } = base;
-  const tokens = Array.from({ length: Number(count) }, () =>
+  const token = () =>
     integration.provider_id === 'expo'
       ? `ExponentPushToken[${random.text(22, BASE62)}]`
-      : `${random.text(22, BASE62)}:APA91b${random.text(60, BASE62)}`,
-  );
-  const channel = channelRow(base, person, integration);
-  channel.device_tokens = [...tokens];
-  channel.has_device_tokens = true;
-  for (const token of tokens) {
-    const gone = random.chance(0.08) ? new Date(base.now.getTime() - random.int(1, 29) * DAY) : null;
-    person.devices.push({ channel, token, goneSince: gone });
-  }
+      : `${random.text(22, BASE62)}:APA91b${random.text(60, BASE62)}`;
+  const tokens = Array.from({ length: Number(count) }, () => (random.chance(0.06) ? GONE : token()));
+  person.channels.push({
+    ...channelRow(base, person, integration),
+    device_tokens: [...new Set(tokens)],
+    has_device_tokens: true,
+  });
 }
 
+/** What the sandbox reports as uninstalled, and a webhook as removed. */
+const GONE = 'sandbox-gone';
+/** One of the staff gave an address of their own network, which the outbound guard refuses. */
+const OWN_SERVER = 'staff-sam';
+const INSIDE = 'http://10.20.0.7/hooks/sandbox-blocked';
+
 function addChat(base: Base, person: Person, integration: Integrations['slack'], url: string): void {
-  const channel = channelRow(base, person, integration);
-  channel.credentials = { webhookUrl: base.seal.channelWebhook(channel.id, url) };
-  const gone = base.random.chance(0.12) ? new Date(base.now.getTime() - base.random.int(1, 25) * DAY) : null;
-  person.chats.push({ channel, url, goneSince: gone });
+  const gone = `${url.slice(0, url.lastIndexOf('/'))}/${GONE}`;
+  const webhookUrl = person.row.subscriber_id === OWN_SERVER ? INSIDE : base.random.chance(0.08) ? gone : url;
+  person.channels.push({ ...channelRow(base, person, integration), credentials: { webhookUrl } });
 }
 
 function channelRow(base: Base, person: Person, integration: Integrations['slack']): SubscriberChannelRow {

@@ -1,3 +1,6 @@
+/** What the shop's systems and people do in the time of the history, whatever comes of it. */
+import type { Schedule } from '#lib/preferences/schema.ts';
+import { type Action, contextOf, event, NEWSLETTER, type ShopEvent, somebody, times, trigger } from './actions.ts';
 import {
   basketPayload,
   deliveryPayload,
@@ -5,269 +8,175 @@ import {
   type Order,
   orderPayload,
   paymentPayload,
-  priceDropPayload,
   problemPayload,
   reviewPayload,
   signInPayload,
-  stockPayload,
-  tradeOrderPayload,
 } from './goods.ts';
-import { DAY, type Person } from './people.ts';
+import { DAY, JANE, type Person } from './people.ts';
+import { makeCampaigns } from './plan-campaigns.ts';
 import { deliveryTime, officeTime, shoppingTime } from './rhythm.ts';
-import type { JsonObject } from './rows.ts';
+import { DAYS, HISTORY_END, HISTORY_START, historyTime } from './timeline.ts';
 import type { World } from './world.ts';
 
-/** One trigger for one subscriber, as the shop's systems send it. */
-export interface Trigger {
-  at: Date;
-  workflow: string;
-  person: Person;
-  payload: JsonObject;
-  transactionId: string;
-  contextKeys: string[];
-  /** The keys of the topics that it came through. */
-  topicKeys: string[];
-  overrides: JsonObject | null;
-  isTest: boolean;
-}
-
-/** The group that recipients are picked from. */
-type Crowd = Person[];
-
 const HOUR = 3_600_000;
-const NEWSLETTER: JsonObject = { email: { integrationIdentifier: 'sendgrid-newsletters' } };
-
-/** Exactly `count` triggers of the last 30 days, oldest first. */
-export function makePlan(world: World, count: number): Trigger[] {
-  const { people } = world;
-  const crowd = (kind: Person['kind']) => people.filter((person) => person.kind === kind);
-  const customers = crowd('customer');
-  const scale = count / 20_000;
+/** In the order of time. */
+export function makePlan(world: World): Action[] {
+  const customers = world.people.filter(({ kind }) => kind === 'customer');
+  const trade = world.people.filter(({ kind }) => kind === 'trade');
   const planned = [
-    ...orders(world, customers, Math.round(5200 * scale)),
-    ...times(1850 * scale, () =>
-      event(world, customers, 'sign-in-code', shoppingTime(world.random, world.now), (r) => signInPayload(r)),
-    ),
-    ...times(1650 * scale, () => basket(world, customers)),
-    ...times(420 * scale, () => payment(world, customers, crowd('trade'))),
-    ...times(1400 * scale, () => tradeOrder(world, crowd('trade'))),
-    ...times(66 * scale, () => stockAlert(world, crowd('staff'))).flat(),
-    ...times(480 * scale, () =>
-      event(world, customers, 'loyalty-statement', officeTime(world.random, world.now), loyaltyPayload, NEWSLETTER),
-    ),
-    ...times(40 * scale, () => winBack(world, customers)),
-    ...times(48 * scale, () => test(world, crowd('staff'))),
-    ...live(world, customers),
-  ].slice(0, count);
-  while (planned.length < count) planned.push(...sale(world, customers).slice(0, count - planned.length));
-  return planned.sort((a, b) => a.at.getTime() - b.at.getTime());
+    ...orders(world, customers, 1_150),
+    ...times(430, () => event(world, customers, 'sign-in-code', shopping(world), signInPayload)),
+    ...times(390, () => basket(world, customers)).flat(),
+    ...times(125, () => payment(world, customers, trade)),
+    ...makeCampaigns(world),
+    ...choices(world),
+    ...departures(world),
+    ...story(world),
+  ];
+  return planned
+    .filter(({ at }) => at >= HISTORY_START && at < HISTORY_END)
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-function times<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: Math.max(1, Math.round(count)) }, (_, index) => make(index));
-}
-
-/** A person who was a subscriber at that time. Some are much more active than others. */
-function somebody(world: World, crowd: Crowd, at: Date): Person {
-  for (;;) {
-    const person = crowd[Math.floor(world.random.next() ** 1.35 * crowd.length)] as Person;
-    const until = person.deletedAt?.getTime() ?? Number.POSITIVE_INFINITY;
-    if (person.row.created_at < at && at.getTime() < until) return person;
-  }
-}
-
-function event(
-  world: World,
-  crowd: Crowd,
-  workflow: string,
-  at: Date,
-  makePayload: (random: World['random'], at: Date) => JsonObject,
-  overrides: JsonObject | null = null,
-): Trigger {
-  return trigger(world, somebody(world, crowd, at), workflow, at, makePayload(world.random, at), { overrides });
-}
-
-function trigger(
-  world: World,
-  person: Person,
-  workflow: string,
-  at: Date,
-  payload: JsonObject,
-  changes: Partial<Trigger> = {},
-): Trigger {
-  return {
-    at,
-    workflow,
-    person,
-    payload,
-    transactionId: `txn_${world.random.text(24)}`,
-    contextKeys: [],
-    topicKeys: [],
-    overrides: null,
-    isTest: false,
-    ...changes,
-  };
+function shopping({ random }: World): Date {
+  return shoppingTime(random, HISTORY_END, DAYS);
 }
 
 /** Orders and what follows: delivery, sometimes a problem, a request for a review. */
-function orders(world: World, customers: Crowd, count: number): Trigger[] {
-  const { random, now } = world;
-  const made = times(count, () => shoppingTime(random, now, 34)).sort((a, b) => a.getTime() - b.getTime());
-  const earliest = new Date(now.getTime() - 30 * DAY);
+function orders(world: World, customers: Person[], count: number): Action[] {
+  const { random } = world;
+  const made = times(count, () => shoppingTime(random, HISTORY_END, DAYS + 3)).sort(
+    (a, b) => a.getTime() - b.getTime(),
+  );
   return made.flatMap((at, index) => {
     const person = somebody(world, customers, at);
     const order = orderPayload(random, 103_600 + index, at);
-    const store = random.chance(0.05) ? [`store:${random.pick(['bristol', 'berlin'])}`] : [];
-    const base = { contextKeys: store };
-    const chain = [
-      trigger(world, person, 'order-confirmation', at, order, { ...base, transactionId: `order-${order.orderNumber}` }),
-      ...afterOrder(world, person, order, deliveryTime(random, at), base),
+    const store = random.chance(0.05) ? { context: { store: random.pick(['bristol', 'berlin']) } } : {};
+    return [
+      trigger(person, 'order-confirmation', at, order, { ...store, transactionId: `order-${order.orderNumber}` }),
+      ...repeated(world, person, at, order),
+      ...afterOrder(world, person, order, deliveryTime(random, at), store),
     ];
-    return chain.filter(
-      (item) => item.at >= earliest && item.at <= now && (!person.deletedAt || item.at < person.deletedAt),
-    );
   });
 }
 
-function afterOrder(world: World, person: Person, order: Order, deliveredAt: Date, base: Partial<Trigger>): Trigger[] {
+/** Now and then the checkout sends the same order twice, or one of an unfinished basket. */
+function repeated({ random }: World, person: Person, at: Date, order: Order): Action[] {
+  const later = new Date(at.getTime() + random.int(2, 90) * 1000);
+  const transactionId = `order-${order.orderNumber}`;
+  if (random.chance(0.009)) return [trigger(person, 'order-confirmation', later, order, { transactionId })];
+  const { total: _, ...unfinished } = order;
+  if (random.chance(0.007)) return [trigger(person, 'order-confirmation', later, unfinished)];
+  if (random.chance(0.006)) return [trigger(person, 'order-confirmed', later, order)];
+  return [];
+}
+
+function afterOrder(
+  world: World,
+  person: Person,
+  order: Order,
+  deliveredAt: Date,
+  store: Partial<ShopEvent>,
+): Action[] {
   const { random } = world;
+  const sender = random.chance(0.03) ? { overrides: { sms: { from: 'FennelOak' } } } : {};
   const chain = [
-    trigger(world, person, 'delivery-on-its-way', deliveredAt, deliveryPayload(random, order), {
-      ...base,
-      overrides: random.chance(0.03) ? { sms: { from: 'FennelOak' } } : null,
-    }),
+    trigger(person, 'delivery-on-its-way', deliveredAt, deliveryPayload(random, order), { ...store, ...sender }),
   ];
   if (random.chance(0.09)) {
     const payload = problemPayload(random, order, deliveredAt);
     const first = new Date(deliveredAt.getTime() + random.int(HOUR / 2, 4 * HOUR));
-    chain.push(trigger(world, person, 'delivery-problem', first, payload, base));
-    if (random.chance(0.35)) {
-      const again = new Date(first.getTime() + random.int(HOUR / 6, 3 * HOUR));
+    chain.push(trigger(person, 'delivery-problem', first, payload, store));
+    const again = new Date(first.getTime() + random.int(HOUR / 6, 3 * HOUR));
+    if (random.chance(0.4))
       chain.push(
-        trigger(world, person, 'delivery-problem', again, { ...payload, problem: 'The van is still held up' }, base),
+        trigger(person, 'delivery-problem', again, { ...payload, problem: 'The van is still held up' }, store),
       );
-    }
   } else if (random.chance(0.42)) {
     const at = new Date(deliveredAt.getTime() + random.int(2 * DAY, 4 * DAY));
-    chain.push(trigger(world, person, 'review-request', at, reviewPayload(order), base));
+    chain.push(trigger(person, 'review-request', at, reviewPayload(order), store));
   }
   return chain;
 }
 
-function basket(world: World, customers: Crowd): Trigger {
-  const at = shoppingTime(world.random, world.now);
-  return event(world, customers, 'basket-reminder', at, basketPayload, NEWSLETTER);
+/** A reminder of a basket. Whoever orders in the meantime gets none. */
+function basket(world: World, customers: Person[]): Action[] {
+  const { random } = world;
+  const at = shopping(world);
+  const payload = basketPayload(random);
+  const transactionId = `basket-${payload.basketId}`;
+  const reminder = trigger(somebody(world, customers, at), 'basket-reminder', at, payload, {
+    overrides: NEWSLETTER,
+    transactionId,
+  });
+  const ordered = new Date(at.getTime() + random.int(2, 170) * 60_000);
+  return random.chance(0.16) ? [reminder, { type: 'cancel', at: ordered, transactionId }] : [reminder];
 }
 
-function payment(world: World, customers: Crowd, trade: Crowd): Trigger {
-  const { random, now } = world;
-  const at = random.chance(0.5) ? officeTime(random, now) : shoppingTime(random, now);
+function payment(world: World, customers: Person[], trade: Person[]): Action {
+  const { random } = world;
+  const at = random.chance(0.5) ? officeTime(random, HISTORY_END, DAYS) : shopping(world);
   const ofTrade = random.chance(0.55);
   const person = somebody(world, ofTrade ? trade : customers, at);
-  return trigger(world, person, 'payment-failed', at, paymentPayload(random, ofTrade, at), {
-    contextKeys: person.contextKeys,
+  const morning = random.chance(0.12) ? { scheduledAt: new Date(at.getTime() + random.int(1, 9) * HOUR) } : {};
+  return trigger(person, 'payment-failed', at, paymentPayload(random, ofTrade, at), {
+    ...contextOf(person),
+    ...morning,
   });
 }
 
-function tradeOrder(world: World, trade: Crowd): Trigger {
-  const { random, now } = world;
-  const at = officeTime(random, now);
-  const accounts = trade.filter(({ row }) => row.data?.role === 'accounts');
-  const person = somebody(world, accounts, at);
-  return trigger(world, person, 'trade-weekly-summary', at, tradeOrderPayload(random, random.int(20_100, 24_900)), {
-    contextKeys: person.contextKeys,
+/** The preferences that people choose while the history goes on. */
+function choices({ people, preferences }: World): Action[] {
+  const byId = new Map(people.map(({ row }) => [row.id, row.subscriber_id]));
+  return preferences
+    .filter((row) => row.created_at >= HISTORY_START)
+    .map((row) => ({
+      type: 'choose',
+      at: row.created_at,
+      subscriberId: byId.get(row.subscriber_id) ?? '',
+      preference: {
+        ...(row.workflow_id && { workflowId: row.workflow_id }),
+        ...(Object.keys(row.channels).length > 0 && { channels: row.channels }),
+        ...(row.schedule && { schedule: row.schedule as Schedule }),
+        ...(row.condition && { condition: row.condition }),
+        ...(row.context_keys.length > 0 && {
+          context: Object.fromEntries(row.context_keys.map((key) => key.split(':') as [string, string])),
+        }),
+      },
+    }));
+}
+
+/** Some leave, and a reminder still waits for them. */
+function departures({ random, people }: World): Action[] {
+  return people.flatMap((person) => {
+    if (!person.leavesAt) return [];
+    const before = new Date(person.leavesAt.getTime() - random.int(10, 150) * 60_000);
+    return [
+      trigger(person, 'basket-reminder', before, basketPayload(random), { overrides: NEWSLETTER }),
+      { type: 'leave', at: person.leavesAt, subscriberId: person.row.subscriber_id },
+    ];
   });
 }
 
-/** One alert reaches the whole buying team. Every third one is followed by a second alert for the same product. */
-function stockAlert(world: World, staff: Crowd): Trigger[] {
-  const { random, now } = world;
-  const team = staff.filter((person) => person.topics.has('buying-team'));
-  const payload = stockPayload(random);
-  const start = officeTime(random, now);
-  const moments = random.chance(0.33)
-    ? [start, new Date(Math.min(now.getTime(), start.getTime() + random.int(HOUR, 9 * HOUR)))]
-    : [start];
-  return moments.flatMap((at) => {
-    const transactionId = `txn_${random.text(24)}`;
-    return team.map((person) =>
-      trigger(world, person, 'low-stock', at, payload, { transactionId, topicKeys: ['buying-team'] }),
-    );
-  });
-}
-
-/** The campaign ran in its first week only. Then somebody noticed why nothing arrived and switched it off. */
-function winBack(world: World, customers: Crowd): Trigger {
-  const { random, now } = world;
-  const at = new Date(now.getTime() - random.int(23 * DAY, 29 * DAY));
-  return event(
-    world,
-    customers,
-    'win-back',
-    at,
-    () => ({ lastOrderOn: '6 months ago', voucher: 'KETTLE10' }),
-    NEWSLETTER,
-  );
-}
-
-/** Staff try a workflow from the dashboard. */
-function test(world: World, staff: Crowd): Trigger {
-  const { random, now } = world;
-  const at = officeTime(random, now, 20);
-  const person = random.pick(staff);
-  const order = orderPayload(random, 999_001, at);
-  const [workflow, payload] = random.pick([
-    ['order-confirmation', order],
-    ['delivery-problem', problemPayload(random, order, at)],
-    ['payment-failed', paymentPayload(random, false, at)],
-  ] as [string, JsonObject][]);
-  return trigger(world, person, workflow, at, payload, { isTest: true });
-}
-
-/** Runs that are in progress now. */
-function live(world: World, customers: Crowd): Trigger[] {
-  const { random, now } = world;
-  return times(36, () => {
-    const at = new Date(now.getTime() - random.int(300, 80_000));
-    const person = somebody(world, customers, at);
-    const order = orderPayload(random, random.int(108_800, 108_990), at);
-    const [workflow, payload] = random.pick([
-      ['order-confirmation', order],
-      ['sign-in-code', signInPayload(random)],
-      ['delivery-on-its-way', deliveryPayload(random, order)],
-      ['payment-failed', paymentPayload(random, false, at)],
-    ] as [string, JsonObject][]);
-    return trigger(world, person, workflow, at, payload);
-  });
-}
-
-const LISTS = { 'coffee-club': 'coffee', 'baking-club': 'baking', 'wish-list-price-alerts': 'wish list' } as const;
-
-/** A few prices of one list fall within hours. Every follower of the list gets each change. */
-function sale(world: World, customers: Crowd): Trigger[] {
-  const { random, now } = world;
-  const topicKey = random.weighted({
-    'coffee-club': 4,
-    'baking-club': 4,
-    'wish-list-price-alerts': 1,
-  }) as keyof typeof LISTS;
-  const both = topicKey !== 'wish-list-price-alerts' && random.chance(0.3);
-  const followers = customers.filter((person) => person.topics.has(topicKey));
-  const start = officeTime(random, now, random.chance(0.12) ? 0.3 : 30);
-  return times(random.int(1, 4), (index) => new Date(start.getTime() + index * random.int(HOUR / 3, 2 * HOUR)))
-    .filter((at) => at <= now)
-    .flatMap((at) => {
-      const payload = priceDropPayload(random, LISTS[topicKey]);
-      const transactionId = `txn_${random.text(24)}`;
-      const keys = both ? [topicKey, 'plus-members'] : [topicKey];
-      return followers
-        .filter(({ row, deletedAt }) => row.created_at < at && (!deletedAt || at < deletedAt))
-        .map((person) =>
-          trigger(world, person, 'price-drops', at, payload, {
-            transactionId,
-            topicKeys: keys.filter((key) => person.topics.has(key)),
-            overrides: NEWSLETTER,
-          }),
-        );
-    });
+/** "Why did Jane not get her e-mail?" She orders often, and at the end of the third week she switches confirmations off. */
+function story({ random, people }: World): Action[] {
+  const jane = people.find(({ row }) => row.subscriber_id === JANE) as Person;
+  const ordered = [2, 9, 16, 23, 29, 33, 35].map((day) => historyTime(day, 16 + random.next() * 4));
+  return [
+    ...ordered.flatMap((at, index) => {
+      const order = orderPayload(random, 109_010 + index * 37, at);
+      return [
+        trigger(jane, 'order-confirmation', at, order, { transactionId: `order-${order.orderNumber}` }),
+        trigger(jane, 'delivery-on-its-way', deliveryTime(random, at), deliveryPayload(random, order)),
+      ];
+    }),
+    trigger(jane, 'loyalty-statement', historyTime(20, 9.1), loyaltyPayload(random), { overrides: NEWSLETTER }),
+    trigger(jane, 'sign-in-code', historyTime(28, 19.2), { ...signInPayload(random), byEmail: true }),
+    {
+      type: 'choose',
+      at: historyTime(24, 19.35),
+      subscriberId: JANE,
+      preference: { workflowId: 'order-confirmation', channels: { email: false } },
+    },
+  ];
 }

@@ -37,50 +37,9 @@ export function deliveryTime(random: Random, at: Date): Date {
   return new Date(midnight + DAY * random.int(1, 2) + 8 * HOUR + random.int(0, 11 * HOUR));
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
-/** The day of the week (0 Sunday) and minute of the day in somebody's time zone. */
-export function localTime(at: Date, timezone: string | null): { weekday: number; minute: number } {
-  const zone = timezone ?? 'UTC';
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return {
-    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(parts.weekday ?? 'Mon'),
-    minute: Number(parts.hour) * 60 + Number(parts.minute),
-  };
-}
-
-const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
-
-/** "Thursday 12 March" */
+/** "Thursday". Texts hold no dates, which would not move with the history. */
 export function dayName(at: Date): string {
-  return dayNames.format(at).replace(',', '');
-}
-
-/** Incidents at providers: hours before now, and their duration. */
-const INCIDENTS = {
-  'sms-rate-limit': { hoursAgo: 9 * 24 + 3, minutes: 55 },
-  'push-key-expired': { hoursAgo: 17 * 24 + 5, minutes: 190 },
-  'email-outage': { hoursAgo: 4 * 24 + 2, minutes: 25 },
-  'carrier-down': { hoursAgo: 12 * 24 + 6, minutes: 70 },
-  'bridge-down': { hoursAgo: 21 * 24 + 1, minutes: 8 * 60 },
-} as const;
-
-export type Incident = keyof typeof INCIDENTS;
-
-/** Whether `incident` lasted at `time` (milliseconds). */
-export function during(incident: Incident, time: number, now: Date): boolean {
-  const { hoursAgo, minutes } = INCIDENTS[incident];
-  const start = now.getTime() - hoursAgo * HOUR;
-  return time >= start && time < start + minutes * 60_000;
+  return dayNames.format(at);
 }

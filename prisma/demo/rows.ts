@@ -1,8 +1,7 @@
-import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowDefinition } from '#lib/workflows/schema.ts';
 import type { Random } from './random.ts';
 
-/** Rows as the tables store them. Every key is a column. A missing column is null or has its default. */
+/** Rows of the company as the tables store them, with secrets in clear. Every key is a column. A missing column is null or has its default. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json | undefined };
 export type JsonObject = { [key: string]: Json | undefined };
 
@@ -93,8 +92,8 @@ export interface WorkflowRow extends ChangingRow {
   tags: string[];
   active: boolean;
   draft: boolean;
-  validate_payload: boolean;
   is_sensitive: boolean;
+  validate_payload: boolean;
   payload_schema: JsonObject | null;
   is_translation_enabled: boolean;
   origin: string;
@@ -144,123 +143,22 @@ export interface PreferenceRow extends ChangingRow {
   context_keys: string[];
   enabled: boolean;
   channels: Partial<Record<Channel, boolean>>;
+  /** Since when each of the channels has its value, and by whom. */
+  changes: JsonObject;
   condition: JsonObject | null;
   schedule: JsonObject | null;
 }
 
-export interface TriggerRow {
+export interface SuppressionRow {
   environment_id: string;
-  transaction_id: string;
-  workflow_id: string;
-  created_at: Date;
-}
-
-export interface NotificationRow extends ChangingRow {
-  /** An index into the workflows. The insert replaces it with the id of the snapshot. */
-  snapshot_id: number;
-  subscriber_id: string;
-  transaction_id: string;
-  context_keys: string[];
-  payload: JsonObject;
-  to: JsonObject;
-  controls: JsonObject | null;
-  overrides: JsonObject | null;
-  topics: Json[] | null;
-  digested_notification_id: string | null;
-}
-
-export interface NotificationTopicRow {
-  notification_id: string;
-  environment_id: string;
-  topic_key: string;
-  subscriber_id: string;
-  snapshot_id: number;
-  context_keys: string[];
-  subscription_id: string | null;
-}
-
-export interface JobRow extends ChangingRow {
-  notification_id: string;
-  subscriber_id: string;
-  type: string;
-  status: JobStatus;
-  provider_id: string;
-  integration_id: string | null;
-  step: JsonObject;
-  digest: JsonObject | null;
-  overrides: JsonObject | null;
-  payload: JsonObject | null;
-  parent_id: string | null;
-  schedule_extensions_count: number | null;
-  attempts: number;
-  due_at: Date | null;
-  reason: Reason | null;
-}
-
-export interface ExecutionDetailRow extends Row {
-  notification_id: string;
-  job_id: string;
-  message_id: string | null;
-  provider_id: string | null;
-  status: DetailStatus;
-  source: DetailSource;
-  detail: string;
-  is_test: boolean;
-  is_retry: boolean;
-  raw: string | null;
-  reason: Reason | null;
-}
-
-export interface MessageRow extends ChangingRow {
-  notification_id: string;
-  job_id: string;
-  subscriber_id: string;
-  workflow_id: string;
-  message_template_id: string;
-  feed_id: string | null;
-  template_identifier: string;
-  transaction_id: string;
   channel: Channel;
-  provider_id: string;
-  integration_id: string | null;
-  subject: string | null;
-  title: string | null;
-  content: Json;
-  email: string | null;
-  phone: string | null;
-  direct_webhook_url: string | null;
-  device_tokens: string[];
-  cta: JsonObject;
-  status: 'sent' | 'error' | 'warning';
-  error_id: string | null;
-  error_text: string | null;
-  payload: JsonObject;
-  overrides: JsonObject | null;
-  context_keys: string[];
-  seen: boolean;
-  read: boolean;
-  delivered_at: Date[];
-  last_seen_at: Date | null;
-  last_read_at: Date | null;
-  snoozed_until: Date | null;
-  reason: Reason | null;
+  address: string;
+  event: 'bounced' | 'complained';
+  created_at: Date;
 }
 
 export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
 export type Severity = 'high' | 'medium' | 'low' | 'none';
-export type JobStatus =
-  | 'pending'
-  | 'queued'
-  | 'running'
-  | 'completed'
-  | 'failed'
-  | 'delayed'
-  | 'canceled'
-  | 'merged'
-  | 'skipped';
-export type DetailStatus = 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued' | 'ReadConfirmation';
-export type DetailSource = 'Credentials' | 'Internal' | 'Payload' | 'Webhook';
-
 /** What every part of the demo company needs. */
 export interface Base {
   organizationId: string;
@@ -270,12 +168,4 @@ export interface Base {
   userEmail: string | null;
   now: Date;
   random: Random;
-  seal: Seal;
-}
-
-/** Encrypts secrets, each bound to its record. */
-export interface Seal {
-  credentials(integrationId: string, credentials: JsonObject): JsonObject;
-  channelWebhook(channelId: string, url: string): string;
-  messageWebhook(messageId: string, url: string): string;
 }

@@ -11,14 +11,13 @@ export interface WorkflowDefinition {
   active?: boolean;
   draft?: boolean;
   critical?: boolean;
+  sensitive?: boolean;
   origin?: 'svc-cloud' | 'svc-cloud-v1' | 'external';
   group: 'Orders' | 'Marketing' | 'Account' | 'Team';
   ageDays: number;
   publishedDaysAgo?: number;
   payloadSchema?: JsonObject;
   validatePayload?: boolean;
-  /** What it sends is withheld in the dashboard. */
-  sensitive?: boolean;
   translated?: boolean;
   /** Channels that are off unless a subscriber turns them on. */
   offByDefault?: string[];

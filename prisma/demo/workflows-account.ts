@@ -16,11 +16,11 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
     tags: ['security'],
     severity: 'high',
     critical: true,
+    sensitive: true,
     group: 'Account',
     ageDays: 401,
     publishedDaysAgo: 55,
     validatePayload: true,
-    sensitive: true,
     payloadSchema: payloadSchema({ code: TEXT, device: TEXT, city: TEXT, minutes: NUMBER, byEmail: FLAG }, ['byEmail']),
     steps: [
       {
@@ -146,7 +146,12 @@ export const ACCOUNT_WORKFLOWS: readonly WorkflowDefinition[] = [
         name: 'Forecast',
         type: 'custom',
         resolverHash: '9f2c41d7be08',
-        controls: { custom: { model: 'weekly', horizonDays: 14, includePromotions: true } },
+        controls: {
+          custom: {
+            days: '{{ payload.onHand | times: 7 | divided_by: payload.weeklySales | ceil }}',
+            suggestedOrder: '{{ payload.weeklySales | times: 2 }}',
+          },
+        },
       },
       {
         name: 'Once per product and day',

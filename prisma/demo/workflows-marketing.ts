@@ -113,7 +113,7 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
             isNegated: false,
             type: 'GROUP',
             value: 'AND',
-            children: [{ on: 'payload', field: 'itemCount', operator: 'LARGER_EQUAL', value: '1' }],
+            children: [{ on: 'payload', field: 'itemCount', operator: 'LARGER_EQUAL', value: '2' }],
           },
         ],
         variants: [
@@ -150,7 +150,6 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
     severity: 'none',
     group: 'Marketing',
     ageDays: 180,
-    active: false,
     draft: true,
     origin: 'svc-cloud-v1',
     steps: [
@@ -217,6 +216,31 @@ export const MARKETING_WORKFLOWS: readonly WorkflowDefinition[] = [
           },
         },
         earlier: { subject: 'Points: {{payload.points}}' },
+      },
+    ],
+  },
+  {
+    identifier: 'tasting-invitation',
+    name: 'Tasting invitation',
+    description: 'Invites regulars to an evening in the shop.',
+    tags: ['marketing', 'events'],
+    severity: 'none',
+    group: 'Marketing',
+    ageDays: 12,
+    payloadSchema: payloadSchema({ evening: TEXT, seats: NUMBER }),
+    steps: [
+      { name: 'Until the next noon', type: 'delay', controls: { type: 'regular', amount: 27, unit: 'hours' } },
+      {
+        name: 'Invitation by e-mail',
+        type: 'email',
+        controls: {
+          subject: '{{payload.evening}}: a seat for you',
+          body: htmlEmail(
+            '<p>Dear {{subscriber.firstName}}, we keep {{payload.seats}} seats for friends of the house.</p>',
+            'See you soon.',
+          ),
+          editorType: 'html',
+        },
       },
     ],
   },

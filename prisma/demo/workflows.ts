@@ -27,8 +27,6 @@ export interface Workflow {
 
 export interface Step {
   row: WorkflowStepRow;
-  /** The step record of jobs (spec 2.11). */
-  record: JsonObject;
 }
 
 export interface Workflows {
@@ -70,8 +68,8 @@ function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: strin
     tags: definition.tags,
     active: definition.active ?? true,
     draft: definition.draft ?? false,
-    validate_payload: definition.validatePayload ?? false,
     is_sensitive: definition.sensitive ?? false,
+    validate_payload: definition.validatePayload ?? false,
     payload_schema: definition.payloadSchema ?? null,
     is_translation_enabled: definition.translated ?? false,
     origin: definition.origin ?? 'svc-cloud',
@@ -141,21 +139,5 @@ function makeStep(
     created_at: workflow.created_at,
     updated_at: workflow.updated_at,
   };
-  return { row, record: stepRecord(row) };
-}
-
-function stepRecord(row: WorkflowStepRow): JsonObject {
-  return {
-    _id: row.id,
-    _templateId: row.id,
-    name: row.name,
-    active: row.active,
-    filters: row.filters,
-    controlVariables: row.control_values,
-    template: { _id: row.id, type: row.type, name: row.name, stepId: row.step_id, active: true },
-    ...(row.metadata && { metadata: row.metadata }),
-    ...(row.reply_callback && { replyCallback: row.reply_callback }),
-    ...(row.variants.length > 0 && { variants: row.variants }),
-    ...(row.control_issues && { issues: { controls: row.control_issues } }),
-  };
+  return { row };
 }

@@ -1,10 +1,10 @@
-import { makeContexts, makePreferences, makeTopics, type Topics } from './audience.ts';
+import { makeContexts, makePreferences, makeSuppressions, makeTopics, type Topics } from './audience.ts';
 import { type Integrations, makeIntegrations } from './integrations.ts';
 import { makePeople, type Person } from './people.ts';
-import type { Base, ContextRow, PreferenceRow } from './rows.ts';
+import type { Base, ContextRow, PreferenceRow, SuppressionRow } from './rows.ts';
 import { makeWorkflows, type Workflows } from './workflows.ts';
 
-/** The configured company. Its history is made from it. */
+/** The company. Its history is made from it. */
 export interface World extends Base {
   integrations: Integrations;
   workflows: Workflows;
@@ -12,6 +12,7 @@ export interface World extends Base {
   contexts: ContextRow[];
   topics: Topics;
   preferences: PreferenceRow[];
+  suppressions: SuppressionRow[];
 }
 
 export function makeWorld(base: Base): World {
@@ -26,5 +27,6 @@ export function makeWorld(base: Base): World {
     contexts: makeContexts(base),
     topics: makeTopics(base, people),
     preferences: makePreferences(base, people, workflows),
+    suppressions: makeSuppressions(base, people),
   };
 }

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { readArchive, textOf } from './archive.ts';
+
+test('the shipped history begins as the engine of today makes it (npm run demo makes it anew)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'belfry-demo-'));
+  try {
+    const file = join(folder, 'history');
+    // In a process of its own, because it takes over the clock.
+    await promisify(execFile)(process.execPath, ['scripts/demo.ts', '--days', '1', '--to', file]);
+    const made = readFileSync(file, 'utf8').split('\n');
+    const shipped = textOf(readArchive()).split('\n', made.length);
+    const different = made.findIndex((line, at) => line !== shipped[at]);
+    expect(made.length).toBeGreaterThan(500);
+    expect(
+      different < 0 ? undefined : { line: different, made: made[different], shipped: shipped[different] },
+    ).toBeUndefined();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 300_000);

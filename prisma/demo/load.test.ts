@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma, query } from '#lib/db.ts';
+import { Dispatcher } from '#lib/engine/dispatcher.ts';
+import { makeRequest } from '#lib/engine/request-answer.ts';
+import { sendTarget } from '#lib/engine/send-targets.ts';
+import { triggerEvent } from '#lib/events/trigger.ts';
+import { newId } from '#lib/id.ts';
+import { openCredentials } from '#lib/integrations/credentials.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import { renderStep } from '#lib/rendering/render-step.ts';
+import { openChannelCredentials } from '#lib/subscribers/wire.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
+import { JANE } from './people.ts';
+import { seedDemoData } from './seed.ts';
+
+ownScratchDatabase();
+
+let environmentId = '';
+let ctx: Ctx;
+let clock = new Date();
+
+beforeAll(async () => {
+  await bootstrapWorkspace();
+  await seedDemoData();
+  const environment = await prisma().environment.findFirstOrThrow({ orderBy: { position: 'asc' } });
+  environmentId = environment.id;
+  const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
+  ctx = { organizationId: environment.organizationId, environmentId, actor, requestId: 'test' };
+  clock = new Date();
+}, 120_000);
+
+const dispatcher = () =>
+  new Dispatcher({
+    workerId: newId(),
+    tools: { now: () => clock, render: renderStep, maxSpanDays: 180, send: sendTarget, request: makeRequest },
+    metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
+    slots: 50,
+    leaseMs: 30_000,
+    pollMs: 10,
+  });
+
+const counts = () =>
+  query<{ snapshots: number; steps: number; windows: number; messages: number }>(
+    'demo-test-counts',
+    `SELECT (SELECT count(*)::int FROM workflow_snapshots WHERE environment_id = $1) AS snapshots,
+       (SELECT count(*)::int FROM job_steps WHERE environment_id = $1) AS steps,
+       (SELECT count(*)::int FROM digest_windows WHERE environment_id = $1 AND opener_job_id IS NOT NULL) AS windows,
+       (SELECT count(*)::int FROM messages WHERE environment_id = $1) AS messages`,
+    [environmentId],
+  ).then(([row]) => row);
+
+describe('a loaded demo', () => {
+  test('is loaded once', async () => {
+    const before = await counts();
+    await seedDemoData();
+    expect(await counts()).toEqual(before);
+  });
+
+  test('counts its runs by their outcome', async () => {
+    const { _sum } = await prisma().outcomeCount.aggregate({ where: { environmentId }, _sum: { count: true } });
+    expect(_sum.count).toBe(await prisma().notificationOutcome.count({ where: { environmentId } }));
+  });
+
+  test('has its secrets under the keys of this installation', async () => {
+    const integrations = await prisma().integration.findMany({ where: { environmentId } });
+    const postmark = integrations.find(({ identifier }) => identifier === 'postmark-orders');
+    expect(JSON.stringify(integrations)).not.toContain('5c1d7e0a-demo');
+    const owner = { environmentId, integrationId: postmark?.id ?? '' };
+    const opened = openCredentials(postmark?.credentials as Record<string, unknown>, owner);
+    expect(opened).toMatchObject({ apiKey: '5c1d7e0a-demo-4e1b-9f63-2b7a90c4d8e1' });
+    const channels = await prisma().subscriberChannel.findMany({ where: { environmentId, providerId: 'slack' } });
+    for (const { id, credentials } of channels) {
+      expect(JSON.stringify(credentials)).not.toContain('https://');
+      expect(openChannelCredentials(credentials as never, environmentId, id)).toHaveProperty('webhookUrl');
+    }
+  });
+
+  test('knows its workflows and steps by the same ids as a trigger of today', async () => {
+    const before = await counts();
+    const workflows = await prisma().workflow.findMany({ where: { environmentId, active: true, deletedAt: null } });
+    for (const { identifier } of workflows) {
+      const body = { name: identifier, to: JANE, payload: {} };
+      await triggerEvent(ctx, body as never).catch(() => undefined);
+    }
+    const after = await counts();
+    expect({ snapshots: after?.snapshots, steps: after?.steps }).toEqual({
+      snapshots: before?.snapshots,
+      steps: before?.steps,
+    });
+  });
+
+  test('retries a failed message under its old id', async () => {
+    const [failed] = await query<{ notification_id: string; job_id: string; id: string }>(
+      'demo-test-failed',
+      `SELECT m.notification_id, m.job_id, m.id FROM messages m
+       JOIN jobs j ON j.environment_id = m.environment_id AND j.id = m.job_id
+       WHERE m.environment_id = $1 AND m.status = 'error' AND j.status = 'failed' AND m.channel = 'email' ORDER BY m.id DESC LIMIT 1`,
+      [environmentId],
+    );
+    if (!failed) throw new Error('No e-mail of the demo failed');
+    const before = await counts();
+    await retryStep(ctx, { notificationId: failed.notification_id, jobId: failed.job_id });
+    clock = new Date(Date.now() + 1);
+    await dispatcher().drain();
+    const own = await prisma().message.findMany({ where: { environmentId, jobId: failed.job_id, id: failed.id } });
+    expect(own).toHaveLength(1);
+    expect((await counts())?.messages).toBeGreaterThanOrEqual(before?.messages ?? 0);
+    const all = await prisma().message.count({ where: { environmentId, jobId: failed.job_id } });
+    expect(all).toBe(1);
+  });
+
+  test('goes on where it waited, and each digest closes once', async () => {
+    const open = (await counts())?.windows ?? 0;
+    expect(open).toBeGreaterThan(0);
+    const waiting = await prisma().work.count({ where: { environmentId } });
+    const worker = dispatcher();
+    const end = clock.getTime() + 8 * 86_400_000;
+    for (let next = await worker.drain(); next && next.getTime() <= end; next = await worker.drain()) clock = next;
+    expect(await prisma().work.count({ where: { environmentId } })).toBeLessThan(waiting / 4);
+    expect((await counts())?.windows).toBe(0);
+    const lost = await prisma().digestEvent.count({ where: { environmentId } });
+    expect(lost).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,160 @@
+import { execute } from '#lib/db.ts';
+import { countChange } from '#lib/engine/outcome-counts.ts';
+import {
+  type Archive,
+  type Change,
+  keyOf,
+  MADE_BY,
+  readArchive,
+  type TableColumns,
+  type Transaction,
+} from './archive.ts';
+import { derivedId, type Row } from './derived-ids.ts';
+import { insertRows } from './insert.ts';
+import { sealed } from './seal.ts';
+import { COMPANY_AT, HISTORY_END, HISTORY_START, moveTo } from './timeline.ts';
+
+/** Where the history goes, and as whose. */
+export interface Place {
+  organizationId: string;
+  environmentId: string;
+  /** Who built the company. */
+  userId: string;
+  userEmail: string;
+  /** What the shop's systems call with. */
+  apiKeyId: string;
+}
+
+/** How many rows one statement inserts. */
+const BATCH = 2_000;
+
+/** Writes the demo's history as it is at `now` into an environment, in the current transaction. */
+export async function loadHistory(place: Place, now: Date): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+  for (const { name, rows } of historyAt(readArchive(), place, now)) {
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const batch = rows.slice(from, from + BATCH).map((row) => ({
+        environment_id: place.environmentId,
+        ...sealed(name, row, place.environmentId),
+      }));
+      await writing;
+      writing = insertRows(name, batch);
+      // Awaited above. Until then a failure must not count as unhandled.
+      writing.catch(() => {});
+      // Sends the statement before the next batch is made, so that both processors work.
+      await new Promise(setImmediate);
+    }
+  }
+  await writing;
+  await execute(
+    countChange('SELECT notification_id, outcome, 1 AS by FROM notification_outcomes WHERE environment_id = $1'),
+    [place.environmentId],
+  );
+  await execute(
+    `UPDATE workflows w SET last_triggered_at = t.at
+     FROM (SELECT workflow_id, max(created_at) AS at FROM triggers WHERE environment_id = $1 GROUP BY workflow_id) AS t
+     WHERE w.environment_id = $1 AND w.id = t.workflow_id`,
+    [place.environmentId],
+  );
+}
+
+/** The rows of each table as they are at `now`: the history moved to the present and played until then. */
+export function historyAt(archive: Archive, place: Place, now: Date): { name: string; rows: Row[] }[] {
+  const mover = new Mover(place, moveTo(now));
+  const state = archive.tables.map((table) => ({ table, rows: new Map<string, Row>() }));
+  const until = now.getTime() - mover.byMs - HISTORY_START.getTime();
+  for (const line of archive.lines) {
+    if (timeOf(line) > until) break;
+    for (const change of mover.moved(line, archive.tables)) apply(change, state);
+  }
+  return state.map(({ table: { name }, rows }) => ({ name, rows: [...rows.values()] }));
+}
+
+function timeOf(line: string): number {
+  return Number(line.slice(1, line.indexOf(',')));
+}
+
+function apply(change: Change, state: readonly { table: TableColumns; rows: Map<string, Row> }[]): void {
+  const { table, rows } = state[change[0]] as (typeof state)[number];
+  if (isInsert(change)) {
+    const row = rowOf(table, change[1]);
+    rows.set(keyOf(table, row), row);
+  } else if (change[2] === null) rows.delete(change[1]);
+  else Object.assign(rows.get(change[1]) as Row, change[2]);
+}
+
+type Insert = Extract<Change, [number, unknown[], ...unknown[]]>;
+
+function isInsert(change: Change): change is Insert {
+  return Array.isArray(change[1]);
+}
+
+function rowOf({ columns }: TableColumns, values: readonly unknown[]): Row {
+  return Object.fromEntries(columns.map((column, at) => [column, values[at]])) as Row;
+}
+
+const NAMES = Object.keys(MADE_BY) as (keyof Place)[];
+
+/** Ids that begin with a time of the history, windows' ids, times, numbers that are hashes, and who made the history. */
+const MOVING = new RegExp(
+  `[0-9a-f]{32}|[0-9a-f]{24}|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z|"-?\\d{15,20}"|${Object.values(MADE_BY).join('|')}`,
+  'g',
+);
+
+/** Ids of earlier times are not of the history. */
+const OLDEST_MS = COMPANY_AT.getTime() - 5 * 365 * 86_400_000;
+
+/** Moves the text of transactions: what is a time, or holds one, moves to the present; what follows from it is made anew. */
+class Mover {
+  readonly byMs: number;
+  readonly #place: Place;
+  /** New ids by the moved ones. */
+  readonly #derived = new Map<string, string>();
+
+  constructor(place: Place, byMs: number) {
+    this.#place = place;
+    this.byMs = byMs;
+  }
+
+  moved(line: string, tables: readonly TableColumns[]): Change[] {
+    const text = line.replace(MOVING, (found) => this.#moved(found));
+    const changes = changesIn(text);
+    const renamed = changes.flatMap((change) => this.#renamed(change, tables));
+    if (renamed.length === 0) return changes;
+    return changesIn(renamed.reduce((all, [from, to]) => all.replaceAll(from, to), text));
+  }
+
+  #moved(found: string): string {
+    const name = NAMES.find((each) => MADE_BY[each] === found);
+    if (name) return this.#place[name];
+    if (found.endsWith('Z')) return new Date(Date.parse(found) + this.byMs).toISOString();
+    if (found.startsWith('"')) return this.#derived.get(found) ?? found;
+    const id = found.length === 24 ? this.#movedId(found) : found;
+    return this.#derived.get(id) ?? id;
+  }
+
+  #movedId(id: string): string {
+    const ms = Number.parseInt(id.slice(0, 8), 16) * 1000;
+    if (ms < OLDEST_MS || ms > HISTORY_END.getTime()) return id;
+    return ((ms + this.byMs) / 1000).toString(16).padStart(8, '0') + id.slice(8);
+  }
+
+  /** The ids of an inserted row that must be made anew, as they are in the text. */
+  #renamed(change: Change, tables: readonly TableColumns[]): [from: string, to: string][] {
+    if (!isInsert(change)) return [];
+    const [at, values, origin] = change;
+    const table = tables[at] as TableColumns;
+    const row = rowOf(table, values);
+    const to = derivedId(table.name, row, origin, this.#place.environmentId);
+    if (to === undefined || to === row.id) return [];
+    const isHash = table.name === 'workflow_snapshots' || table.name === 'job_steps';
+    const pair: [string, string] = isHash ? [`"${row.id}"`, `"${to}"`] : [row.id, to];
+    this.#derived.set(...pair);
+    return [pair];
+  }
+}
+
+function changesIn(text: string): Change[] {
+  const [, ...changes] = JSON.parse(text) as Transaction;
+  return changes;
+}

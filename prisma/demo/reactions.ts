@@ -1,0 +1,80 @@
+/** What people do with what reached them, and support with what failed. */
+import type { Ctx } from '#lib/api/context.ts';
+import { prisma } from '#lib/db.ts';
+import type { Records } from '#lib/engine/records.ts';
+import { changeAction, changeOne, snoozeOne } from '#lib/inbox/service.ts';
+import { retryStep } from '#lib/notifications/retry-step.ts';
+import type { Random } from './random.ts';
+
+const MINUTE = 60_000;
+
+/** Something that follows after a while. */
+export interface Reaction {
+  afterMs: number;
+  happen(callers: Callers): Promise<unknown>;
+}
+
+/** The shop's systems, and somebody at the dashboard. */
+export interface Callers {
+  shop: Ctx;
+  staff: Ctx;
+}
+
+/** Decided at once, so that what follows depends on nothing that happens meanwhile. */
+export function reactionsTo({ messages, job }: Records, random: Random): Reaction[] {
+  const inApp = messages.filter(({ channel, status }) => channel === 'in_app' && status === 'sent');
+  return [
+    ...inApp.flatMap(({ id, inbox }) => inboxReactions(id, inbox?.primaryAction !== undefined, random)),
+    ...supportReaction(job, random),
+  ];
+}
+
+type InboxOperation = (
+  shop: Ctx,
+  one: { subscriberId: string; notificationId: string; contextKeys: undefined },
+) => Promise<unknown>;
+
+/** They ignore it, see it, read it, press a button, put it away, or keep it for tomorrow. */
+function inboxReactions(messageId: string, hasButtons: boolean, random: Random): Reaction[] {
+  if (random.chance(0.28)) return [];
+  const seenMs = Math.floor(random.next() ** 3 * 2_600) * MINUTE + random.int(2_000, MINUTE);
+  const readMs = seenMs + random.int(900, 40_000);
+  const then = (afterMs: number, operation: InboxOperation) => ({
+    afterMs,
+    happen: ({ shop }: Callers) => inInbox(shop, messageId, operation),
+  });
+  const seen = then(seenMs, (shop, one) => changeOne(shop, one, 'seen'));
+  if (random.chance(0.3)) return [seen];
+  if (random.chance(0.04)) {
+    const until = random.pick([60, 240, 1_440, 4_320]) * MINUTE;
+    return [seen, then(readMs, (shop, one) => snoozeOne(shop, one, new Date(Date.now() + until)))];
+  }
+  const read: InboxOperation = (shop, one) => changeOne(shop, one, 'read');
+  const press: InboxOperation = (shop, one) => changeAction(shop, { ...one, actionType: 'primary' }, true);
+  const putAway: InboxOperation = (shop, one) => changeOne(shop, one, 'archive');
+  const last = [...(hasButtons && random.chance(0.3) ? [press] : []), ...(random.chance(0.08) ? [putAway] : [])];
+  return [seen, then(readMs, read), ...last.map((operation, at) => then(readMs + 4_000 * (at + 1), operation))];
+}
+
+/** Nothing happens when the subscriber has left by then. */
+async function inInbox(shop: Ctx, messageId: string, operation: InboxOperation): Promise<void> {
+  const { environmentId } = shop;
+  const message = await prisma().message.findFirst({ where: { environmentId, id: messageId } });
+  const subscriber =
+    message && (await prisma().subscriber.findFirst({ where: { environmentId, id: message.subscriberId } }));
+  if (!subscriber) return;
+  await operation(shop, { subscriberId: subscriber.subscriberId, notificationId: messageId, contextKeys: undefined });
+}
+
+/** Of what failed for reasons of ours or of a provider's, support tries some again, in the afternoon. */
+function supportReaction({ id, status, reason }: Records['job'], random: Random): Reaction[] {
+  if (status !== 'failed' || !['provider_auth', 'retries_exhausted', 'request_failed'].includes(reason.code)) return [];
+  if (random.chance(0.7)) return [];
+  return [{ afterMs: random.int(90, 400) * MINUTE, happen: ({ staff }) => retry(staff, id) }];
+}
+
+async function retry(staff: Ctx, jobId: string): Promise<void> {
+  const { environmentId } = staff;
+  const job = await prisma().job.findFirst({ where: { environmentId, id: jobId, status: 'failed' } });
+  if (job) await retryStep(staff, { notificationId: job.notificationId, jobId });
+}
