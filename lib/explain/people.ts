@@ -1,6 +1,6 @@
-/** Finds whom a question is about. */
+/** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
 import type { Ctx } from '#lib/api/context.ts';
-import { prisma } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
 import { ID_PATTERN } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
 import { NO_CEILING } from '#lib/seek.ts';
@@ -52,13 +52,19 @@ export async function findAsked(ctx: Ctx, text: string, floor: string): Promise<
 export async function findExact(environmentId: string, text: string): Promise<Person[]> {
   const emails = text.includes('@') ? [...new Set([text, text.toLowerCase()])] : [];
   const phone = phoneOf(text);
-  const [byId, byEmail, byPhone] = await Promise.all([
-    readPeople(environmentId, { subscriberId: text }, true),
-    emails.length > 0 ? readPeople(environmentId, { email: { in: emails } }, true) : [],
-    phone === undefined ? [] : readPeople(environmentId, { phone }, false),
+  const byId = await readPeople(environmentId, { subscriberId: text });
+  if (byId.length > 0 || (emails.length === 0 && phone === undefined)) return byId;
+  const [found, deleted] = await Promise.all([
+    query<{ id: string }>('explain-addressed', ADDRESSED, [environmentId, emails, phone ?? null]),
+    prisma().deletedSubscriber.findMany({ where: { environmentId, email: { in: emails } }, select: { id: true } }),
   ]);
-  return [byId, byEmail, byPhone].find((people) => people.length > 0) ?? [];
+  const ids = [...found, ...deleted.slice(0, MOST_PEOPLE)].map(({ id }) => id);
+  return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
+
+/** By the trigram indexes, which serve equality too. */
+const ADDRESSED = `(SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.email = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
+  UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MOST_PEOPLE})`;
 
 /** Digits without what people put between them. Undefined for a text that is no phone number. */
 function phoneOf(text: string): string | undefined {
@@ -68,14 +74,13 @@ function phoneOf(text: string): string | undefined {
 
 const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
 
-type Match = { subscriberId: string } | { email: { in: string[] } } | { phone: string } | { id: { in: string[] } };
+type Match = { subscriberId: string } | { id: { in: string[] } };
 
-/** @param isIndexed whether deleted subscribers have an index for it too. */
-async function readPeople(environmentId: string, match: Match, isIndexed: boolean): Promise<Person[]> {
+async function readPeople(environmentId: string, match: Match): Promise<Person[]> {
   const where = { environmentId, ...match };
   const [present, deleted] = await Promise.all([
-    prisma().subscriber.findMany({ where, select: PERSON, take: MOST_PEOPLE }),
-    isIndexed ? prisma().deletedSubscriber.findMany({ where, select: PERSON, take: MOST_PEOPLE }) : [],
+    prisma().subscriber.findMany({ where, select: PERSON }),
+    prisma().deletedSubscriber.findMany({ where, select: PERSON }),
   ]);
   const bySubscriberId = Map.groupBy([...present, ...deleted], ({ subscriberId }) => subscriberId);
   return [...bySubscriberId.values()].flatMap(([first, ...others]) => {
@@ -87,7 +92,7 @@ async function readPeople(environmentId: string, match: Match, isIndexed: boolea
 
 /** The person that a run was for. Undefined when nothing is kept of it. */
 export async function findPersonOf(environmentId: string, id: string): Promise<Person | undefined> {
-  const [person] = await readPeople(environmentId, { id: { in: [id] } }, true);
+  const [person] = await readPeople(environmentId, { id: { in: [id] } });
   return person;
 }
 
@@ -125,5 +130,5 @@ async function findByPart(environmentId: string, text: string): Promise<Person[]
   const search = new SubscriberSearch({ environmentId, sort: 'id', filters: { words } });
   const { rows } = await search.read({ descending: true, limit: MOST_PEOPLE });
   const found = rows.map(({ id }) => id);
-  return found.length === 0 ? [] : readPeople(environmentId, { id: { in: found } }, false);
+  return found.length === 0 ? [] : readPeople(environmentId, { id: { in: found } });
 }

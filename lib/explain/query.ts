@@ -1,4 +1,4 @@
-/** Reads what an explanation rests on. Every read is a bounded scan of an index that begins with the environment. */
+/** Reads what an explanation rests on. Every read is a scan of an index that begins with the environment. */
 import { prisma } from '#lib/db.ts';
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
@@ -170,9 +170,28 @@ interface RefusalSearch extends IdRange {
   workflow: string | undefined;
 }
 
-/** The newest refused trigger that named one of `names`. */
-export function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
-  return newestRefusal(search, { recipients: { hasSome: [...names] } });
+/**
+ * The newest refused trigger that named one of `names`. Time and workflow are compared here: as conditions, they would
+ * lead the planner away from the index of names.
+ */
+export async function findRefusal(
+  { environmentId, workflow, floor, ceiling }: RefusalSearch,
+  names: readonly string[],
+): Promise<Refused | undefined> {
+  const rows = await prisma().triggerRefusal.findMany({
+    where: { environmentId, recipients: { hasSome: [...names] } },
+    select: { id: true, workflow: true },
+  });
+  const named = rows.filter(
+    (row) => row.id >= floor && row.id < ceiling && (workflow ?? row.workflow) === row.workflow,
+  );
+  const newest = named
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
+  const found =
+    newest === undefined ? null : await prisma().triggerRefusal.findFirst({ where: { environmentId, id: newest } });
+  return refusalOf(found ?? undefined);
 }
 
 /** The newest refused trigger with this transaction id. */
