@@ -15,7 +15,7 @@ interface Props {
 /** How the message was delivered: the story of its step, with the provider's answer. */
 export function MessageDelivery({ message, revealed }: Props) {
   const { id } = useEnvironment();
-  const run = useQuery(notificationQueries.one(id, message._notificationId, revealed));
+  const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, revealed));
   const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
   if (!run.data || !job) return null;
   return (

@@ -27,7 +27,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
   const run = message.data?._notificationId;
   useLiveRuns({
     shown: [run],
-    refetch: revealed ? [] : [one.queryKey, notificationQueries.one(id, run ?? '').queryKey],
+    refetch: revealed ? [] : [one.queryKey, notificationQueries.ofMessage(id, run ?? '').queryKey],
     enabled: run !== undefined,
   });
   const title = message.data ? messageTitle(message.data) : 'Message';

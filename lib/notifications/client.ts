@@ -33,6 +33,22 @@ export const notificationQueries = {
         api<NotificationPage>('/v1/notifications', { environmentId, query: { ...query }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** The run that made a message; null where it is gone. With `reveal` it must exist. */
+  ofMessage: (environmentId: string, notificationId: string, reveal = false) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, reveal ? 'revealed' : 'of-message', notificationId],
+      queryFn: async ({ signal }) => {
+        const place = { environmentId, signal };
+        if (reveal) return api<Notification>(`/v1/notifications/${notificationId}`, { ...place, query: { reveal } });
+        const at = timeOfId(notificationId);
+        const page = await api<NotificationPage>('/v1/notifications', {
+          ...place,
+          query: { after: at, before: at, limit: 50 },
+        });
+        return page.data.find(({ _id }) => _id === notificationId) ?? null;
+      },
+      ...(reveal && { staleTime: Number.POSITIVE_INFINITY }),
+    }),
   /** The same list with rows that only say what decided them. */
   summaries: (environmentId: string, query: NotificationListInput) =>
     queryOptions({
@@ -92,4 +108,10 @@ export function pollEvery(notification: Notification | undefined, isLive: boolea
   const states = new Set(notification?.jobs?.map(jobState));
   if (!states.has('waiting') && !states.has('running')) return false;
   return isLive || states.has('waiting') ? 15_000 : 2_000;
+}
+
+/** The millisecond of an id, see lib/id.ts. ISO 8601. */
+function timeOfId(id: string): string {
+  const subsecond = Math.ceil((Number.parseInt(id.slice(8, 12), 16) * 1000) / 65536);
+  return new Date(Number.parseInt(id.slice(0, 8), 16) * 1000 + subsecond).toISOString();
 }
