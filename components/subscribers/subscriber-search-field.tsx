@@ -39,7 +39,8 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const open = inline || opened;
   const search = useSubscriberSearch(useEnvironment().id, text ?? '', { enabled: open });
   const ids = search.subscribers.map(({ subscriberId }) => subscriberId);
-  const extra = anyId && search.text !== '' && !ids.includes(search.text) && !search.isFetching ? [search.text] : [];
+  const mayBeId = anyId && /^\S+$/.test(search.text) && !ids.includes(search.text) && !search.isFetching;
+  const extra = mayBeId ? [search.text] : [];
   const close = () => {
     setOpened(false);
     setText(undefined);
