@@ -97,7 +97,7 @@ test.describe('finding', () => {
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog', { name: 'Search' });
     await search.getByRole('combobox').fill('jane@shop');
-    await expect(search.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
+    await expect(search.getByRole('option', { name: /^Jane Cooper/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/development/subscribers/user_jane');
     await page.getByRole('button', { name: 'Search subscribers, workflows, pages' }).click();
