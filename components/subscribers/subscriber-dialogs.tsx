@@ -25,7 +25,7 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
     const body = subscriberBody(values);
     if (!body) return;
     const { subscriberId } = await create.mutateAsync(body);
-    onClose();
+    // The dialog goes with its page. Closing it writes the address, which would undo this.
     router.push(`${base}/subscribers/${encodeURIComponent(subscriberId)}`);
   };
   return (
