@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
+import { compressAnswer } from '#lib/compression.ts';
 import { reportLocale } from '#lib/database-locale.ts';
 import { disconnect } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
@@ -28,7 +29,7 @@ const headers = {
 trustClientAddressHeader();
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;
-const api = dev && app ? pages : await createApiListener();
+const ownApi = dev && app ? undefined : await createApiListener();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
   cleanHeaders(request, TRUST_PROXY, dev);
@@ -60,6 +61,13 @@ async function startPages() {
 
 async function noPages(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.writeHead(404, { 'content-type': 'text/plain' }).end('This process answers /api only.\n');
+}
+
+/** In development Next serves the API, and compresses it itself. */
+function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!ownApi) return pages(request, response);
+  compressAnswer(request, response);
+  return ownApi(request, response);
 }
 
 function page(request: IncomingMessage, response: ServerResponse): Promise<void> {

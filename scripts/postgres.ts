@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   closeSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -33,8 +34,10 @@ export interface Postgres {
  * Starts the PostgreSQL of the npm packages on a free port of 127.0.0.1. It creates the cluster if needed. The caller
  * holds the lock of the data folder, so a server that still runs there was left by a killed start, and is stopped
  * first. The server stops by itself when this process ends.
+ *
+ * @param settings as `name=value`, instead of the usual ones.
  */
-export async function startPostgres(dataDir: string): Promise<Postgres> {
+export async function startPostgres(dataDir: string, settings: readonly string[] = []): Promise<Postgres> {
   const home = clusterHome(dataDir);
   await stopLeftover(home.cluster);
   const password = clusterPassword(dataDir, home);
@@ -42,7 +45,7 @@ export async function startPostgres(dataDir: string): Promise<Postgres> {
   const logFile = join(dataDir, 'postgres.log');
   for (let attempt = 1; ; attempt++) {
     const port = await freePort(lastPort(home.cluster));
-    const server = launch(home, port, logFile);
+    const server = launch(home, [...serverSettings(port), ...settings], logFile);
     if (await isReady(home.cluster, server)) {
       const url = `postgresql://belfry:${password}@127.0.0.1:${port}/belfry`;
       await createDatabase(url);
@@ -58,6 +61,19 @@ export function removeCluster(dataDir: string): void {
   const { cluster } = clusterHome(dataDir);
   rmSync(dirname(cluster), { recursive: true, force: true });
   rmSync(join(dataDir, 'postgres-password'), { force: true });
+}
+
+/**
+ * Copies the cluster of one data folder into another that has none. No server may be running on it. The copy is started
+ * on a port of its own choice.
+ */
+export function copyCluster(from: string, to: string): void {
+  const { cluster: source } = clusterHome(from);
+  const { cluster, account } = clusterHome(to);
+  const { status, output } = runAs(account, 'cp', ['-R', source, cluster]);
+  if (status !== 0) throw new CliError(`The cluster ${source} could not be copied to ${cluster}: ${output.trim()}`);
+  rmSync(join(cluster, 'postmaster.opts'), { force: true });
+  copyFileSync(join(from, 'postgres-password'), join(to, 'postgres-password'));
 }
 
 /**
@@ -128,10 +144,10 @@ wait "$server"; code=$?
 kill "$watcher" 2>/dev/null
 exit "$code"`;
 
-function launch({ bin, cluster, account }: PostgresHome, port: number, logFile: string): ChildProcess {
+function launch({ bin, cluster, account }: PostgresHome, settings: string[], logFile: string): ChildProcess {
   const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > 10_000_000 ? 'w' : 'a', 0o600);
-  const settings = serverSettings(port).flatMap((setting) => ['-c', setting]);
-  const args = ['-c', WATCHED, 'belfry-postgres', join(bin, 'postgres'), '-D', cluster, ...settings];
+  const options = settings.flatMap((setting) => ['-c', setting]);
+  const args = ['-c', WATCHED, 'belfry-postgres', join(bin, 'postgres'), '-D', cluster, ...options];
   const child = spawn('/bin/sh', args, {
     ...account,
     cwd: '/',

@@ -45,6 +45,7 @@ const rules: Record<string, Rule> = {
     path.endsWith('.test.ts') ? undefined : /\.(findUnique(OrThrow)?|\$transaction)\b/.exec(text)?.[0],
   'at most 70 raw statements': tooManyStatements,
   'a file with raw statements says why at its top': unexplainedStatements,
+  'pages of an environment load schemas, forms, editors and layers when they are needed': loadsTooMuch,
   'process.env only in lib/env.ts': ({ path, text }) =>
     environmentAllowed.test(path) ? undefined : /\bprocess\.env\b/.exec(text)?.[0],
   'provider ids only in lib/providers': ({ path, text }) =>
@@ -82,6 +83,15 @@ export function checkRules(): { passed: number; failed: number } {
     console.error(`  ✗ ${name}\n${broken.join('\n')}`);
   }
   return { passed: Object.keys(rules).length - failed, failed };
+}
+
+/** What is large, and not needed to show a page. `npm test -- ui` measures what a page loads at first. */
+const onDemand =
+  /^(zod|react-hook-form|@hookform\/.*|@codemirror\/.*|@tiptap\/.*|cmdk|sonner|diff|liquidjs|croner|cronstrue)$|^lib\/steps\/index\.ts$|^components\/ui\/[\w-]+-(layer|parts)\.tsx$/;
+
+function loadsTooMuch(start: Source, all: Map<string, Source>): string | undefined {
+  const isPage = /^app\/\(dashboard\)\/(layout\.tsx|\[environment\]\/.*page\.tsx)$/.test(start.path);
+  return isPage ? wayTo((file) => onDemand.test(file), start, all, 'first') : undefined;
 }
 
 function reachesServer(start: Source, all: Map<string, Source>): string | undefined {

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { UI_COMPONENTS } from '#lib/steps/ui-schema.ts';
 

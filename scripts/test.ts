@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { build } from './build.ts';
 import { lint, resultsFolder, serviceTests, type Tally, typeCheck, unitTests } from './checks.ts';
 import { findChromium } from './chromium.ts';
@@ -11,6 +12,7 @@ import { freePort, removeCluster } from './postgres.ts';
 import { ProcessGroup } from './process-group.ts';
 import { showProgress } from './progress.ts';
 import { checkRules } from './rules.ts';
+import { DISPOSABLE } from './scratch-database.ts';
 import { startService } from './service.ts';
 import { stopOnSignals } from './signals.ts';
 import { root } from './sources.ts';
@@ -99,11 +101,12 @@ async function startInstance(
   const folder = await openDataFolder(await testVariables(join(scratch, 'data')));
   processes.folder = folder;
   await showProgress('Start PostgreSQL', async () => {
-    processes.postgres = await startDatabase(folder);
+    processes.postgres = await startDatabase(folder, DISPOSABLE);
   });
   adopt(folder);
   const { setUp } = await import('./setup.ts');
   await showProgress('Migrate and fill the database', setUp);
+  const demoDatabase = await copyDatabase(folder.env.DATABASE_URL ?? '');
   if (withPages) await showProgress('Build the dashboard', build);
   const url = await showProgress('Start web and worker', () => startServices(folder, processes, !withPages));
   const apiKey = folder.env.BOOTSTRAP_API_KEY;
@@ -111,9 +114,20 @@ async function startInstance(
     ...folder.env,
     ...addressOf(url),
     BELFRY_API_KEY: apiKey,
+    DEMO_DATABASE: demoDatabase,
     TEST_SCRATCH_DIR: scratch,
     SERVICE_LOG: serviceLog,
   };
+}
+
+/** A copy of the filled database, before anybody is connected to it. Tests copy it again. Returns its name. */
+async function copyDatabase(url: string): Promise<string> {
+  const name = 'belfry_demo';
+  const client = new pg.Client({ connectionString: url.replace(/\/belfry$/, '/postgres') });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name} TEMPLATE belfry STRATEGY file_copy`);
+  await client.end();
+  return name;
 }
 
 /** Includes the port, because names of cookies depend on it. */

@@ -48,7 +48,7 @@ export function ActivityFilters(props: Props) {
             onClick={onRefresh}
             aria-label="Refresh"
             data-tip="Refresh"
-            className="h-7"
+            className="control-sm"
           >
             <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
           </Button>

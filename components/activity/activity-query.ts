@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
-import { RUN_STATUSES } from '#lib/notifications/run-summary.ts';
+import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { momentText } from '#lib/time.ts';

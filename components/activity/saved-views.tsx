@@ -105,7 +105,13 @@ function DeleteView({ view }: { view: SavedView }) {
       run: () => remove.mutateAsync(view._id),
     });
   return (
-    <Button size="icon" variant="ghost" className="h-7" aria-label={`Delete ${view.name}`} onClick={() => void ask()}>
+    <Button
+      size="icon"
+      variant="ghost"
+      className="control-sm"
+      aria-label={`Delete ${view.name}`}
+      onClick={() => void ask()}
+    >
       <Trash2 aria-hidden />
     </Button>
   );

@@ -5,7 +5,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { aboutRun, detailText } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, dayText } from '#lib/time.ts';
@@ -46,7 +46,7 @@ function StepFacts({ job }: { job: Job }) {
   if (provider === undefined && events === undefined && until === undefined) return null;
   return (
     <p className="flex flex-wrap gap-x-3 border-b border-line px-3 py-1.5 text-xs text-faint">
-      {provider !== undefined && <span>Provider: {findProvider(provider)?.displayName ?? provider}</span>}
+      {provider !== undefined && <span>Provider: {providerName(provider)}</span>}
       {events !== undefined && (
         <span>
           Collected {events} {events === 1 ? 'trigger' : 'triggers'}

@@ -2,5 +2,5 @@
 export function pathAfterSignIn(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';
   const url = new URL(next, origin);
-  return url.origin === origin ? url.pathname + url.search : '/';
+  return url.origin === origin ? url.pathname + url.search + url.hash : '/';
 }

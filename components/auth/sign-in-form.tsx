@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
 import { meMutations } from '#lib/me/client.ts';
@@ -11,11 +12,23 @@ const schema = z.object({
   password: z.string().min(1, 'Enter your password'),
 });
 
-export function SignInForm({ next }: { next: string | undefined }) {
+interface Props {
+  next: string | undefined;
+  /** Whether a session has just ended by itself. */
+  isEnded: boolean;
+}
+
+export function SignInForm({ next, isEnded }: Props) {
   const signIn = useMutation(meMutations.signIn());
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
+      {isEnded && (
+        <p role="status" className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info">
+          <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Your session has ended. Sign in to go on where you were.
+        </p>
+      )}
       <Form
         schema={schema}
         defaultValues={{ email: '', password: '' }}

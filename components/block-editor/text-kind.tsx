@@ -37,7 +37,7 @@ export function TextKind({ editor }: { editor: Editor }) {
             variant="ghost"
             size="sm"
             aria-label={`Kind of text: ${label}`}
-            className="w-24 justify-between pointer-coarse:h-10"
+            className="w-24 justify-between pointer-coarse:h-11"
           >
             {label}
             <ChevronDown aria-hidden className="text-faint" />

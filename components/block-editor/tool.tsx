@@ -5,7 +5,7 @@ import { cn } from '#components/ui/cn.ts';
 export const toolClass =
   'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-hover hover:text-fg ' +
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-text disabled:opacity-45 disabled:hover:bg-transparent ' +
-  'pointer-coarse:size-10 [&_svg]:size-4';
+  'pointer-coarse:size-11 [&_svg]:size-4';
 
 interface Props {
   label: string;

@@ -50,7 +50,7 @@ export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolea
       <DropdownMenu>
         <Primitive.Button asChild>
           <DropdownMenuTrigger asChild>
-            <Button variant="ghost" size="sm" className="pointer-coarse:h-10">
+            <Button variant="ghost" size="sm" className="pointer-coarse:h-11">
               <Plus aria-hidden />
               Insert
             </Button>

@@ -93,7 +93,7 @@ function Option({ id, item, active, onChoose }: { id: string; item: Item; active
         onChoose();
       }}
       className={cn(
-        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 select-none hover:bg-hover pointer-coarse:min-h-10',
+        'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 py-1 select-none hover:bg-hover pointer-coarse:min-h-11',
         active && 'bg-hover',
       )}
     >

@@ -25,7 +25,7 @@ export function CodeField(props: CodeFieldProps) {
       data-code
       style={style}
       className={cn(
-        'flex min-h-8 min-w-0 max-md:[--code-size:14px] overflow-auto rounded-md border border-line-strong bg-surface transition-colors pointer-coarse:min-h-10',
+        'flex min-h-8 min-w-0 max-md:[--code-size:14px] overflow-auto rounded-md border border-line-strong bg-surface transition-colors pointer-coarse:min-h-11',
         'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
         invalid && 'border-bad',
         readOnly && 'bg-sunken',

@@ -75,7 +75,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
         )}
         {decisive.run && <span>{decisive.run.workflow.name}</span>}
         {decisive.run && <RelativeTime value={decisive.run.createdAt} />}
-        <CopyButton value={ticketText(answer, summary)} what="for a ticket" />
+        {(subscriber || decisive.run) && <CopyButton value={ticketText(answer, summary)} what="for a ticket" />}
       </p>
     </header>
   );

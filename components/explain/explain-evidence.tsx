@@ -7,7 +7,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { CHANNEL_NAMES } from '#lib/providers/channel.ts';
+import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
 import { durationText } from '#lib/time.ts';
 

@@ -1,6 +1,6 @@
 import { type inferParserType, parseAsIsoDateTime, parseAsString, parseAsStringLiteral } from 'nuqs';
 import type { ExplainInput } from '#lib/explain/client.ts';
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 
 /** The question, as the URL holds it. */
 export const explainParsers = {

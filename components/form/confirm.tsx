@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 
 interface Question {
@@ -85,12 +85,12 @@ function ConfirmDialog({ title, body, action, danger, run }: Question) {
           {error}
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         <Button onClick={() => close(false)}>Cancel</Button>
         <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={go}>
           {action}
         </Button>
-      </div>
+      </DialogFooter>
     </DialogContent>
   );
 }

@@ -57,9 +57,17 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
             {errors.root.message}
           </p>
         )}
-        <Button type="submit" variant="primary" disabled={!hydrated} pending={isSubmitting} className="justify-center">
-          {submit}
-        </Button>
+        <div className="flex flex-col bg-inherit in-data-layer-body:sticky in-data-layer-body:-bottom-5 in-data-layer-body:-mx-5 in-data-layer-body:-mb-5 in-data-layer-body:bg-raised in-data-layer-body:px-5 in-data-layer-body:pb-5 in-data-layer-body:pt-2">
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!hydrated}
+            pending={isSubmitting}
+            className="justify-center"
+          >
+            {submit}
+          </Button>
+        </div>
       </form>
     </FormProvider>
   );

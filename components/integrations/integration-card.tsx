@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -7,15 +8,19 @@ import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
-import { IntegrationSheet } from './integration-sheet.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
+
+const IntegrationSheet = dynamic(() => import('./integration-sheet.tsx').then((module) => module.IntegrationSheet), {
+  ssr: false,
+});
 
 interface Props {
   integration: Integration;
@@ -26,10 +31,11 @@ interface Props {
 /** A click anywhere on the card opens the details, except on its controls. */
 export function IntegrationCard({ integration, siblings }: Props) {
   const [open, setOpen] = useState(false);
+  const isOpened = useOpened(open);
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
-  const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
+  const name = providerName(integration.providerId);
   return (
     <article
       className={cn(
@@ -79,7 +85,9 @@ export function IntegrationCard({ integration, siblings }: Props) {
           />
         </div>
       </div>
-      <IntegrationSheet integration={integration} siblings={siblings} open={open} onOpenChange={setOpen} />
+      {isOpened && (
+        <IntegrationSheet integration={integration} siblings={siblings} open={open} onOpenChange={setOpen} />
+      )}
     </article>
   );
 }

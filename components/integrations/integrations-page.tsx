@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plug, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -11,16 +12,21 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { AddIntegration } from './add-integration.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 import type { PickerTab } from './provider-picker.tsx';
+
+const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
+  ssr: false,
+});
 
 export function IntegrationsPage() {
   const { id } = useEnvironment();
   const integrations = useQuery(integrationQueries.list(id));
   const [tab, setTab] = useState<PickerTab>();
+  const isAdding = useOpened(tab !== undefined);
   return (
     <PageFrame
       title="Integrations"
@@ -43,7 +49,9 @@ export function IntegrationsPage() {
           <CardsSkeleton />
         )}
       </div>
-      <AddIntegration integrations={integrations.data ?? []} tab={tab} onClose={() => setTab(undefined)} />
+      {isAdding && (
+        <AddIntegration integrations={integrations.data ?? []} tab={tab} onClose={() => setTab(undefined)} />
+      )}
     </PageFrame>
   );
 }

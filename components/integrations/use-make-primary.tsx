@@ -7,7 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { ProviderTile } from './provider-tile.tsx';
 
@@ -71,7 +71,7 @@ function Consequences({ current, target, channel, environment }: Props) {
 }
 
 function Side({ integration, label }: { integration: Integration; label: string }) {
-  const provider = findProvider(integration.providerId)?.displayName ?? integration.providerId;
+  const provider = providerName(integration.providerId);
   return (
     <div className="min-w-0 rounded-lg border border-line p-3">
       <p className="text-xs text-faint">{label}</p>

@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 
 interface Props {
@@ -37,15 +37,17 @@ export function LeaveDialog({ active, name, saving, onSave, onDiscard }: Props) 
         description={`What you changed in “${name}” is not saved.`}
         className="max-w-lg"
       >
-        <div className="mt-3 flex flex-wrap justify-end gap-2">
+        <DialogFooter>
           <Button variant="ghost" onClick={discard} className="mr-auto text-bad">
             Discard and leave
           </Button>
-          <Button onClick={() => answer(false)}>Stay</Button>
+          <Button data-focus-first onClick={() => answer(false)}>
+            Stay
+          </Button>
           <Button variant="primary" pending={saving} onClick={async () => answer(await onSave())}>
             Save and leave
           </Button>
-        </div>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

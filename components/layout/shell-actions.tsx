@@ -5,9 +5,14 @@ import { createContext, type ReactNode, use } from 'react';
 interface ShellActions {
   openMenu: () => void;
   openPalette: () => void;
+  openShortcuts: () => void;
 }
 
-const ShellActionsContext = createContext<ShellActions>({ openMenu: () => {}, openPalette: () => {} });
+const ShellActionsContext = createContext<ShellActions>({
+  openMenu: () => {},
+  openPalette: () => {},
+  openShortcuts: () => {},
+});
 
 export function ShellActionsProvider({ value, children }: { value: ShellActions; children: ReactNode }) {
   return <ShellActionsContext value={value}>{children}</ShellActionsContext>;

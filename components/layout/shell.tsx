@@ -3,36 +3,50 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useParams } from 'next/navigation';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { preloadLayers } from '#components/ui/preload-layers.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { meQueries } from '#lib/me/client.ts';
 import type { Me } from '#lib/me/schema.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { EnvironmentStrip } from './environment-strip.tsx';
 import { rememberEnvironment, rememberedEnvironment } from './last-environment.ts';
 import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { UnknownEnvironment } from './unknown-environment.tsx';
+import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
+const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
+
+type Layer = 'never' | 'open' | 'closed';
 
 /** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
   const [menu, setMenu] = useState(false);
-  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  const [palette, setPalette] = useState<Layer>('never');
+  const [shortcuts, setShortcuts] = useState<Layer>('never');
   const openPalette = useCallback(() => setPalette('open'), []);
-  const actions = useMemo(() => ({ openMenu: () => setMenu(true), openPalette }), [openPalette]);
+  const openShortcuts = useCallback(() => setShortcuts('open'), []);
+  const openMenu = useCallback(() => setMenu(true), []);
+  const actions = useMemo(() => ({ openMenu, openPalette, openShortcuts }), [openMenu, openPalette, openShortcuts]);
   const list = me.data?.environments;
   const environment =
     list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
   if (slug && environment) rememberEnvironment(slug);
-  useShellKeys(environment?.slug, openPalette);
+  useShellKeys(environment?.slug, openPalette, openShortcuts);
   const user = userOf(me.data);
   const session = user && list && environment ? { user, environment, environments: list } : undefined;
+  const isSettled = useSettled(session !== undefined);
+  useEffect(() => {
+    if (isSettled) preloadLayers();
+  }, [isSettled]);
   const page = () => {
     if (me.error) {
       const { message, requestId } = me.error;
@@ -58,11 +72,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 h-dvh w-[232px] shrink-0 max-md:hidden">
-          <Sidebar session={session} />
+          <Sidebar session={session} prefetches={isSettled} />
         </aside>
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          {session ? children : page()}
-        </main>
+        <div className="min-w-0 flex-1">
+          <EnvironmentStrip environment={environment} />
+          <ConnectionNotice />
+          <main id="main" tabIndex={-1} className="outline-none">
+            {session ? children : page()}
+          </main>
+        </div>
       </div>
       <Sheet open={menu} onOpenChange={setMenu}>
         <SheetContent side="left" title="Menu" className="w-[272px]">
@@ -71,6 +89,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </Sheet>
       {session && palette !== 'never' && (
         <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
+      )}
+      {shortcuts !== 'never' && (
+        <Shortcuts open={shortcuts === 'open'} onOpenChange={(open) => setShortcuts(open ? 'open' : 'closed')} />
       )}
     </ShellActionsProvider>
   );

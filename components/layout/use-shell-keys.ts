@@ -6,8 +6,11 @@ import { hrefOf, navigationItems } from './navigation.ts';
 
 const sequenceMs = 900;
 
-/** ⌘K opens the palette, g and a letter open a page, / focuses the page's search field or else opens the palette. */
-export function useShellKeys(slug: string | undefined, openPalette: () => void): void {
+/**
+ * ⌘K opens the palette, ? the list of shortcuts, g and a letter a page; / focuses the page's search field or else opens
+ * the palette.
+ */
+export function useShellKeys(slug: string | undefined, openPalette: () => void, openShortcuts: () => void): void {
   const router = useRouter();
   useEffect(() => {
     let goAt = 0;
@@ -23,6 +26,8 @@ export function useShellKeys(slug: string | undefined, openPalette: () => void):
         event.preventDefault();
         if (field) field.focus();
         else openPalette();
+      } else if (event.key === '?') {
+        openShortcuts();
       } else if (event.key === 'g') {
         goAt = event.timeStamp;
       } else if (slug && event.timeStamp - goAt < sequenceMs) {
@@ -33,5 +38,5 @@ export function useShellKeys(slug: string | undefined, openPalette: () => void):
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [slug, openPalette, router]);
+  }, [slug, openPalette, openShortcuts, router]);
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ChevronsUpDown, KeyRound, LogOut } from 'lucide-react';
+import { ChevronsUpDown, Keyboard, KeyRound, LogOut } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import {
@@ -14,10 +14,12 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { meMutations } from '#lib/me/client.ts';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from './appearance.ts';
 import type { SignedInUser } from './session.tsx';
+import { useShellActions } from './shell-actions.tsx';
 
 const ChangePassword = dynamic(() => import('./change-password.tsx').then((module) => module.ChangePassword), {
   ssr: false,
@@ -25,6 +27,7 @@ const ChangePassword = dynamic(() => import('./change-password.tsx').then((modul
 
 export function UserMenu({ user }: { user: SignedInUser }) {
   const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
+  const { openShortcuts } = useShellActions();
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
   return (
     <>
@@ -43,6 +46,11 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <DropdownMenuItem onSelect={() => setPassword('open')}>
             <KeyRound aria-hidden className="text-muted" />
             Change password
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={openShortcuts} className="pointer-coarse:hidden">
+            <Keyboard aria-hidden className="text-muted" />
+            <span className="flex-1">Keyboard shortcuts</span>
+            <Kbd>?</Kbd>
           </DropdownMenuItem>
           <DropdownMenuItem onSelect={() => signOut.mutate()}>
             <LogOut aria-hidden className="text-muted" />

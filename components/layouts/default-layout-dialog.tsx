@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
@@ -43,12 +43,12 @@ export function DefaultLayoutDialog({ layout, onClose }: LayoutDialogProps) {
             {error}
           </p>
         )}
-        <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" pending={setDefault.isPending} onClick={run}>
             Make default
           </Button>
-        </div>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
@@ -65,14 +65,14 @@ function Answer({ layout, usage: { workflows }, onClose, onDeleted }: LayoutDial
           {error}
         </p>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         <Button onClick={onClose}>{named.length > 0 ? 'Close' : 'Cancel'}</Button>
         {named.length === 0 && (
           <Button variant="danger" pending={remove.isPending} onClick={run}>
             Delete layout
           </Button>
         )}
-      </div>
+      </DialogFooter>
     </>
   );
 }

@@ -1,18 +1,15 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import type { Layout } from '#lib/layouts/schema.ts';
-import { DefaultLayoutDialog } from './default-layout-dialog.tsx';
-import { DeleteLayoutDialog } from './delete-layout-dialog.tsx';
-import { DuplicateLayoutDialog } from './duplicate-layout-dialog.tsx';
 import { type LayoutAction, LayoutActionContext } from './layout-action.ts';
-import { RenameLayoutDialog } from './rename-layout-dialog.tsx';
 
 const dialogs = {
-  rename: RenameLayoutDialog,
-  duplicate: DuplicateLayoutDialog,
-  setDefault: DefaultLayoutDialog,
-  delete: DeleteLayoutDialog,
+  rename: dynamic(() => import('./rename-layout-dialog.tsx').then((module) => module.RenameLayoutDialog)),
+  duplicate: dynamic(() => import('./duplicate-layout-dialog.tsx').then((module) => module.DuplicateLayoutDialog)),
+  setDefault: dynamic(() => import('./default-layout-dialog.tsx').then((module) => module.DefaultLayoutDialog)),
+  delete: dynamic(() => import('./delete-layout-dialog.tsx').then((module) => module.DeleteLayoutDialog)),
 } as const;
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { StaleLayout } from './use-layout-draft.ts';
 
@@ -30,7 +30,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
           <p>
             {stale.changedBy.label} saved it <RelativeTime value={stale.changedAt} />.
           </p>
-          <div className="mt-5 flex flex-wrap justify-end gap-2">
+          <DialogFooter>
             <Button variant="ghost" onClick={() => void run(onDiscard)} className="mr-auto text-bad">
               Discard my changes
             </Button>
@@ -42,7 +42,7 @@ export function LayoutConflict({ stale, onClose, onDiscard, onSave }: Props) {
             >
               Overwrite with my version
             </Button>
-          </div>
+          </DialogFooter>
         </DialogContent>
       )}
     </Dialog>

@@ -1,7 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
@@ -10,12 +12,15 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import { LayoutActions } from './layout-actions.tsx';
-import { LayoutEditor } from './layout-editor.tsx';
+
+const loadEditor = () => import('./layout-editor.tsx');
+const LayoutEditor = dynamic(() => loadEditor().then((module) => module.LayoutEditor), { ssr: false });
 
 export function LayoutPage({ layoutId }: { layoutId: string }) {
   const { id, base, name } = useEnvironment();
   const router = useRouter();
   const layout = useQuery(layoutQueries.one(id, layoutId));
+  useEffect(() => void loadEditor(), []); // beside the layout, not after it
   const crumbs = [{ label: 'Layouts', href: `${base}/layouts` }];
   if (layout.data) {
     return (

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { PanelsTopLeft, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -12,12 +13,16 @@ import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import { layoutAddress } from './address.ts';
 import { LayoutActions } from './layout-actions.tsx';
 import { LayoutSecondLine, layoutColumns } from './layout-columns.tsx';
 import { type LayoutsQuery, layoutsInput, layoutsParsers, pageSize, sorts } from './layouts-query.ts';
-import { NewLayoutDialog } from './new-layout-dialog.tsx';
+
+const NewLayoutDialog = dynamic(() => import('./new-layout-dialog.tsx').then((module) => module.NewLayoutDialog), {
+  ssr: false,
+});
 
 export function LayoutsPage() {
   const environment = useEnvironment();
@@ -25,6 +30,7 @@ export function LayoutsPage() {
   const list = useQuery(layoutQueries.list(environment.id, layoutsInput(query)));
   const denied = useWhyNot('workflows:write');
   const [creating, setCreating] = useState(false);
+  const isCreating = useOpened(creating);
   const { q, sort, order, page } = query;
   const change = (next: Partial<LayoutsQuery> | null) => void setQuery(next && { page: 0, ...next });
   const create = (
@@ -67,7 +73,7 @@ export function LayoutsPage() {
           />
         </div>
       </LayoutActions>
-      <NewLayoutDialog open={creating} onOpenChange={setCreating} />
+      {isCreating && <NewLayoutDialog open={creating} onOpenChange={setCreating} />}
     </PageFrame>
   );
 }

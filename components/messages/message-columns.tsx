@@ -8,7 +8,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageTitle } from '#lib/messages/title.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 const column = columnHelper<Message>();
@@ -71,7 +71,7 @@ function RecipientCell({ message: { subscriber, email, phone } }: { message: Mes
 
 function Provider({ id }: { id: string | undefined }) {
   if (!id) return <Missing label="No provider" />;
-  return <Truncate value={findProvider(id)?.displayName ?? id} className="text-muted" />;
+  return <Truncate value={providerName(id)} className="text-muted" />;
 }
 
 function StatusCell({ message }: { message: Message }) {

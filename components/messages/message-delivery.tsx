@@ -1,11 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { RetryStep } from '#components/activity/retry-step.tsx';
-import { StepDetails } from '#components/activity/step-details.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
+
+const StepDetails = dynamic(
+  () => import('#components/activity/step-details.tsx').then((module) => module.StepDetails),
+  {
+    ssr: false,
+  },
+);
 
 interface Props {
   message: Message;

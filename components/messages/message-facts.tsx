@@ -12,7 +12,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
@@ -46,9 +46,7 @@ export function MessageFacts({ message }: { message: Message }) {
           <span className="text-faint">Deleted subscriber</span>
         )}
       </Fact>
-      <Fact label="Provider">
-        {message.providerId ? (findProvider(message.providerId)?.displayName ?? message.providerId) : <Missing />}
-      </Fact>
+      <Fact label="Provider">{message.providerId ? providerName(message.providerId) : <Missing />}</Fact>
       <Fact label="Workflow">
         {workflow ? (
           <Link href={workflowAddress(base, workflow)} className={linkClass}>

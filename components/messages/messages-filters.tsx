@@ -10,7 +10,7 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { TextFilter } from '#components/table/text-filter.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
 
 interface Props {
@@ -80,7 +80,7 @@ function useProviderOptions(): { value: string; label: string }[] {
   const { data = [] } = useQuery(integrationQueries.list(id));
   const ids = [...new Set(data.filter(({ channel }) => channel).map(({ providerId }) => providerId))];
   return ids
-    .map((value) => ({ value, label: findProvider(value)?.displayName ?? value }))
+    .map((value) => ({ value, label: providerName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }
 

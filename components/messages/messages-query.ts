@@ -2,8 +2,8 @@ import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, pa
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { messageStates, states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
-import { MESSAGE_STATUSES } from '#lib/messages/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { MESSAGE_STATUSES } from '#lib/messages/statuses.ts';
+import { providerName } from '#lib/providers/facts.ts';
 import { momentText } from '#lib/time.ts';
 
 const HOUR_MS = 3_600_000;
@@ -63,7 +63,7 @@ export function messageFilterSummary(query: MessagesQuery): string[] {
     q && `text “${q}”`,
     channel && `channel ${labelOf(channelOptions, channel)}`,
     status.length > 0 && `status ${status.map((each) => labelOf(statusOptions, each)).join(' or ')}`,
-    provider.length > 0 && `provider ${provider.map((id) => findProvider(id)?.displayName ?? id).join(' or ')}`,
+    provider.length > 0 && `provider ${provider.map(providerName).join(' or ')}`,
     query.range && labelOf(messageRanges, query.range)?.toLowerCase(),
     subscriber && `subscriber “${subscriber}”`,
     transaction && `transaction “${transaction}”`,

@@ -2,6 +2,7 @@
 
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { DialogFooter } from '#components/ui/dialog.tsx';
 
 interface Props {
   value: string;
@@ -19,9 +20,9 @@ export function ShownOnce({ value, what, onDone }: Props) {
         <CopyButton value={value} what={what} />
       </div>
       <p className="mt-2 text-xs text-warn">It is shown this once. Copy it before you close.</p>
-      <div className="mt-4 flex justify-end">
+      <DialogFooter>
         <Button onClick={onDone}>Done</Button>
-      </div>
+      </DialogFooter>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { cn } from '#components/ui/cn.ts';
-import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { stepTypes } from './step-types.tsx';
 
 /** One icon and one label per channel, in the order in which they are always shown. */

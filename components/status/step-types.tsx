@@ -15,10 +15,9 @@ import {
 } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import { type Tone, toneText } from '#components/ui/tone.ts';
+import { STEP_FACTS } from '#lib/steps/facts.generated.ts';
 import type { StepIcon as StepIconName } from '#lib/steps/fields.ts';
-import { stepType } from '#lib/steps/index.ts';
-import { stepLabels } from '#lib/steps/labels.ts';
-import { type StepTypeName, WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
 
 const icons: Record<StepIconName, LucideIcon> = {
   bell: Bell,
@@ -37,9 +36,9 @@ const icons: Record<StepIconName, LucideIcon> = {
 /** The icon and the label of each step type. */
 export const stepTypes = {
   ...Object.fromEntries(
-    WORKFLOW_STEP_TYPES.map((type) => [type, { label: stepLabels[type], icon: icons[stepType(type).icon] }]),
+    Object.entries(STEP_FACTS).map(([type, { label, icon }]) => [type, { label, icon: icons[icon] }]),
   ),
-  trigger: { label: stepLabels.trigger, icon: Zap },
+  trigger: { label: 'Trigger', icon: Zap },
 } as Record<StepTypeName, { label: string; icon: LucideIcon }>;
 
 interface Props {

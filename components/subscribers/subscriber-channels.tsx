@@ -5,7 +5,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
 
@@ -40,13 +40,13 @@ const labels = {
 } as const;
 
 function Channel({ settings: { providerId, integrationIdentifier, credentials } }: { settings: ChannelSettings }) {
-  const provider = findProvider(providerId);
+  const channel = providerChannel(providerId);
   const { deviceTokens, ...texts } = credentials;
   return (
     <section className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="flex items-center gap-2 font-semibold">
-        {provider?.channel && <ChannelMark channel={provider.channel} />}
-        {provider?.displayName ?? providerId}
+        {channel && <ChannelMark channel={channel} />}
+        {providerName(providerId)}
       </h3>
       <Facts className="mt-1">
         {integrationIdentifier && (

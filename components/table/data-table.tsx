@@ -1,7 +1,9 @@
 'use client';
 
 import { type SortingState, useTable } from '@tanstack/react-table';
+import { RotateCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
@@ -68,6 +70,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   if (rows?.length === 0 && !stale) return empty;
   return (
     <div className="flex flex-col" aria-busy={query.isFetching}>
+      {query.error && <NotRefreshed error={query.error} onRetry={query.refetch} />}
       <div className="relative">
         {stale && <Progress />}
         <table
@@ -93,8 +96,23 @@ export function DataTable<T extends object>(props: Props<T>) {
   );
 }
 
-export function failure(error: ApiFailure): { message: string; reference: string | undefined } {
-  return { message: error.message, reference: error.requestId };
+/** What an `ErrorState` says about an error of the API. */
+export function failure({ message, requestId, statusCode }: ApiFailure) {
+  const final = ({ 403: 'denied', 404: 'missing' } as const)[statusCode];
+  return { message, reference: requestId, final };
+}
+
+/** The rows stay: they are what was there before. */
+function NotRefreshed({ error, onRetry }: { error: ApiFailure; onRetry: () => unknown }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warn-soft px-3 py-1.5 text-warn">
+      <p className="min-w-0 flex-1">These rows could not be refreshed. {error.message}</p>
+      <Button size="sm" variant="ghost" onClick={() => onRetry()} className="text-warn">
+        <RotateCw aria-hidden />
+        Retry
+      </Button>
+    </div>
+  );
 }
 
 function Progress() {

@@ -60,7 +60,7 @@ export function FacetFilter(props: Props) {
           // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button of role checkbox
           <label
             key={option.value}
-            className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover pointer-coarse:min-h-10"
+            className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover pointer-coarse:min-h-11"
           >
             <Checkbox checked={value.includes(option.value)} onCheckedChange={() => toggle(option.value)} />
             <span className="min-w-0 truncate">{option.label}</span>

@@ -56,7 +56,7 @@ export function SearchFilter({ label, placeholder, value, onChange, className }:
           if (event.key === 'Enter') apply(draft);
           if (event.key === 'Escape') input.current?.blur();
         }}
-        className={cn(inputClass, 'h-7 px-7 pointer-coarse:h-9 [&::-webkit-search-cancel-button]:hidden')}
+        className={cn(inputClass, 'control-sm px-7 [&::-webkit-search-cancel-button]:hidden')}
       />
       {draft && (
         <button

@@ -23,7 +23,7 @@ export function ActionsMenu({ name, denied, children, ...state }: Props) {
         <Button
           variant="ghost"
           size="icon"
-          className="h-7 data-[state=open]:bg-pressed pointer-coarse:h-9"
+          className="control-sm data-[state=open]:bg-pressed"
           aria-label={`Actions for ${name}`}
         >
           <Ellipsis aria-hidden />

@@ -8,7 +8,7 @@ const variants = {
 } as const;
 
 const sizes = {
-  sm: 'h-7 gap-1 px-2 text-xs',
+  sm: 'control-sm gap-1 px-2 text-xs pointer-coarse:px-3 pointer-coarse:text-sm',
   md: 'control gap-1.5 px-3 text-sm',
   icon: 'control aspect-square justify-center text-sm',
 } as const;

@@ -1,45 +1,31 @@
 'use client';
 
-import { X } from 'lucide-react';
-import { Dialog as Primitive } from 'radix-ui';
+import dynamic from 'next/dynamic';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { useOpened } from './use-opened.ts';
 
-export const Dialog = Primitive.Root;
+export const loadDialog = () => import('./dialog-layer.tsx');
 
-interface Props extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> {
-  title: ReactNode;
-  description?: ReactNode;
+const Root = dynamic(() => loadDialog().then((module) => module.Root), { ssr: false });
+
+/** What a dialog or a sheet stands in. Its code is loaded when the first one opens. */
+export function Dialog(props: ComponentProps<typeof Root>) {
+  return useOpened(props.open ?? false) ? <Root {...props} /> : null;
 }
 
-export function DialogContent({ title, description, className, children, ...props }: Props) {
+export const DialogContent = dynamic(() => loadDialog().then((module) => module.DialogContent), { ssr: false });
+
+/** The buttons of a dialog. They stay in view while the rest of it scrolls. */
+export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <Primitive.Portal>
-      <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
-      <Primitive.Content
-        {...(description === undefined && { 'aria-describedby': undefined })}
-        {...props}
-        className={cn(
-          'fixed inset-x-4 top-[12vh] z-50 mx-auto flex max-h-[80vh] max-w-md flex-col rounded-xl bg-raised shadow-float outline-none animate-pop-in',
-          className,
-        )}
-      >
-        <header className="flex items-start gap-3 px-5 pt-4 pb-1">
-          <div className="min-w-0 flex-1">
-            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
-            {description !== undefined && (
-              <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>
-            )}
-          </div>
-          <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="-mr-2">
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
-        </header>
-        <div className="min-h-0 overflow-y-auto px-5 pt-2 pb-5">{children}</div>
-      </Primitive.Content>
-    </Primitive.Portal>
+    <div
+      className={cn(
+        'sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-raised px-5 pt-3 pb-5',
+        className,
+      )}
+    >
+      {children}
+    </div>
   );
 }

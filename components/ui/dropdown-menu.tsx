@@ -1,52 +1,42 @@
 'use client';
 
-import { Check } from 'lucide-react';
-import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
-import { cn } from './cn.ts';
-import { menuItemClass, menuLabelClass, menuPanelClass } from './menu-classes.ts';
+import { createLayer, LayerPart, LayerRoot, LayerTrigger, type RootProps, type TriggerProps } from './on-demand.tsx';
 
-/** Not modal: the page behind stays accessible, and one click both closes the menu and takes effect. */
-export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root modal={false} {...props} />;
+type Parts = typeof import('./dropdown-menu-parts.tsx');
+
+const menu = createLayer('menu', () => import('./dropdown-menu-parts.tsx'));
+
+export const loadDropdownMenu = menu.load;
+
+export function DropdownMenu(props: RootProps) {
+  return <LayerRoot layer={menu} {...props} />;
 }
 
-export const DropdownMenuTrigger = Primitive.Trigger;
-
-export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
-  return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align="start"
-        sideOffset={4}
-        {...props}
-        className={cn(menuPanelClass, 'min-w-48', className)}
-      />
-    </Primitive.Portal>
-  );
+export function DropdownMenuTrigger(props: TriggerProps) {
+  return <LayerTrigger layer={menu} {...props} />;
 }
 
-export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
-  return <Primitive.Item {...props} className={cn(menuItemClass, className)} />;
+export function DropdownMenuContent(props: ComponentProps<Parts['Content']>) {
+  return <LayerPart of={menu.parts?.Content} {...props} />;
 }
 
-export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label {...props} className={cn(menuLabelClass, className)} />;
+export function DropdownMenuItem(props: ComponentProps<Parts['Item']>) {
+  return <LayerPart of={menu.parts?.Item} {...props} />;
+}
+
+export function DropdownMenuLabel(props: ComponentProps<Parts['Label']>) {
+  return <LayerPart of={menu.parts?.Label} {...props} />;
 }
 
 export function DropdownMenuSeparator() {
-  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />;
+  return <LayerPart of={menu.parts?.Separator} />;
 }
 
-export const DropdownMenuRadioGroup = Primitive.RadioGroup;
+export function DropdownMenuRadioGroup(props: ComponentProps<Parts['RadioGroup']>) {
+  return <LayerPart of={menu.parts?.RadioGroup} {...props} />;
+}
 
-export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
-  return (
-    <Primitive.RadioItem {...props} className={cn(menuItemClass, 'pr-8', className)}>
-      {children}
-      <Primitive.ItemIndicator className="absolute right-2">
-        <Check aria-hidden className="text-accent-text" />
-      </Primitive.ItemIndicator>
-    </Primitive.RadioItem>
-  );
+export function DropdownMenuRadioItem(props: ComponentProps<Parts['RadioItem']>) {
+  return <LayerPart of={menu.parts?.RadioItem} {...props} />;
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Prose } from './prose.tsx';
 
 interface Props {
   icon?: LucideIcon;
@@ -13,7 +14,9 @@ export function EmptyState({ icon: Icon, title, children, action }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
       {Icon && <Icon aria-hidden className="mb-1 size-6 text-faint" strokeWidth={1.5} />}
-      <p className="text-base font-semibold">{title}</p>
+      <p className="text-base font-semibold text-balance">
+        <Prose>{title}</Prose>
+      </p>
       {children && <div className="text-pretty text-muted">{children}</div>}
       {action && <div className="pt-2">{action}</div>}
     </div>

@@ -1,8 +1,10 @@
 'use client';
 
-import { CircleX, RotateCw } from 'lucide-react';
+import { CircleX, Lock, RotateCw, SearchX } from 'lucide-react';
 import { Button } from './button.tsx';
+import { cn } from './cn.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Prose } from './prose.tsx';
 
 interface Props {
   title: string;
@@ -12,14 +14,22 @@ interface Props {
   /** The label of that id. */
   referenceLabel?: string;
   onRetry?: () => void;
+  /** Asking again would have the same answer: it may not be seen, or is not there. That is no failure of ours. */
+  final?: 'denied' | 'missing' | undefined;
 }
 
-export function ErrorState({ title, message, reference, referenceLabel = 'Request', onRetry }: Props) {
+export function ErrorState({ title, message, final, referenceLabel = 'Request', ...props }: Props) {
+  const { reference, onRetry } = final ? {} : props;
+  const Icon = final === 'denied' ? Lock : final === 'missing' ? SearchX : CircleX;
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
-      <CircleX aria-hidden className="mb-1 size-6 text-bad" strokeWidth={1.5} />
-      <p className="text-base font-semibold">{title}</p>
-      <p className="text-pretty text-muted">{message}</p>
+      <Icon aria-hidden className={cn('mb-1 size-6', final ? 'text-faint' : 'text-bad')} strokeWidth={1.5} />
+      <p className="text-base font-semibold text-balance">
+        <Prose>{final === 'denied' ? 'Your role does not include this' : title}</Prose>
+      </p>
+      <p className="text-pretty text-muted">
+        <Prose>{message}</Prose>
+      </p>
       {reference && (
         <p className="flex items-center gap-1 text-xs text-faint">
           {referenceLabel} <code className="font-mono">{reference}</code>

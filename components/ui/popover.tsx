@@ -1,24 +1,26 @@
 'use client';
 
-import { Popover as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
-import { cn } from './cn.ts';
-import { menuPanelClass } from './menu-classes.ts';
+import { createLayer, LayerPart, LayerRoot, LayerTrigger, type RootProps, type TriggerProps } from './on-demand.tsx';
 
-export const Popover = Primitive.Root;
-export const PopoverTrigger = Primitive.Trigger;
-export const PopoverClose = Primitive.Close;
+type Parts = typeof import('./popover-parts.tsx');
 
-export function PopoverContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
-  return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        {...props}
-        className={cn(menuPanelClass, className)}
-      />
-    </Primitive.Portal>
-  );
+const popover = createLayer('dialog', () => import('./popover-parts.tsx'));
+
+export const loadPopover = popover.load;
+
+export function Popover(props: RootProps) {
+  return <LayerRoot layer={popover} {...props} />;
+}
+
+export function PopoverTrigger(props: TriggerProps) {
+  return <LayerTrigger layer={popover} {...props} />;
+}
+
+export function PopoverClose(props: ComponentProps<Parts['Close']>) {
+  return <LayerPart of={popover.parts?.Close} {...props} />;
+}
+
+export function PopoverContent(props: ComponentProps<Parts['Content']>) {
+  return <LayerPart of={popover.parts?.Content} {...props} />;
 }

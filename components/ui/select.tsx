@@ -1,57 +1,50 @@
 'use client';
 
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Primitive } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
 import { cn } from './cn.ts';
 import { inputClass } from './input.tsx';
-import { menuItemClass, menuPanelClass } from './menu-classes.ts';
+import type { SelectProps } from './select-props.ts';
 
-export interface SelectOption<T extends string = string> {
-  value: T;
-  label: string;
+type Layer = typeof import('./select-layer.tsx')['SelectLayer'];
+
+const OPENING = ['Enter', ' ', 'ArrowDown', 'ArrowUp'];
+let layer: Layer | undefined;
+
+export async function loadSelect(): Promise<void> {
+  layer ??= (await import('./select-layer.tsx')).SelectLayer;
 }
 
-interface Props<T extends string> {
-  value: T;
-  onChange: (value: T) => void;
-  options: readonly SelectOption<T>[];
-  label?: string;
-  /** Shown while the value is not one of the options. */
-  placeholder?: string;
-  id?: string;
-  className?: string;
-  disabled?: boolean;
-}
-
-export function Select<T extends string>({ value, onChange, options, label, className, ...props }: Props<T>) {
+/** The list of options is loaded when it is about to be opened for the first time. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const [isOpened, setOpened] = useState(false);
+  if (isOpened && layer) {
+    const Loaded = layer;
+    return <Loaded {...props} />;
+  }
+  const open = () => void loadSelect().then(() => setOpened(true));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!OPENING.includes(event.key)) return;
+    event.preventDefault();
+    open();
+  };
+  const { value, options, label, placeholder, id, className, disabled } = props;
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onChange(next as T)} disabled={props.disabled}>
-      <Primitive.Trigger
-        id={props.id}
-        aria-label={label}
-        className={cn(inputClass, 'inline-flex items-center justify-between gap-2', className)}
-      >
-        <Primitive.Value placeholder={props.placeholder} />
-        <ChevronDown aria-hidden className="size-4 text-faint" />
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          position="popper"
-          sideOffset={4}
-          className={cn(menuPanelClass, 'min-w-(--radix-select-trigger-width)')}
-        >
-          <Primitive.Viewport>
-            {options.map((option) => (
-              <Primitive.Item key={option.value} value={option.value} className={cn(menuItemClass, 'pr-8')}>
-                <Primitive.ItemText>{option.label}</Primitive.ItemText>
-                <Primitive.ItemIndicator className="absolute right-2">
-                  <Check aria-hidden className="size-4 text-accent-text" />
-                </Primitive.ItemIndicator>
-              </Primitive.Item>
-            ))}
-          </Primitive.Viewport>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <button
+      type="button"
+      id={id}
+      role="combobox"
+      aria-label={label}
+      aria-expanded={false}
+      disabled={disabled}
+      onPointerEnter={() => void loadSelect()}
+      onFocus={() => void loadSelect()}
+      onClick={open}
+      onKeyDown={onKeyDown}
+      className={cn(inputClass, 'inline-flex items-center justify-between gap-2', className)}
+    >
+      <span>{options.find((option) => option.value === value)?.label ?? placeholder}</span>
+      <ChevronDown aria-hidden className="size-4 text-faint" />
+    </button>
   );
 }

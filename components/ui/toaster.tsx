@@ -8,6 +8,8 @@ export function Toaster() {
     <Primitive
       position="bottom-right"
       duration={5000}
+      // The library's own style sheet sets the typeface of its list.
+      style={{ fontFamily: 'inherit' }}
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-ok" />,
         error: <CircleX aria-hidden className="size-4 text-bad" />,

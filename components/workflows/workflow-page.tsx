@@ -1,18 +1,26 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
-import { WorkflowEditor } from './editor/workflow-editor.tsx';
+
+const loadEditor = () => import('./editor/workflow-editor.tsx');
+const WorkflowEditor = dynamic(() => loadEditor().then((module) => module.WorkflowEditor), {
+  ssr: false,
+  loading: () => <WorkflowSkeleton />,
+});
 
 /** Loads one workflow and passes it to its editor. The editor keeps its draft as long as it is the same workflow. */
 export function WorkflowPage({ workflowId }: { workflowId: string }) {
   const { id, base } = useEnvironment();
   const workflow = useQuery(workflowQueries.one(id, workflowId));
+  useEffect(() => void loadEditor(), []); // beside the workflow, not after it
   if (workflow.data) {
     return (
       <WorkflowEditor

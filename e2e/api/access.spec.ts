@@ -3,6 +3,7 @@ import { caller, expect, plainNext, serviceUrl, test } from '#e2e/fixtures.ts';
 import { filled, isClosed, type ListedOperation, listOperations, takesApiKey } from '#e2e/operations.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
+import { sideBySide } from '#e2e/side-by-side.ts';
 import { createApiKey, createTenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
@@ -36,10 +37,10 @@ test.describe('without a valid key', () => {
   ];
   for (const [name, headers, message] of cases) {
     test(`${name} is 401 on every closed operation`, async () => {
-      for (const listed of closed) {
+      await sideBySide(closed, async (listed) => {
         const answer = await anonymous(listed.method, anyPath(listed), { ...bodyFor(listed), headers });
         expect(assertError(answer, 401, listed.name).message, listed.name).toBe(message);
-      }
+      });
     });
   }
 
@@ -65,10 +66,10 @@ test.describe('naming another environment', () => {
   test('in the header is 403 on every closed operation, whoever owns it', async ({ call, tenant }) => {
     const elsewhere = await createTenant();
     for (const id of [tenant.productionId, elsewhere.environmentId, newId(), 'nonsense']) {
-      for (const listed of closed) {
+      await sideBySide(closed, async (listed) => {
         const headers = { 'environment-id': id };
         assertError(await call(listed.method, anyPath(listed), { ...bodyFor(listed), headers }), 403, listed.name);
-      }
+      });
     }
   });
 
@@ -109,13 +110,13 @@ test.describe('writes by cookie', () => {
     const writes = closed.filter(({ method }) => method !== 'GET');
     expect(writes.length).toBeGreaterThan(5);
     for (const headers of foreign) {
-      for (const listed of writes) {
+      await sideBySide(writes, async (listed) => {
         const answer = await anonymous(listed.method, anyPath(listed), {
           ...bodyFor(listed),
           headers: { cookie, ...headers },
         });
         assertError(answer, 403, `${listed.name} ${JSON.stringify(headers)}`);
-      }
+      });
     }
   });
 

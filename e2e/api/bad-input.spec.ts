@@ -3,6 +3,7 @@ import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
 import { filled, type ListedOperation, listOperations } from '#e2e/operations.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
+import { sideBySide } from '#e2e/side-by-side.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { SubscriberPage } from '#lib/subscribers/schema.ts';
@@ -35,24 +36,24 @@ test.describe('the body', () => {
   test('malformed JSON, and bytes that are no text, are 400 on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
     const notText = new Uint8Array([0x22, 0xff, 0xfe, 0x22]);
-    for (const listed of withBody) {
+    await sideBySide(withBody, async (listed) => {
       for (const body of [...malformed, notText]) {
         const answer = await send(listed, { body, headers: { 'content-type': 'application/json' } });
         assertError(answer, 400, `${listed.name} ${body}`);
       }
-    }
+    });
   });
 
   test('another content type, none, and an encoding are 415 on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
-    for (const listed of withBody) {
+    await sideBySide(withBody, async (listed) => {
       for (const type of otherTypes) {
         const answer = await send(listed, { body: '{}', headers: { 'content-type': type } });
         assertError(answer, 415, `${listed.name} ${type}`);
       }
       const encoded = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
       assertError(await send(listed, { body: '{}', headers: encoded }), 415, `${listed.name} gzip`);
-    }
+    });
   });
 
   test('a charset of utf-8 is accepted, however written', async ({ call }) => {
@@ -94,10 +95,10 @@ test.describe('the body', () => {
 
   test('anything but an object is 422 on every operation with a body', async ({ tenant }) => {
     const send = await asOwner(tenant);
-    for (const listed of withBody) {
+    await sideBySide(withBody, async (listed) => {
       for (const body of ['null', '[]', '"text"', '7', 'true'])
         assertError(await send(listed, { body }), 422, listed.name);
-    }
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { type JsonSchema, valid } from '#e2e/fuzz/values.ts';
 import { filled, isClosed, type ListedOperation, listOperations, neededQuery, takesApiKey } from '#e2e/operations.ts';
 import { CANARY, type Known, populate } from '#e2e/populated.ts';
 import { signedIn } from '#e2e/session.ts';
+import { sideBySide } from '#e2e/side-by-side.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 
@@ -106,15 +107,16 @@ test('an id from elsewhere in a path is answered as one that nobody has', async 
     ({ params, operation }) => params.length > 0 && !createsNamed.has(operation.operationId),
   );
   expect(withIds.length).toBeGreaterThan(8);
-  for (const listed of withIds) {
+  const comparisons = withIds.flatMap((listed) => {
     for (const name of listed.params) expect(world.own[name], `populate() must know ${name}`).toBeTruthy();
     const isShared = listed.params.every((name) => ofOrganization.has(name));
-    for (const who of world.callers.filter((each) => mayCall(listed, each))) {
-      for (const { name, known } of isShared ? world.foreign.slice(-1) : world.foreign) {
-        await compare(listed, who.call, { own: world.own, known }, `${who.name}: ${listed.name}, ${name}`);
-      }
-    }
-  }
+    return world.callers
+      .filter((who) => mayCall(listed, who))
+      .flatMap((who) => (isShared ? world.foreign.slice(-1) : world.foreign).map((other) => ({ listed, who, other })));
+  });
+  await sideBySide(comparisons, ({ listed, who, other: { name, known } }) =>
+    compare(listed, who.call, { own: world.own, known }, `${who.name}: ${listed.name}, ${name}`),
+  );
   expect(await fingerprint([elsewhere as Tenant]), 'nothing changed elsewhere').toEqual(before);
   expect(await fingerprint([{ ...tenant, organizationId: '', environmentId: tenant.productionId }])).toEqual(other);
 });
@@ -261,6 +263,15 @@ test('lists and searches show nothing from elsewhere', async ({ tenant }) => {
   }
 });
 
+const QUERIES = [
+  '',
+  '?credentials=decrypted',
+  '?credentials=masked',
+  '?credentials=true',
+  '?limit=x',
+  '?search=canary',
+];
+
 test('an API key never sees credentials, whatever it calls and however it is refused', async ({ tenant, call }) => {
   test.slow();
   const own = await populate(tenant);
@@ -268,24 +279,18 @@ test('an API key never sees credentials, whatever it calls and however it is ref
   const revealed = await owner.call('GET', `/v1/integrations/${own.integrationId}`);
   expect(revealed.text, 'the secret is there to be seen by those who may').toContain(CANARY);
   const closed = operations.filter((listed) => listed.method !== 'DELETE');
-  for (const listed of await listOperations()) {
-    if (listed.method === 'DELETE') continue;
-    for (const options of [...bodiesFor(listed, own), { body: '{' }, { headers: { 'environment-id': 'x' } }]) {
-      if (listed.method === 'GET' && 'body' in options) continue;
-      for (const query of [
-        '',
-        '?credentials=decrypted',
-        '?credentials=masked',
-        '?credentials=true',
-        '?limit=x',
-        '?search=canary',
-      ]) {
-        const answer = await call(listed.method, filled(listed.path, own) + query, options);
-        expect(answer.text, `${listed.name}${query}`).not.toContain(CANARY);
-        expect([...answer.headers].join('\n'), `${listed.name}${query}`).not.toContain(CANARY);
-      }
-    }
-  }
+  const requests = (await listOperations())
+    .filter(({ method }) => method !== 'DELETE')
+    .flatMap((listed) =>
+      [...bodiesFor(listed, own), { body: '{' }, { headers: { 'environment-id': 'x' } }]
+        .filter((options) => listed.method !== 'GET' || !('body' in options))
+        .flatMap((options) => QUERIES.map((query) => ({ listed, options, query }))),
+    );
+  await sideBySide(requests, async ({ listed, options, query }) => {
+    const answer = await call(listed.method, filled(listed.path, own) + query, options);
+    expect(answer.text, `${listed.name}${query}`).not.toContain(CANARY);
+    expect([...answer.headers].join('\n'), `${listed.name}${query}`).not.toContain(CANARY);
+  });
   for (const listed of closed.filter(({ method, path }) => method === 'GET' && !path.includes('integrations'))) {
     const answer = await owner.call('GET', filled(listed.path, own));
     expect(answer.text, `session: ${listed.name}`).not.toContain(CANARY);

@@ -301,6 +301,11 @@ test.describe('filters', () => {
       'transactionId',
       'contextKeys',
       'notificationId',
+      'status',
+      'providerId',
+      'after',
+      'before',
+      'q',
       'page',
       'limit',
     ]);
@@ -308,16 +313,23 @@ test.describe('filters', () => {
     await insertRows('subscribers', people);
     const { pick } = seededRandom(testSeed());
     const runs = Array.from({ length: 400 }, () => newId());
-    const rows = Array.from({ length: 5_000 }, (_, n) =>
-      messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
+    const providers: Record<string, string[]> = { email: ['sendgrid', 'mailgun'], sms: ['twilio'] };
+    const rows = Array.from({ length: 5_000 }, (_, n) => {
+      const channel = pick(['in_app', 'email', 'sms', 'push']);
+      return messageRow(tenant, new Date(Date.now() - (n + 1) * 600_000), {
         subscriber_id: pick(people).id,
-        channel: pick(['in_app', 'email', 'sms', 'push']),
+        channel,
+        provider_id: pick(providers[channel] ?? [null]),
+        status: pick(['sent', 'sent', 'error', 'warning']),
+        subject: pick(['Your parcel', '100% off', 'Hello']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
         notification_id: pick(runs),
-      }),
-    );
+      });
+    });
     await insertRows('messages', rows);
+    const timeOf = (row: Record<string, unknown> | undefined) => row?.created_at as Date;
+    const times = [10, 2_000, 4_990].map((index) => timeOf(rows[index]).toISOString());
     const query = fc.record(
       {
         channel: fc.constantFrom('in_app', 'email', 'sms', 'push', 'chat'),
@@ -325,6 +337,11 @@ test.describe('filters', () => {
         transactionId: fc.subarray(['broadcast', 'small-1', 'small-2', 'unknown'], { minLength: 1 }),
         contextKeys: fc.constantFrom([''], ['a:1'], ['b:2', 'a:1'], ['b:2']),
         notificationId: fc.constantFrom(...runs.slice(0, 20), newId(), 'no id'),
+        status: fc.subarray(['sent', 'error', 'warning'], { minLength: 1 }),
+        providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
+        after: fc.constantFrom(times[1] ?? '', times[2] ?? ''),
+        before: fc.constantFrom(times[0] ?? '', times[1] ?? ''),
+        q: fc.constantFrom('PARCEL', '100%', 'absent'),
       },
       { requiredKeys: [] },
     );
@@ -341,12 +358,21 @@ test.describe('filters', () => {
             (given.notificationId === undefined || given.notificationId === row.notification_id) &&
             (given.transactionId === undefined || given.transactionId.includes(String(row.transaction_id))) &&
             (given.contextKeys === undefined ||
-              [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)),
+              [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)) &&
+            (given.status === undefined || given.status.includes(String(row.status))) &&
+            (given.providerId === undefined || given.providerId.includes(String(row.provider_id))) &&
+            (given.after === undefined || timeOf(row) >= new Date(given.after)) &&
+            (given.before === undefined || timeOf(row) <= new Date(given.before)) &&
+            (given.q === undefined || String(row.subject).toLowerCase().includes(given.q.toLowerCase())),
         );
+        // A search does not count.
+        const isCounted = given.q === undefined && given.providerId === undefined;
+        const totalCount = isCounted ? expected.length : answer.totalCount;
+        expect(totalCount ?? expected.length).toBe(expected.length);
         expect({ ...answer, data: answer.data.map((found) => found._id) }).toEqual({
           page,
           pageSize: limit,
-          totalCount: expected.length,
+          ...(totalCount !== undefined && { totalCount }),
           hasMore: expected.length > (page + 1) * limit,
           data: expected.slice(page * limit, (page + 1) * limit).map((row) => row.id),
         });

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +16,7 @@ export interface DemoService {
 }
 
 /**
- * Starts a web process over a new database with the demo data, on the server of DATABASE_URL. For development,
+ * Starts a web process over a copy of DEMO_DATABASE, which has the demo data, on the server of DATABASE_URL. For development,
  * BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL can name a running one.
  */
 export async function startDemoService(): Promise<DemoService> {
@@ -28,16 +27,10 @@ export async function startDemoService(): Promise<DemoService> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'belfry-client-'));
   const name = `client_${randomBytes(6).toString('hex')}`;
-  const apiKey = `bf_${randomBytes(24).toString('hex')}`;
+  const { BELFRY_API_KEY: apiKey = '', DEMO_DATABASE = '' } = process.env;
   const databaseUrl = new URL(process.env.DATABASE_URL ?? '');
   databaseUrl.pathname = name;
-  const variables = {
-    DATABASE_URL: databaseUrl.href,
-    DATA_DIR: folder,
-    BOOTSTRAP_API_KEY: apiKey,
-    DEMO_DATA: 'true',
-    SERVICE_NAME: ORIGIN_NAME,
-  };
+  const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };
   const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
   let service: RunningService | undefined;
@@ -49,22 +42,11 @@ export async function startDemoService(): Promise<DemoService> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await server.query(`CREATE DATABASE ${name}`);
-    await setUp(variables);
+    await server.query(`CREATE DATABASE ${name} TEMPLATE ${DEMO_DATABASE} STRATEGY file_copy`);
     service = await startService({ variables, apiOnly: true });
   } catch (error) {
     await stop();
     throw error;
   }
   return { url: service.url, apiKey, database, stop };
-}
-
-/** Migrations, the first workspace and the demo data. */
-function setUp(variables: Record<string, string>): Promise<void> {
-  const env = { ...process.env, ...variables };
-  const child = spawn(process.execPath, ['scripts/db-migrate.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The set-up ended with ${code}.`))));
-  });
 }

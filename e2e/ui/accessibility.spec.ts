@@ -123,7 +123,7 @@ ownTest('what is outside of the dashboard can be used by everybody', async ({ pa
   await page.goto(path);
   await expect(page.getByRole('button', { name: 'Join organization' })).toBeVisible();
   await expectAccessible(page);
-  await page.goto('/nowhere');
+  await page.goto('/development/nowhere');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/staging/activity');

@@ -366,8 +366,8 @@ test('runs that arrive are counted at once, and wait until they are asked for', 
   tenant,
   visit,
 }) => {
-  const body = { name: 'Live', workflowId: 'live', active: true, steps: [] };
-  await call('POST', '/v2/workflows', { body });
+  const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+  await call('POST', '/v2/workflows', { body: { name: 'Arrived', workflowId: 'live', active: true, steps } });
   await createSentRun(tenant, await createSubscriber(tenant), { workflow: 'Before' });
   await visit('/activity');
   const events = table(page, 'Runs');
@@ -379,7 +379,7 @@ test('runs that arrive are counted at once, and wait until they are asked for', 
   await expect(bodyRows(events)).toHaveCount(1);
   await arrived.click();
   await expect(bodyRows(events)).toHaveCount(2);
-  await expectRowVisible(events, { Run: 'Live' });
+  await expectRowVisible(events, { Run: 'Arrived' });
 });
 
 test('a run that is not of this environment is not found, with the id of the request', async ({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { database } from '#e2e/database.ts';
-import { expect, expectRowVisible, phone, serviceUrl, table, test } from './fixtures.ts';
+import { expect, expectRowVisible, phone, serviceUrl, signInWith, table, test } from './fixtures.ts';
 import { createMailIntegration, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
 
 test.describe('environments', () => {
@@ -45,11 +45,26 @@ test('an address that leads nowhere says so, with status 404 and a way on', asyn
   expectError,
 }) => {
   expectError(/status of 404/);
-  const response = await page.goto('/development/no-such-page');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  for (const path of ['/settings/no-such-page', '/development/no-such-page']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' })).toBeVisible();
+  }
   await page.getByRole('link', { name: 'Go to activity' }).click();
   await expect(page).toHaveURL('/development/activity');
+});
+
+test.describe('what the role does not include', () => {
+  test.use({ role: 'support' });
+
+  test('is said so, without a Retry that would not help', async ({ page, visit, expectError }) => {
+    expectError(/status of 403/);
+    await visit('/settings/api-keys');
+    const alert = page.getByRole('alert').filter({ hasText: 'Your role does not include this' });
+    await expect(alert).toBeVisible();
+    await expect(alert.getByRole('button')).toHaveCount(0);
+  });
 });
 
 test('a failure of the service shows the request’s id, which its log knows, and Retry helps', async ({
@@ -77,15 +92,18 @@ test('a failure of the service shows the request’s id, which its log knows, an
 
 test('without a connection says so, and goes on once it is back', async ({ page, context, visit, expectError }) => {
   expectError(/ERR_INTERNET_DISCONNECTED/);
-  await visit('/activity');
-  await expect(page.getByText('Nothing was triggered')).toBeVisible();
+  await visit('/subscribers');
+  const search = page.getByRole('searchbox').first();
+  await expect(search).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Look further back' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Runs could not be loaded' })).toContainText(
-    'Belfry did not answer. Check the connection',
-  );
+  const notice = page.getByText('You are offline.');
+  await expect(notice).toBeVisible();
+  await search.fill('jane');
+  const alert = page.getByRole('alert').filter({ hasText: 'Subscribers could not be loaded' });
+  await expect(alert).toContainText('Belfry did not answer. Check the connection');
   await context.setOffline(false);
-  await expect(page.getByText('Nothing was triggered in the last 30 days')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await expect(alert).toBeHidden();
 });
 
 test.describe('finding', () => {
@@ -123,6 +141,19 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/subscribers');
   });
 
+  test('? shows what the keyboard can do, and Escape leads back', async ({ page, visit }) => {
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.getByRole('link', { name: 'Messages' }).focus();
+    await page.keyboard.press('?');
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(shortcuts).toContainText('Next row');
+    await expect(shortcuts).toContainText('Audit log');
+    await page.keyboard.press('Escape');
+    await expect(shortcuts).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Messages' })).toBeFocused();
+  });
+
   test('the first Tab skips to the content', async ({ page, visit }) => {
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered')).toBeVisible();
@@ -141,6 +172,54 @@ test('on a phone the menu is a sheet that closes behind itself', async ({ page, 
   await menu.getByRole('link', { name: 'Messages' }).click();
   await expect(menu).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+});
+
+test('on a phone the environment is always named, Production in its colour', async ({ page, visit }) => {
+  await page.setViewportSize(phone);
+  await visit('/activity');
+  const strip = page.getByText('Environment:').locator('..');
+  await expect(strip).toBeInViewport();
+  await expect(strip).toHaveText('Environment: Development');
+  const ground = () => strip.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const quiet = await ground();
+  await page.goto('/production/activity');
+  await expect(strip).toHaveText('Environment: Production');
+  expect(await ground()).not.toBe(quiet);
+});
+
+test('under a finger what can be pressed is large enough', async ({ browser, tenant, member }) => {
+  await createSentRun(tenant, await createSubscriber(tenant));
+  const context = await browser.newContext({ baseURL: serviceUrl, viewport: phone, hasTouch: true, isMobile: true });
+  await signInWith(context, member);
+  const page = await context.newPage();
+  await page.goto('/development/activity');
+  await expectRowVisible(table(page, 'Runs'), { Run: 'Jane Cooper' });
+  const small = () =>
+    page.locator('button:visible, a:visible, [role=menuitem]:visible, input:visible').evaluateAll((all) =>
+      all.flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // A row is pressed anywhere, not on its link alone.
+        const isOther = element.matches('.sr-only, [data-row-link]');
+        return isOther || (height >= 44 && width >= 24)
+          ? []
+          : [`${element.outerHTML.slice(0, 120)} ${width}×${height}`];
+      }),
+    );
+  expect(await small()).toEqual([]);
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await page.getByRole('button', { name: 'Test Person' }).tap();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await small()).toEqual([]);
+  await context.close();
+});
+
+test('a dialog begins at its first field, and its button stays in view', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 1440, height: 320 });
+  await visit('/settings/members');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  await expect(dialog.locator('button[type=submit]')).toBeInViewport({ ratio: 1 });
 });
 
 test('the theme is chosen in the menu, at once, and kept from the first paint', async ({ page, visit, context }) => {

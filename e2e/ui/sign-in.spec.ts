@@ -82,6 +82,7 @@ test.describe('the session', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await page.goto('/development/messages');
     await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page.getByText('Your session has ended')).toHaveCount(0);
     await expectInAddress(page, 'next', '/development/messages');
   });
 
@@ -97,6 +98,7 @@ test.describe('the session', () => {
     await page.getByRole('link', { name: 'Integrations' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
     await expectInAddress(page, 'next', '/development/integrations');
+    await expect(page.getByRole('status')).toHaveText('Your session has ended. Sign in to go on where you were.');
     await fillIn(page, person);
     await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
     expect((await context.cookies()).every(({ httpOnly }) => httpOnly)).toBe(true);
@@ -116,7 +118,9 @@ test.describe('the session', () => {
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByLabel('Current password').fill(person.password);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Password changed')).toBeVisible();
+    const notice = page.getByText('Password changed');
+    await expect(notice).toBeVisible();
+    expect(await notice.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Geist');
     await page.goto('/sign-in');
     await fillIn(page, { ...person, password: 'a new long password' });
     await expect(page).toHaveURL('/development/activity');

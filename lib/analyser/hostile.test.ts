@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#lib/api/text.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { StepIssues } from '#lib/steps/issues.ts';
-import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
+import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';
 import { analyseWorkflow } from './analyse.ts';
 import { withoutEmpty } from './completeness.ts';
 

@@ -14,7 +14,7 @@ function answer(status: number, body?: unknown, headers: Record<string, string> 
 beforeEach(() => {
   sent.length = 0;
   assign.mockReset();
-  vi.stubGlobal('location', { pathname: '/development/activity', search: '?range=7d', assign });
+  vi.stubGlobal('location', { pathname: '/development/activity', search: '?range=7d', hash: '', assign });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -67,11 +67,23 @@ test('204 is undefined', async () => {
 });
 
 test('without a session one is led to sign in and back, and nothing is thrown', async () => {
+  vi.resetModules();
+  const page = await import('./client.ts');
   answer(401, { statusCode: 401, message: 'Unauthorized' });
   const settled = vi.fn();
-  void api('/v1/me').then(settled, settled);
+  void page.api('/v1/me').then(settled, settled);
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d'));
   expect(settled).not.toHaveBeenCalled();
+});
+
+test('a session that ends while its page is open is said to have ended', async () => {
+  answer(200, {});
+  await api('/v1/me');
+  answer(401, { statusCode: 401, message: 'Unauthorized' });
+  void api('/v1/me');
+  await vi.waitFor(() =>
+    expect(assign).toHaveBeenCalledWith('/sign-in?next=%2Fdevelopment%2Factivity%3Frange%3D7d&ended=1'),
+  );
 });
 
 test('on the sign-in page a 401 is an ordinary failure', async () => {

@@ -49,8 +49,9 @@ export async function apiTagged<T>(path: string, request: ApiRequest = {}): Prom
   const response = await send(path, request);
   const etag = response.headers.get('etag') ?? undefined;
   if (response.status === 204) return { body: undefined as T, etag };
-  if (response.ok) return { body: parse(await response.text()) as T, etag };
-  return failed(response);
+  if (!response.ok) return failed(response);
+  wasAnswered = true;
+  return { body: parse(await response.text()) as T, etag };
 }
 
 /** A file, with the same errors as {@link api}. Throws a plain error when the connection ends in its middle. */
@@ -81,10 +82,14 @@ export async function apiStream(
   throw new ApiFailure({ statusCode: response.status, message: `Belfry answered with status ${response.status}.` });
 }
 
+/** Whether this page has been answered before: then a 401 is the end of its session. */
+let wasAnswered = false;
+
 /** Redirects to sign-in, and back to this page afterwards. */
 function toSignIn(): Promise<never> {
-  const here = location.pathname + location.search;
-  location.assign(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
+  const here = location.pathname + location.search + location.hash;
+  const query = new URLSearchParams({ ...(here !== '/' && { next: here }), ...(wasAnswered && { ended: '1' }) });
+  location.assign(query.size > 0 ? `/sign-in?${query}` : '/sign-in');
   return new Promise(() => {});
 }
 

@@ -10,7 +10,8 @@ import {
 } from '#lib/preferences/effective.ts';
 import { isCritical } from '#lib/preferences/merge.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
-import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { JobStatus } from '#lib/notifications/schema.ts';
+import { JOB_STATUSES } from '#lib/notifications/job-statuses.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { FIX_ACTIONS } from '#lib/reasons/definition.ts';
@@ -52,7 +52,7 @@ export const DryRunStep = z.strictObject({
   stepId: z.string(),
   name: z.string(),
   type: StepTypeName,
-  status: JobStatus,
+  status: z.enum(JOB_STATUSES),
   outcome: z.enum(RUN_OUTCOMES).optional(),
   ...Told,
   fix: DryRunFix.optional(),

@@ -58,8 +58,8 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
     status: job.status,
     ...(outcome && { outcome }),
     ...told(reason, about),
-    // Retrying and cancelling are for runs.
-    ...(fix && !fix.action && { fix }),
+    // Retrying, cancelling and looking at runs need a run.
+    ...(fix && !fix.action && !fix.link?.startsWith('activity') && { fix }),
     ...(startedAt && { startedAt: startedAt.toISOString() }),
     ...(endedAt && { endedAt: endedAt.toISOString() }),
     waits: played.waits.map(({ until, reason: why }) => ({ until: until.toISOString(), ...told(why, about) })),

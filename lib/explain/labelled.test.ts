@@ -30,7 +30,8 @@ import { flushRefusals } from '#lib/events/refusals.ts';
 import { newId } from '#lib/id.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
-import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { REASON_CODES, type ReasonCode } from '#lib/reasons/registry.ts';
 import { startVendor, type VendorServer } from '#lib/testing/vendor-server.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
@@ -462,7 +463,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'Jan' };
     },
     code: 'subscriber_ambiguous',
-    says: '“Jan” may be 2 people',
+    says: '“Jan” fits several people',
   },
 };
 

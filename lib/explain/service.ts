@@ -50,7 +50,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
 
 function askWhich({ subscriber: value }: ExplainQuery, people: readonly Person[]): Explanation {
   const alternatives = people.map((person): Alternative => ({ type: 'subscriber', subscriber: subscriberOf(person) }));
-  return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count: people.length }), alternatives });
+  return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
 }
 
 /** The question names a run, or several of one transaction. */
@@ -65,7 +65,7 @@ async function explainNamed(
   const people = await Promise.all(runs.map((each) => findPersonOf(ctx.environmentId, each.subscriberId)));
   if (new Set(runs.map(({ subscriberId }) => subscriberId)).size > 1) {
     const alternatives = runs.map((each, at) => runAlternative(each, people[at]));
-    return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value, count: runs.length }), alternatives });
+    return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
   }
   const others = runs.slice(1).map((each) => runAlternative(each));
   return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others });

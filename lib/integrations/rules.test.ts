@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findProvider } from '#lib/providers/catalogue.ts';
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import type { StepFilter } from './filter.ts';
 import { credentialProblems, identityProblems, needsCredentials, nextPrimaryAndPriority } from './rules.ts';

@@ -4,7 +4,7 @@
  */
 
 import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { containing, type Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 

@@ -7,8 +7,8 @@ import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
 import { WorkflowTemplate } from '#lib/workflows/template.ts';
+import { MESSAGE_STATUSES } from './statuses.ts';
 
-export const MESSAGE_STATUSES = ['sent', 'error', 'warning'] as const;
 export const MessageStatus = z.enum(MESSAGE_STATUSES);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 

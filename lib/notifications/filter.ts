@@ -1,7 +1,8 @@
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { ReasonCode } from '#lib/reasons/registry.ts';
 import type { IdRange } from '#lib/seek.ts';
-import { LIVE_STATUSES, type LiveStatus, type RunStatusName } from './run-summary.ts';
+import { LIVE_STATUSES, type LiveStatus } from './run-statuses.ts';
+import type { RunStatusName } from './run-summary.ts';
 
 /**
  * The filters of 4.8, resolved to indexed columns. Ids are those of the database. Filters are AND-ed, the values of one

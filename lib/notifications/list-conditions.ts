@@ -1,7 +1,7 @@
 /** Raw statements: the conditions and the ordered index scans that the plans of 4.8 are made of. */
 import { containing, type Values } from '#lib/sql.ts';
 import type { NotificationFilter, SubscriberMatch } from './filter.ts';
-import { STUCK_AFTER_MS } from './run-summary.ts';
+import { STUCK_AFTER_MS } from './run-statuses.ts';
 
 const PARTS = [
   'snapshot',

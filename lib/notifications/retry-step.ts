@@ -13,7 +13,8 @@ import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import type { JobStatus, RetriedStep } from './schema.ts';
+import type { JobStatus } from './job-statuses.ts';
+import type { RetriedStep } from './schema.ts';
 
 /** The run and its step. */
 interface Which {

@@ -7,7 +7,8 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { lowerFirst, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
-import { type ExecutionDetail, JOB_STATUSES, type Job, type JobStatus, type Notification } from './schema.ts';
+import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
+import type { ExecutionDetail, Job, Notification } from './schema.ts';
 
 export interface RunStatus {
   state: RunOutcome;

@@ -1,24 +1,13 @@
 /** A run as a row of a list says it: its status, and what decided it. An extension of 4.8. */
 import { z } from 'zod';
 import { Timestamp } from '#lib/api/wire.ts';
-import { FINAL_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { Severity } from '#lib/workflows/severity.ts';
+import { RUN_STATUSES } from './run-statuses.ts';
 
-/**
- * The statuses of a run that has not ended: due, held by a worker, waiting for a known time, or due for longer than
- * `STUCK_AFTER_MS` without progress.
- */
-export const LIVE_STATUSES = ['queued', 'running', 'waiting', 'stuck'] as const;
-export type LiveStatus = (typeof LIVE_STATUSES)[number];
-
-export const RUN_STATUSES = [...LIVE_STATUSES, ...FINAL_OUTCOMES] as const;
 export const RunStatusName = z.enum(RUN_STATUSES);
 export type RunStatusName = z.infer<typeof RunStatusName>;
-
-/** How long a job may be due before its run counts as stuck. */
-export const STUCK_AFTER_MS = 5 * 60_000;
 
 /** A step with the reason of its status. `step` is absent when no step decided, as in a workflow without steps. */
 const StepReason = z.strictObject({ step: StepTypeName.optional(), reason: WireReason });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STEP_TYPES } from '#lib/steps/step-type.ts';
+import { STEP_TYPES } from '#lib/steps/type-names.ts';
 import { Job, ListNotificationsQuery, Notification, NotificationPage } from './schema.ts';
 
 const at = '2026-08-07T09:30:00.000Z';

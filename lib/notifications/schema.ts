@@ -14,21 +14,6 @@ import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
 import { RunStatusName } from './run-summary.ts';
 
-/** Job statuses as Belfry uses them. On the wire the field is a free string (spec 2.11). */
-export const JOB_STATUSES = [
-  'pending',
-  'queued',
-  'running',
-  'completed',
-  'failed',
-  'delayed',
-  'canceled',
-  'merged',
-  'skipped',
-] as const;
-export const JobStatus = z.enum(JOB_STATUSES);
-export type JobStatus = z.infer<typeof JobStatus>;
-
 export const EXECUTION_DETAIL_STATUSES = [
   'Success',
   'Warning',

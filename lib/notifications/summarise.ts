@@ -4,14 +4,9 @@ import { runOutcome } from '#lib/engine/run-outcome.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
-import {
-  type LiveStatus,
-  type RunStatusName,
-  type RunSummary,
-  STUCK_AFTER_MS,
-  type StepReason,
-} from './run-summary.ts';
-import type { JobStatus } from './schema.ts';
+import type { JobStatus } from './job-statuses.ts';
+import { type LiveStatus, STUCK_AFTER_MS } from './run-statuses.ts';
+import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 export interface StoredJob {
   id: string;

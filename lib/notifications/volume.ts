@@ -5,7 +5,7 @@ import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import type { NotificationFilter } from './filter.ts';
 import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
-import { LIVE_STATUSES } from './run-summary.ts';
+import { LIVE_STATUSES } from './run-statuses.ts';
 import { type RunFilterInput, resolveFilters } from './service.ts';
 import type { Volume } from './volume-schema.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterCommit, query } from '#lib/db.ts';
 import type { WorkflowPreferences } from '#lib/preferences/merge.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { NeutralWorkflowOrigin } from '#lib/workflows/origin.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { WorkflowTrigger } from '#lib/workflows/template.ts';

@@ -4,7 +4,8 @@
  */
 import type { Actor } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
-import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
 import type { ChannelPreferences } from './channels.ts';

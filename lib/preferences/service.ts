@@ -4,7 +4,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
 import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { slugOf } from '#lib/slug.ts';
 import { lockSubscriber } from '#lib/subscribers/lock.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';

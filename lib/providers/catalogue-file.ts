@@ -3,8 +3,7 @@ import { loadProvider, REGISTERED_IDS } from './registry.ts';
 
 /** The text of catalogue.generated.ts: what the browser may know about every registered provider, one per line. */
 export async function catalogueFile(): Promise<string> {
-  const definitions = await Promise.all(REGISTERED_IDS.map(loadProvider));
-  const entries = definitions.flatMap((definition) => (definition ? [catalogueEntry(definition)] : []));
+  const entries = await catalogueEntries();
   return `// Written by scripts/generate.ts from the registry of providers.
 import type { Provider } from './provider.ts';
 
@@ -12,4 +11,23 @@ export const CATALOGUE: readonly Provider[] = [
 ${entries.map((entry) => `  ${JSON.stringify(entry)},`).join('\n')}
 ];
 `;
+}
+
+/** The text of facts.generated.ts: what pages need that only show what was sent through a provider. */
+export async function providerFactsFile(): Promise<string> {
+  const lines = (await catalogueEntries()).map(
+    ({ id, displayName, channel }) => `  ${JSON.stringify([id, { displayName, channel }])},`,
+  );
+  return `// Written by scripts/generate.ts from the registry of providers.
+import type { Provider } from './provider.ts';
+
+export const PROVIDER_FACTS: ReadonlyMap<string, Pick<Provider, 'displayName' | 'channel'>> = new Map([
+${lines.join('\n')}
+]);
+`;
+}
+
+async function catalogueEntries() {
+  const definitions = await Promise.all(REGISTERED_IDS.map(loadProvider));
+  return definitions.flatMap((definition) => (definition ? [catalogueEntry(definition)] : []));
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findProvider, isSecretCredential, PROVIDERS, providerCatalogue, providersOfChannel } from './catalogue.ts';
 import facts from './catalogue-facts.json' with { type: 'json' };
-import { CHANNELS, type Channel } from './channel.ts';
+import type { Channel } from './channel.ts';
+import { CHANNELS } from './channel-names.ts';
 import { PROVIDER_IDS, SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { PRIMARY_CHANNELS, supportsPrimary } from './primary.ts';
 import { setServiceName } from './service-name.ts';

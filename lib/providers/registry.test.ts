@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROVIDERS } from './catalogue.ts';
-import { catalogueFile } from './catalogue-file.ts';
+import { catalogueFile, providerFactsFile } from './catalogue-file.ts';
 import { catalogueEntry, smsProvider } from './definition.ts';
 import { PROVIDER_IDS } from './ids.ts';
 import { loadProvider, REGISTERED_IDS } from './registry.ts';
@@ -33,6 +33,9 @@ test('an id that is not registered has no provider', async () => {
 test('the generated catalogue is that of the registry', async () => {
   expect(readFileSync(join(here, 'catalogue.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
     await catalogueFile(),
+  );
+  expect(readFileSync(join(here, 'facts.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
+    await providerFactsFile(),
   );
 });
 

@@ -1,5 +1,6 @@
 /** What the registry knows about one reason code, and the helpers that build the texts of the codes. */
-import { CHANNEL_NAMES, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 

@@ -20,8 +20,8 @@ export const TRIGGER_REASONS = {
   }),
   subscriber_ambiguous: define({
     layer: 'trigger',
-    needs: ['value', 'count'],
-    summary: ({ value, count }) => `“${value}” may be ${count} people: choose one of them`,
+    needs: ['value'],
+    summary: ({ value }) => `“${value}” fits several people: choose one of them, or name more of it`,
     status: 'Warning',
   }),
   other_environment: define({

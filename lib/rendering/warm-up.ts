@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '#lib/api/text.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
-import { WORKFLOW_STEP_TYPES } from '#lib/steps/step-type.ts';
+import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';
 import type { LayoutBody } from './mail.ts';
 
 /**

@@ -4,7 +4,7 @@ import { keyPhrase } from '#lib/key-label.ts';
 import { oneLine } from '#lib/one-line.ts';
 import type { StepField } from './fields.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
-import { type StepTypeName, WORKFLOW_STEP_TYPES } from './step-type.ts';
+import { type StepTypeName, WORKFLOW_STEP_TYPES } from './type-names.ts';
 
 const SUMMARY_MAX_LENGTH = 140;
 

@@ -1,19 +1,19 @@
 import type { Channel } from '#lib/providers/channel.ts';
-import { STEPS, stepType } from './index.ts';
-import { type StepTypeName, WORKFLOW_STEP_TYPES } from './step-type.ts';
+import { STEP_FACTS } from './facts.generated.ts';
+import type { StepTypeName } from './type-names.ts';
 
 /** The names of the channels for people, in the order in which they are always shown. */
 export const channelLabels = {
-  in_app: STEPS.in_app.label,
-  email: STEPS.email.label,
-  sms: STEPS.sms.label,
-  chat: STEPS.chat.label,
-  push: STEPS.push.label,
+  in_app: STEP_FACTS.in_app.label,
+  email: STEP_FACTS.email.label,
+  sms: STEP_FACTS.sms.label,
+  chat: STEP_FACTS.chat.label,
+  push: STEP_FACTS.push.label,
 } as const satisfies Record<Channel, string>;
 
 /** The names of the step types for people. */
 export const stepLabels = {
-  ...Object.fromEntries(WORKFLOW_STEP_TYPES.map((type) => [type, stepType(type).label])),
+  ...Object.fromEntries(Object.entries(STEP_FACTS).map(([type, { label }]) => [type, label])),
   trigger: 'Trigger',
 } as Record<StepTypeName, string>;
 

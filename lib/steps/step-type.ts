@@ -1,13 +1,6 @@
-/** The step types of the interface (spec 2.9): those of workflows, and `trigger`, the hidden first job of a run. */
 import { z } from 'zod';
-import { STEPS, type WorkflowStepType } from './index.ts';
+import { STEP_TYPES } from './type-names.ts';
 
-export type StepTypeName = WorkflowStepType | 'trigger';
-
-export const WORKFLOW_STEP_TYPES = Object.keys(STEPS) as [WorkflowStepType, ...WorkflowStepType[]];
-
-/** The interface lists `trigger` before the steps that wait or limit. */
-export const STEP_TYPES = WORKFLOW_STEP_TYPES.flatMap((type): StepTypeName[] =>
-  type === 'delay' ? ['trigger', type] : [type],
-) as [StepTypeName, ...StepTypeName[]];
+/** A step type of the interface (spec 2.9). */
 export const StepTypeName = z.enum(STEP_TYPES);
+export type StepTypeName = z.infer<typeof StepTypeName>;

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { stepFactsFile } from './facts-file.ts';
 import { STEPS, type WorkflowStepType } from './index.ts';
 import { CONTENT_ISSUE_TYPES, INTEGRATION_ISSUE_TYPES, StepIssues } from './issues.ts';
 import { Step } from './step.ts';
-import { STEP_TYPES } from './step-type.ts';
+import { STEP_TYPES } from './type-names.ts';
 import { UI_COMPONENTS, UI_GROUPS, UiSchema } from './ui-schema.ts';
 
 const skip = { '==': [{ var: 'payload.a' }, 1] };
@@ -188,4 +191,9 @@ test('the editor schema: 45 components, 11 groups, recursive properties', () => 
 
 test('steps are representable in JSON Schema', () => {
   expect(() => z.toJSONSchema(Step)).not.toThrow();
+});
+
+test('the generated facts are those of the registry', () => {
+  const file = readFileSync(join(import.meta.dirname, 'facts.generated.ts'), 'utf8');
+  expect(file, 'run npm run db:generate').toBe(stepFactsFile());
 });

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import { type ImportRun, runImport } from './import-run.ts';
+import type { ImportRun } from './import-run.ts';
 import type {
   CreateSubscriberBody,
   DeliveryHealth,
@@ -56,7 +56,7 @@ export const subscriberMutations = {
     }),
   import: (environmentId: string) =>
     mutationOptions({
-      mutationFn: (run: ImportRun) => runImport(environmentId, run),
+      mutationFn: async (run: ImportRun) => (await import('./import-run.ts')).runImport(environmentId, run),
       meta: { invalidates: [['subscribers', environmentId]] },
     }),
 };

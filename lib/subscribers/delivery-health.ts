@@ -1,8 +1,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
+import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
+import type { WireReason } from '#lib/reasons/schema.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 import { subscriberNotFound } from './service.ts';
 
@@ -22,15 +24,24 @@ export interface Outcome {
  *
  * @throws ApiError `not_found`.
  */
-export async function getDeliveryHealth({ environmentId }: Ctx, subscriberId: string): Promise<DeliveryHealth> {
+export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
+  const { environmentId } = ctx;
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
   const rows = await prisma().message.findMany({
     where: { environmentId, subscriberId: id },
     orderBy: { id: 'desc' },
     take: LOOKED_AT,
-    select: { channel: true, status: true, reason: true, createdAt: true },
+    select: { channel: true, status: true, reason: true, createdAt: true, workflowId: true },
   });
-  return { channels: healthOf(rows as Outcome[], rows.length === LOOKED_AT) };
+  const withheld = await withheldWorkflows(
+    ctx,
+    rows.map(({ workflowId }) => workflowId),
+  );
+  const outcomes = rows.map(({ workflowId, reason, ...row }) => {
+    const isWithheld = reason !== null && workflowId !== null && withheld.has(workflowId);
+    return { ...row, reason: isWithheld ? withheldReason(reason as WireReason) : reason };
+  });
+  return { channels: healthOf(outcomes as Outcome[], rows.length === LOOKED_AT) };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { providerChannel } from '#lib/providers/facts.ts';
 import type { Subscriber } from './schema.ts';
 
 /** The channels for which the subscriber has an address, without in-app, which needs none. */
@@ -8,7 +8,7 @@ export function reachableBy({ email, phone, channels = [] }: Subscriber): Set<Ch
   if (email) found.add('email');
   if (phone) found.add('sms');
   for (const { providerId, credentials } of channels) {
-    const channel = findProvider(providerId)?.channel;
+    const channel = providerChannel(providerId);
     const empty = !credentials.webhookUrl && !credentials.channel && !credentials.deviceTokens?.length;
     if (channel && !empty) found.add(channel);
   }

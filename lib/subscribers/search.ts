@@ -129,11 +129,15 @@ export class SubscriberSearch {
       const stoppedAt = await this.#position(scan, WALK_ROWS);
       return stoppedAt ? { ids: found, stoppedAt } : { ids: found };
     }
-    if (!(await this.count()).capped) return { ids: await this.#trigramIds(scan) };
+    if (this.#count === undefined && !beyondCap.has(this.#key())) {
+      const { ids, total } = await this.#trigramIds(scan, COUNT_CAP + 1);
+      this.#count = Promise.resolve(this.#capped(total));
+      if (total <= COUNT_CAP) return { ids };
+    } else if (!(await this.count()).capped) return this.#trigramIds(scan);
     // So many matches, but none near: they lie together. Their times of update are not in the search table.
     if (this.#list.sort === 'updated_at') return { ids: 'order' };
     const further = await this.#probe(scan, WALK_ROWS);
-    return { ids: further.length >= scan.limit ? further : await this.#trigramIds(scan) };
+    return further.length >= scan.limit ? { ids: further } : this.#trigramIds(scan);
   }
 
   async #inOrder(scan: Scan): Promise<Found> {
@@ -192,7 +196,8 @@ export class SubscriberSearch {
     return row;
   }
 
-  async #trigramIds(scan: Scan): Promise<string[]> {
+  /** The matches by the trigram index. With `most`, so many of them at most are read and counted. */
+  async #trigramIds(scan: Scan, most?: number): Promise<{ ids: string[]; total: number }> {
     const sql = new Conditions(this.#list);
     const filters = sql.filters(await canLookUpAllLetters());
     const place = sql.place(scan);
@@ -200,21 +205,20 @@ export class SubscriberSearch {
     const byUpdate = this.#list.sort === 'updated_at';
     const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
     // Planned for its own terms: a generic plan would not know which of two indexes is better.
-    return idsOf(
-      execute(
-        `WITH s AS MATERIALIZED (
-           SELECT s.id${byUpdate ? ', r.updated_at' : ''} FROM subscriber_search s ${times} WHERE s.environment_id = $1${filters})
-         SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}`,
-        sql.list,
-      ),
+    const [row] = await execute<{ ids: string[]; total: number }>(
+      `WITH s AS MATERIALIZED (
+         SELECT s.id${byUpdate ? ', r.updated_at' : ''} FROM subscriber_search s ${times} WHERE s.environment_id = $1${filters}
+         ${most === undefined ? '' : `LIMIT ${most}`})
+       SELECT ARRAY(SELECT s.id FROM s WHERE true${place} ${sql.orderBy(scan)} LIMIT ${limit}) AS ids,
+         ${most === undefined ? '0' : '(SELECT count(*)::int FROM s)'} AS total`,
+      sql.list,
     );
+    return row ?? { ids: [], total: 0 };
   }
 
   /** A count above COUNT_CAP is cached for a minute. */
   async #counted(): Promise<Count> {
-    const { environmentId, filters } = this.#list;
-    const key = JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
-    if (beyondCap.has(key)) return { count: COUNT_CAP, capped: true };
+    if (beyondCap.has(this.#key())) return { count: COUNT_CAP, capped: true };
     const way = await this.#way();
     if (way === 'reading') return this.#countedByReading();
     const sql = new Conditions(this.#list);
@@ -225,9 +229,17 @@ export class SubscriberSearch {
     const [row] = await (way === 'trigrams'
       ? execute<{ count: number }>(text, sql.list)
       : query<{ count: number }>(`subscribers-count ${way}`, text, sql.list));
-    const count = row?.count ?? 0;
-    if (count > COUNT_CAP) beyondCap.add(key);
+    return this.#capped(row?.count ?? 0);
+  }
+
+  #capped(count: number): Count {
+    if (count > COUNT_CAP) beyondCap.add(this.#key());
     return { count: Math.min(count, COUNT_CAP), capped: count > COUNT_CAP };
+  }
+
+  #key(): string {
+    const { environmentId, filters } = this.#list;
+    return JSON.stringify([environmentId, filters.subscriberId, ...termsOf(filters)]);
   }
 
   /** Counts the newest rows only. When there are older rows, there may be more matches. */

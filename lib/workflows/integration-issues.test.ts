@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CHANNELS, type Channel } from '#lib/providers/channel.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { type ActiveIntegration, integrationIssues } from './integration-issues.ts';
 
 const integration = (channel: Channel, more: Partial<ActiveIntegration> = {}): ActiveIntegration => ({

@@ -1,7 +1,6 @@
-import { hostOf } from '#lib/steps/fields.ts';
-import { stepType } from '#lib/steps/index.ts';
+import { STEP_FACTS } from '#lib/steps/facts.generated.ts';
 import type { StepContentIssue, StepIssues } from '#lib/steps/issues.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
 
 type Issue = Pick<FlatIssue, 'issueType' | 'message'>;
 
@@ -35,9 +34,9 @@ type ControlIssues = Readonly<Record<string, readonly StepContentIssue[]>>;
  */
 export function toldOnce(type: StepTypeName, issues: ControlIssues): ControlIssues {
   if (type === 'trigger') return issues;
-  const { fields } = stepType(type);
+  const hosts: Readonly<Record<string, string>> = STEP_FACTS[type].hosts;
   const distinct = Object.entries(issues).map(([path, list]) => {
-    const told = new Set(issues[hostOf(fields, path) ?? '']?.map(({ message }) => message));
+    const told = new Set(issues[hosts[path] ?? '']?.map(({ message }) => message));
     return [path, list.filter(({ message }) => !told.has(message))] as const;
   });
   return Object.fromEntries(distinct.filter(([, list]) => list.length > 0));

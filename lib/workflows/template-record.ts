@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { prisma } from '#lib/db.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
 import { isCritical, mergePreferences, type WorkflowPreferences } from '#lib/preferences/merge.ts';
-import { CHANNELS } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 import type { ReplyCallback, StepMetadata, TemplateStep, WorkflowTemplate } from './template.ts';
 

@@ -4,10 +4,10 @@ import { SignInForm } from '#components/auth/sign-in-form.tsx';
 export const metadata: Metadata = { title: 'Sign in' };
 
 interface Props {
-  searchParams: Promise<{ next?: string | string[] }>;
+  searchParams: Promise<{ next?: string | string[]; ended?: string }>;
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next } = await searchParams;
-  return <SignInForm next={typeof next === 'string' ? next : undefined} />;
+  const { next, ended } = await searchParams;
+  return <SignInForm next={typeof next === 'string' ? next : undefined} isEnded={ended !== undefined} />;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '#components/ui/button.tsx';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { changeLines, stepNames } from '#components/workflows/versions/change-summary.ts';
 import type { StaleWorkflow } from '#lib/workflows/client.ts';
@@ -50,7 +50,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
         {lines.length > linesMaxLength && <li>{lines.length - linesMaxLength} more</li>}
         {lines.length === 0 && <li className="list-none">No visible difference.</li>}
       </ul>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <DialogFooter>
         <Button variant="ghost" onClick={onTakeTheirs} className="mr-auto">
           Discard my changes
         </Button>
@@ -65,7 +65,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
         <Button variant="primary" pending={saving} onClick={() => void overwrite(by.currentVersion)}>
           Overwrite with my version
         </Button>
-      </div>
+      </DialogFooter>
     </DialogContent>
   );
 }

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
-import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowMutations } from '#lib/workflows/client.ts';
@@ -73,7 +73,7 @@ function Copying({ workflow, target, onDone }: CopyingProps) {
           {sync.error.message}
         </p>
       )}
-      <div className="flex justify-end">
+      <DialogFooter>
         <Button
           variant="primary"
           pending={sync.isPending}
@@ -82,7 +82,7 @@ function Copying({ workflow, target, onDone }: CopyingProps) {
         >
           Copy to {target.name}
         </Button>
-      </div>
+      </DialogFooter>
     </>
   );
 }

@@ -17,7 +17,7 @@ export function EnvironmentChoice({ legend, options, chosen, onChange }: Props) 
         {options.map((environment) => (
           <label
             key={environment._id}
-            className="flex h-8 cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:h-10"
+            className="flex control cursor-pointer items-center gap-2 rounded-md border border-line px-2.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

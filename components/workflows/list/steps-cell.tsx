@@ -1,11 +1,13 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { StepIcon, stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
-import { StepIssues } from './step-issues.tsx';
+
+const StepIssues = dynamic(() => import('./step-issues.tsx').then((module) => module.StepIssues), { ssr: false });
 
 type ListedStep = WorkflowListItem['steps'][number];
 

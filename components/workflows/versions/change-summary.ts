@@ -4,7 +4,7 @@ import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { controlName, isWhole } from '#lib/steps/describe.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
 /** Names and types of steps by `stepId`. A step that is missing here is called by its id. */

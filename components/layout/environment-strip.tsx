@@ -1,0 +1,25 @@
+import { cn } from '#components/ui/cn.ts';
+import type { Environment } from '#lib/environments/schema.ts';
+import { isProduction } from './is-production.ts';
+
+/** Names the environment where there is no sidebar, so that nobody on a phone is in the wrong one. */
+export function EnvironmentStrip({ environment }: { environment: Environment | undefined }) {
+  const production = environment !== undefined && isProduction(environment);
+  return (
+    <p
+      data-production={production || undefined}
+      className={cn(
+        'sticky top-0 z-20 flex h-6 items-center justify-center gap-1.5 px-3 text-xs font-medium md:hidden',
+        production ? 'border-t-[3px] border-warn bg-warn-soft text-warn' : 'bg-sunken text-muted',
+      )}
+    >
+      {environment && (
+        <>
+          <span aria-hidden className={cn('size-1.5 rounded-full', production ? 'bg-warn' : 'bg-info')} />
+          <span className="sr-only">Environment: </span>
+          <span className="truncate">{environment.name}</span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import { Fragment } from 'react';
+import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { navigationItems } from './navigation.ts';
+
+interface Props {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+interface Shortcut {
+  /** Pressed one after another, or together when joined by a plus sign. */
+  keys: readonly string[];
+  does: string;
+}
+
+const command = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+const groups: readonly { label: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    label: 'Anywhere',
+    shortcuts: [
+      { keys: [command, '+', 'K'], does: 'Search everything' },
+      { keys: ['/'], does: 'Search on this page' },
+      { keys: ['?'], does: 'Show these shortcuts' },
+      { keys: ['Esc'], does: 'Close what is on top' },
+    ],
+  },
+  {
+    label: 'Lists',
+    shortcuts: [
+      { keys: ['J'], does: 'Next row' },
+      { keys: ['K'], does: 'Previous row' },
+      { keys: ['Enter'], does: 'Open the row' },
+    ],
+  },
+  {
+    label: 'Go to',
+    shortcuts: navigationItems.map(({ label, key }) => ({ keys: ['G', key.toUpperCase()], does: label })),
+  },
+];
+
+/** What the keyboard can do. */
+export function Shortcuts({ open, onOpenChange }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title="Keyboard shortcuts" className="max-w-xl">
+        <div className="grid gap-x-10 gap-y-5 pt-2 sm:grid-cols-2">
+          {groups.map(({ label, shortcuts }) => (
+            <section key={label} className="sm:last:row-span-2 sm:last:col-start-2 sm:last:row-start-1">
+              <h3 className="pb-1 text-xs font-medium text-faint">{label}</h3>
+              <dl>
+                {shortcuts.map(({ keys, does }) => (
+                  <div key={does} className="flex min-h-8 items-center justify-between gap-4">
+                    <dt>{does}</dt>
+                    <dd className="flex items-center gap-1 text-xs text-faint">
+                      {keys.map((key) => (
+                        <Fragment key={key}>{key === '+' ? key : <Kbd>{key}</Kbd>}</Fragment>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { cn } from './cn.ts';
+
+export const Root = Primitive.Root;
+
+interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> {
+  title: ReactNode;
+  description?: ReactNode;
+}
+
+/** A dialog. Its body scrolls; a `DialogFooter` in it stays in view. */
+export function DialogContent({ title, description, className, children, ...props }: DialogProps) {
+  const focus = useFocus(focusFirst);
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
+      <Primitive.Content
+        {...(description === undefined && { 'aria-describedby': undefined })}
+        {...focus}
+        {...props}
+        className={cn(
+          'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col rounded-xl bg-raised shadow-float outline-none animate-pop-in',
+          className,
+        )}
+      >
+        <header className="flex items-start gap-3 px-5 pt-4 pb-1">
+          <div className="min-w-0 flex-1">
+            <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+            {description !== undefined && (
+              <Primitive.Description className="mt-1 text-muted">{description}</Primitive.Description>
+            )}
+          </div>
+          <Close className="-mr-2" />
+        </header>
+        <div data-layer-body className="min-h-0 overflow-y-auto px-5 pt-2 pb-5">
+          {children}
+        </div>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}
+
+interface SheetProps extends ComponentProps<typeof Primitive.Content> {
+  /** For assistive technology. */
+  title: string;
+  side?: 'left' | 'right';
+}
+
+/** A panel along one side of the page. */
+export function SheetContent({ title, side = 'right', className, children, ...props }: SheetProps) {
+  const focus = useFocus();
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim animate-fade-in" />
+      <Primitive.Content
+        aria-describedby={undefined}
+        {...focus}
+        {...props}
+        className={cn(
+          'fixed inset-y-0 z-50 flex w-[min(560px,92vw)] flex-col overflow-y-auto bg-surface shadow-float outline-none',
+          side === 'right' ? 'right-0 animate-sheet-in' : 'left-0 animate-drawer-in',
+          className,
+        )}
+      >
+        <Primitive.Title className="sr-only">{title}</Primitive.Title>
+        <Close className="absolute top-2 right-2 z-10" />
+        {children}
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}
+
+function Close({ className }: { className: string }) {
+  return (
+    <Primitive.Close asChild>
+      <Button variant="ghost" size="icon" aria-label="Close" className={className}>
+        <X aria-hidden />
+      </Button>
+    </Primitive.Close>
+  );
+}
+
+/** Where the focus goes as the layer opens, and back to where it was: these layers have no trigger of their own. */
+function useFocus(onOpen?: (event: Event) => void) {
+  const before = useRef<Element>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      before.current = document.activeElement;
+      onOpen?.(event);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!(before.current instanceof HTMLElement)) return;
+      event.preventDefault();
+      before.current.focus();
+    },
+  };
+}
+
+const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)';
+
+/**
+ * The focus goes to the first field, else to what is marked `data-focus-first` or stands first in the body: in a
+ * question that changes nothing. On a phone a field would call up the keyboard, so the dialog itself takes the focus.
+ */
+function focusFirst(event: Event): void {
+  const layer = event.currentTarget;
+  if (!(layer instanceof HTMLElement)) return;
+  event.preventDefault();
+  const body = layer.querySelector('[data-layer-body]');
+  const field = matchMedia('(pointer: coarse)').matches ? null : body?.querySelector<HTMLElement>(FIELD);
+  const control = body?.querySelector<HTMLElement>('[data-focus-first]') ?? body?.querySelector('button, a[href]');
+  (field ?? control ?? layer).focus();
+}

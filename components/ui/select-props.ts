@@ -1,0 +1,16 @@
+export interface SelectOption<T extends string = string> {
+  value: T;
+  label: string;
+}
+
+export interface SelectProps<T extends string> {
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly SelectOption<T>[];
+  label?: string;
+  /** Shown while the value is not one of the options. */
+  placeholder?: string;
+  id?: string;
+  className?: string;
+  disabled?: boolean;
+}

@@ -1,0 +1,28 @@
+/**
+ * Does the work for each of the items, as many at a time as `inFlight`. For requests that do not depend on each other:
+ * one at a time, most of a test would be waiting.
+ *
+ * @throws the first error of `work`; then no further item is begun.
+ */
+export async function sideBySide<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  inFlight = 8,
+): Promise<void> {
+  const left = items.values();
+  let failed = false;
+  const lane = async () => {
+    for (const item of left) {
+      if (failed) return;
+      await work(item);
+    }
+  };
+  await Promise.all(
+    Array.from({ length: inFlight }, () =>
+      lane().catch((error) => {
+        failed = true;
+        throw error;
+      }),
+    ),
+  );
+}

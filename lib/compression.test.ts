@@ -1,0 +1,112 @@
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compressAnswer } from './compression.ts';
+
+const large = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: `Notification ${id} – Größe` })));
+const json = { 'Content-Type': 'application/json', 'X-Own': 'kept', 'Content-Length': Buffer.byteLength(large) };
+
+const answers: Record<string, (response: ServerResponse) => unknown> = {
+  '/large': (response) => response.writeHead(200, json).end(large),
+  '/bytes': (response) => response.writeHead(200, json).end(Buffer.from(large)),
+  '/set': (response) => {
+    response.setHeader('x-before', 'kept');
+    response.statusCode = 200;
+    response.writeHead(200, json);
+    response.end(large);
+  },
+  '/small': (response) => response.writeHead(404, { 'content-type': 'application/json' }).end('{"a":1}'),
+  '/none': (response) => response.writeHead(204).end(),
+  '/packed': (response) => response.writeHead(200, { ...json, 'content-encoding': 'br' }).end(large),
+  '/image': (response) => response.writeHead(200, { ...json, 'Content-Type': 'image/png' }).end(large),
+  '/events': async (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.flushHeaders();
+    response.write('data: one\n\n');
+    await sleep(200);
+    response.end('data: two\n\n');
+  },
+  '/export': async (response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(large);
+    await sleep(200);
+    response.end(large);
+  },
+};
+
+const server = createServer((incoming, response) => {
+  compressAnswer(incoming, response);
+  answers[incoming.url ?? '']?.(response);
+});
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => void server.close(resolve)));
+
+interface Got {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  body: Buffer;
+  /** How long the first bytes came before the last. */
+  spreadMs: number;
+}
+
+function get(path: string, accepted?: string): Promise<Got> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const sent = request({ port, path, host: '127.0.0.1', headers, agent: false }, (incoming) => {
+      const pieces: Buffer[] = [];
+      let firstAt = 0;
+      incoming.on('data', (piece) => {
+        firstAt ||= performance.now();
+        pieces.push(piece);
+      });
+      incoming.on('end', () => {
+        const body = Buffer.concat(pieces);
+        resolve({
+          status: incoming.statusCode,
+          headers: incoming.headers,
+          body,
+          spreadMs: performance.now() - firstAt,
+        });
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test.each(['/large', '/bytes', '/set'])('%s is compressed for who accepts it', async (path) => {
+  for (const accepted of ['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8']) {
+    const { status, headers, body } = await get(path, accepted);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding', 'x-own': 'kept' });
+    expect(headers['content-length']).toBe(String(body.length));
+    expect(body.length).toBeLessThan(large.length / 4);
+    expect(gunzipSync(body).toString()).toBe(large);
+    if (path === '/set') expect(headers['x-before']).toBe('kept');
+  }
+});
+
+test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'br, gzip;q=0.000', 'xgzip'])(
+  'it goes as it is to who accepts %j',
+  async (accepted) => {
+    const { headers, body } = await get('/large', accepted);
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(large)));
+    expect(body.toString()).toBe(large);
+  },
+);
+
+test('what is small, empty, encoded already or no text goes as it is', async () => {
+  expect(await get('/small', 'gzip')).toMatchObject({ status: 404, body: Buffer.from('{"a":1}') });
+  expect(await get('/none', 'gzip')).toMatchObject({ status: 204, body: Buffer.from('') });
+  expect((await get('/packed', 'gzip')).headers['content-encoding']).toBe('br');
+  expect((await get('/image', 'gzip')).headers['content-encoding']).toBeUndefined();
+});
+
+test.each(['/events', '/export'])('%s is never held back', async (path) => {
+  const { headers, spreadMs } = await get(path, 'gzip');
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(spreadMs).toBeGreaterThan(150);
+});

@@ -1,0 +1,1 @@
+export const MESSAGE_STATUSES = ['sent', 'error', 'warning'] as const;

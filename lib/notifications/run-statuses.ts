@@ -1,0 +1,13 @@
+import { FINAL_OUTCOMES } from '#lib/reasons/outcome.ts';
+
+/**
+ * The statuses of a run that has not ended: due, held by a worker, waiting for a known time, or due for longer than
+ * `STUCK_AFTER_MS` without progress.
+ */
+export const LIVE_STATUSES = ['queued', 'running', 'waiting', 'stuck'] as const;
+export type LiveStatus = (typeof LIVE_STATUSES)[number];
+
+export const RUN_STATUSES = [...LIVE_STATUSES, ...FINAL_OUTCOMES] as const;
+
+/** How long a job may be due before its run counts as stuck. */
+export const STUCK_AFTER_MS = 5 * 60_000;

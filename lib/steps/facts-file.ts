@@ -1,0 +1,20 @@
+import type { StepType } from './controls.ts';
+import { STEPS } from './index.ts';
+
+/**
+ * The text of facts.generated.ts: what pages that only show steps need to know of each step type. `hosts` names the
+ * control in whose field another one is edited.
+ */
+export function stepFactsFile(): string {
+  const lines = Object.values(STEPS).map(({ type, label, icon, fields }: StepType) => {
+    const hosts = Object.fromEntries(
+      Object.entries(fields).flatMap(([path, field]) => ('partOf' in field ? [[path, field.partOf]] : [])),
+    );
+    return `  ${type}: ${JSON.stringify({ label, icon, hosts })},`;
+  });
+  return `// Written by scripts/generate.ts from the registry of step types.
+export const STEP_FACTS = {
+${lines.join('\n')}
+} as const;
+`;
+}
