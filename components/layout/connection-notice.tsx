@@ -1,18 +1,33 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Says that there is no network: what is on the page stays, but is not refreshed. */
+/** Says that there is no network: what is on the page stays, but is not refreshed, and no other page opens. */
 export function ConnectionNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine, alwaysOnline);
+  return <div role="status">{!isOnline && <Offline />}</div>;
+}
+
+function Offline() {
+  const [hasTried, setTried] = useState(false);
+  useEffect(() => {
+    // A page that was not loaded before would end in the browser's own error page.
+    const stay = (event: MouseEvent) => {
+      const { target } = event;
+      if (!(target instanceof Element) || target.closest('button') || !target.closest('a[href^="/"], tr[data-row]'))
+        return;
+      event.preventDefault();
+      event.stopPropagation();
+      setTried(true);
+    };
+    window.addEventListener('click', stay, true);
+    return () => window.removeEventListener('click', stay, true);
+  }, []);
   return (
-    <div role="status">
-      {!isOnline && (
-        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-xs font-medium text-warn">
-          <WifiOff aria-hidden className="size-3.5 shrink-0" />
-          You are offline. This page shows what was loaded before.
-        </p>
-      )}
-    </div>
+    <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-1.5 text-xs font-medium text-warn">
+      <WifiOff aria-hidden className="size-3.5 shrink-0" />
+      You are offline.{' '}
+      {hasTried ? 'Other pages open once the connection is back.' : 'This page shows what was loaded before.'}
+    </p>
   );
 }
 

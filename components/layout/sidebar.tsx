@@ -33,7 +33,11 @@ export function Sidebar({ session, onNavigate, prefetches = false }: Props) {
       )}
     >
       <div className="flex h-12 shrink-0 items-center px-4">
-        <Link href="/" onClick={onNavigate} className="flex items-center gap-2 rounded-sm text-base font-semibold">
+        <Link
+          href="/"
+          onClick={onNavigate}
+          className="control flex items-center gap-2 rounded-sm text-base font-semibold"
+        >
           <BrandMark />
           Belfry
         </Link>

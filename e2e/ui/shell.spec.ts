@@ -98,6 +98,9 @@ test('without a connection says so, and goes on once it is back', async ({ page,
   await context.setOffline(true);
   const notice = page.getByText('You are offline.');
   await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await expect(page.getByText('Other pages open once the connection is back.')).toBeVisible();
+  await expect(page).toHaveURL('/development/subscribers');
   await search.fill('jane');
   const alert = page.getByRole('alert').filter({ hasText: 'Subscribers could not be loaded' });
   await expect(alert).toContainText('Belfry did not answer. Check the connection');
@@ -189,7 +192,8 @@ test('on a phone the environment is always named, Production in its colour', asy
 
 test('under a finger what can be pressed is large enough', async ({ browser, tenant, member }) => {
   await createSentRun(tenant, await createSubscriber(tenant));
-  const context = await browser.newContext({ baseURL: serviceUrl, viewport: phone, hasTouch: true, isMobile: true });
+  const touch = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ baseURL: serviceUrl, ...touch });
   await signInWith(context, member);
   const page = await context.newPage();
   await page.goto('/development/activity');
