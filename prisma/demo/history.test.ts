@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isId } from '#lib/api/wire.ts';
 import { idTime } from '#lib/id.ts';
-import { EmailBlock, MESSAGE_STATUSES, MessageCta } from '#lib/messages/schema.ts';
-import { EXECUTION_DETAIL_STATUSES, JOB_STATUSES } from '#lib/notifications/schema.ts';
+import { EmailBlock, MessageCta } from '#lib/messages/schema.ts';
+import { MESSAGE_STATUSES } from '#lib/messages/statuses.ts';
+import { JOB_STATUSES } from '#lib/notifications/job-statuses.ts';
+import { EXECUTION_DETAIL_STATUSES } from '#lib/notifications/schema.ts';
 import { parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { readArchive } from './archive.ts';
 import type { Row } from './derived-ids.ts';
