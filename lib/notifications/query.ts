@@ -121,18 +121,20 @@ async function matchingSubscribers(environmentId: string, match: SubscriberMatch
     ]);
     return rows.map((row) => row.id);
   }
-  const searches = TABLES.map((table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email LIKE $4`);
+  const searches = SEARCHED.map((table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email LIKE $4`);
   const values = [environmentId, emails, [...subscriberIds, search], containing(search)];
   // Planned for its own term, because the term's frequency decides the plan.
   const rows = await execute<{ id: string }>([SUBSCRIBERS, ...searches].join(' UNION '), values);
   return rows.map((row) => row.id);
 }
 
-const TABLES = ['subscribers', 'deleted_subscribers'];
-const SUBSCRIBERS = TABLES.map(
-  (table) => `SELECT id FROM ${table} WHERE environment_id = $1 AND email = ANY ($2::text[])
-    UNION SELECT id FROM ${table} WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])`,
-).join(' UNION ');
+/** Where the trigrams of e-mails are indexed. */
+const SEARCHED = ['subscriber_search', 'deleted_subscribers'];
+/** The collation is the index's. */
+const SUBSCRIBERS = `SELECT id FROM subscribers WHERE environment_id = $1 AND email COLLATE "C" = ANY ($2::text[])
+  UNION SELECT id FROM subscribers WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])
+  UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND email = ANY ($2::text[])
+  UNION SELECT id FROM deleted_subscribers WHERE environment_id = $1 AND subscriber_id = ANY ($3::text[])`;
 
 /**
  * A transaction usually has few notifications: these are read and filtered at once. A large transaction (a broadcast)

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, execute } from '#lib/db.ts';
+import { findAnyIds } from '#lib/notifications/query.ts';
+import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
+import { resolveFilters } from '#lib/notifications/service.ts';
 import { startScratchDatabase } from '#scripts/scratch-database.ts';
 import { SearchSubscribersQuery, SubscriberPage } from './schema.ts';
 import { foldWords } from './search-terms.ts';
@@ -72,6 +75,13 @@ describe('q', () => {
     expect(page.data.map((row) => row.subscriberId)).toEqual(Array.from({ length: 10 }, (_, n) => `user-${MANY - n}`));
     expect(page).toMatchObject({ totalCount: MANY - 1, totalCountCapped: false });
   });
+});
+
+test('runs filtered by e-mail read only the subscribers that have it', async () => {
+  const filter = ListNotificationsQuery.parse({ emails: ['300@example.com'] });
+  const list = async () => findAnyIds(await resolveFilters('many', filter), { offset: 0, limit: 10 });
+  await list();
+  expect(await rowsRead(list)).toBeLessThan(10);
 });
 
 test.each<[string, string[][]]>([
