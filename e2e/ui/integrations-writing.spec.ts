@@ -98,7 +98,7 @@ test.describe('adding one', () => {
     await adding.getByLabel('Identifier').fill('resend');
     await page.keyboard.press('Escape');
     await expect(question(page)).toHaveAccessibleName('Discard your changes?');
-    await expect(question(page).getByRole('button').first()).toBeFocused();
+    await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeHidden();
     await expect(adding.getByLabel('Identifier')).toHaveValue('resend');

@@ -120,7 +120,8 @@ test.describe('the session', () => {
     await dialog.getByRole('button', { name: 'Change password' }).click();
     const notice = page.getByText('Password changed');
     await expect(notice).toBeVisible();
-    expect(await notice.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Geist');
+    const font = (element: Element) => getComputedStyle(element).fontFamily;
+    expect(await notice.evaluate(font)).toBe(await page.locator('body').evaluate(font));
     await page.goto('/sign-in');
     await fillIn(page, { ...person, password: 'a new long password' });
     await expect(page).toHaveURL('/development/activity');
