@@ -289,6 +289,8 @@ test.describe('conditions for skipping', () => {
     await page.keyboard.type('is within');
     await expect(page.getByRole('option', { name: 'is within the last' })).toBeFocused();
     await page.keyboard.press('Enter');
+    await expect(form.getByRole('combobox', { name: 'Condition 2: operator' })).toHaveText('is within the last');
+    await expect(form.getByRole('combobox', { name: 'Condition 2: operator' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('3');
