@@ -39,6 +39,19 @@ export function idTime(id: string): Date {
   return new Date(seconds * 1000 + Math.ceil((subsecond * 1000) / 65536));
 }
 
+/** How far the clocks of processes may differ. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/**
+ * Bounds of the ids of rows that were made together with those of `ids`, perhaps by another process: from an hour before
+ * the oldest, up to an hour after the newest.
+ */
+export function idBounds(ids: readonly string[]): [floor: string, ceiling: string] {
+  const sorted = ids.toSorted();
+  const at = (id = '0'.repeat(24), offsetMs: number) => idFloor(new Date(idTime(id).getTime() + offsetMs));
+  return [at(sorted[0], -CLOCK_SLACK_MS), at(sorted.at(-1), CLOCK_SLACK_MS)];
+}
+
 /** Random bytes are drawn a page at a time: asking the system for four bytes costs more than the rest of an id. */
 const randomPage = Buffer.alloc(4096);
 let randomUsed = randomPage.length;

@@ -28,7 +28,8 @@ function callerOf(actor: Actor) {
   return actor.type === 'apiKey' ? 'apiKey' : 'session';
 }
 
-function authorise(actor: Actor, permission: Parameters<typeof can>[1]): void {
+/** @throws ApiError `forbidden` with the reason. */
+export function authorise(actor: Actor, permission: Parameters<typeof can>[1]): void {
   if (actor.type === 'system') return;
   if (actor.type === 'apiKey') {
     if (!apiKeyCan(permission)) throw new ApiError('forbidden', 'API keys may not do this; sign in instead.');

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '#lib/api/text.ts';
 import { query } from '#lib/db.ts';
-import { idFloor, idTime } from '#lib/id.ts';
+import { idBounds, idFloor } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -18,9 +18,6 @@ import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
 import type { ClaimedWork } from './queue.ts';
 import type { RunContext, RunJob, RunNotification, RunStep, RunWorkflow, Suppression } from './run-context.ts';
-
-/** How far the clocks of processes may differ. */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** The loaded state for each work row, in the same order. Undefined where the run was deleted. */
 export async function loadRuns(
@@ -240,13 +237,6 @@ function jobOf(row: JobRow, step: RunStep): RunJob {
     scheduleExtensions: row.schedule_extensions_count ?? 0,
     integrationId: row.integration_id ?? undefined,
   };
-}
-
-function idBounds(ids: readonly string[]): [floor: string, ceiling: string] {
-  const sorted = [...ids].sort();
-  const at = (id: string | undefined, offsetMs: number) =>
-    idFloor(new Date(idTime(id ?? '0'.repeat(24)).getTime() + offsetMs));
-  return [at(sorted[0], -CLOCK_SLACK_MS), at(sorted.at(-1), CLOCK_SLACK_MS)];
 }
 
 interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {

@@ -2,14 +2,11 @@
 import { prisma } from '#lib/db.ts';
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
-import { idFloor, idTime } from '#lib/id.ts';
+import { idBounds, idFloor } from '#lib/id.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { IdRange } from '#lib/seek.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { Prisma } from '#prisma/generated/client.ts';
-
-/** How far the clocks of processes may differ. */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** One run, without its jobs. */
 export interface Run {
@@ -120,10 +117,9 @@ interface Template {
 
 /** The steps of a run, ordered by position. */
 export async function readSteps({ environmentId, id: notificationId }: Run): Promise<Step[]> {
-  const at = idTime(notificationId).getTime();
-  const [gte, lt] = [-CLOCK_SLACK_MS, CLOCK_SLACK_MS].map((slack) => idFloor(new Date(at + slack)));
+  const [gte, lt] = idBounds([notificationId]);
   const jobs = await prisma().job.findMany({
-    where: { environmentId, notificationId, id: { gte: gte ?? '', lt: lt ?? '' } },
+    where: { environmentId, notificationId, id: { gte, lt } },
     orderBy: { id: 'asc' },
     select: { id: true, type: true, status: true, reason: true, stepKey: true, step: true, updatedAt: true },
   });
@@ -145,7 +141,7 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
 
 /** What happened to the steps of a run that has a reason, in order. Providers may report long after the run. */
 export async function readDetails({ environmentId, id: notificationId }: Run): Promise<Detail[]> {
-  const gte = idFloor(new Date(idTime(notificationId).getTime() - CLOCK_SLACK_MS));
+  const [gte] = idBounds([notificationId]);
   const rows = await prisma().executionDetail.findMany({
     where: { environmentId, notificationId, id: { gte } },
     orderBy: { id: 'asc' },

@@ -1,6 +1,7 @@
+import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { authenticate } from '#lib/auth/authenticate.ts';
-import { apiKeyCan, can, type Permission } from '#lib/auth/permissions.ts';
+import type { Permission } from '#lib/auth/permissions.ts';
 import { openRunStream } from './run-stream.ts';
 
 const PERMISSION = 'notifications:read' satisfies Permission;
@@ -15,7 +16,7 @@ export function followNotifications(ctx: Ctx, request: Request): Response {
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } });
   return openRunStream(ctx, async () => {
     const { environmentId, actor } = await authenticate(request, ctx.requestId);
-    const isPermitted = actor.type === 'user' ? can(actor.role, PERMISSION) : apiKeyCan(PERMISSION);
-    return isPermitted && environmentId === ctx.environmentId;
+    authorise(actor, PERMISSION);
+    return environmentId === ctx.environmentId;
   });
 }

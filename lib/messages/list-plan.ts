@@ -2,7 +2,6 @@
  * The raw statements behind 4.6. One filter chooses the index, and its ordered scans are merged. The other filters are
  * applied to the rows.
  */
-
 import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { containing, type Values } from '#lib/sql.ts';
@@ -124,7 +123,7 @@ const plans = {
 
   notification: ({ notificationId }, values) => ({
     where: `m.notification_id = ${values.add(notificationId)}`,
-    rest: ['channel', 'subscriber', 'transaction', 'context', 'status', 'provider'],
+    rest: REST,
   }),
 
   subscriber: ({ subscriberIds }, values) => ({

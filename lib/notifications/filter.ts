@@ -53,7 +53,8 @@ export function splitByStatus(
 /** The reason of nearly all runs; the index by reason has only the others. */
 export const PLAIN_REASON = 'sent';
 
-function isLiveStatus(status: RunStatusName): status is LiveStatus {
+/** Whether a run with this status is unfinished. */
+export function isLiveStatus(status: RunStatusName): status is LiveStatus {
   return (LIVE_STATUSES as readonly string[]).includes(status);
 }
 

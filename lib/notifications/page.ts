@@ -1,13 +1,10 @@
 /** A raw statement: the page of a hot path (4.8), as JSON built in SQL. */
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
-import { idFloor, idTime } from '#lib/id.ts';
+import { idBounds } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { withheldRun, withheldWorkflows } from './withheld.ts';
-
-/** How far the clocks of processes may differ. Rows of a notification are searched from this long before it. */
-export const CLOCK_SLACK_MS = 3_600_000;
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
 const DETAIL = jsonObject({
@@ -121,8 +118,7 @@ interface Row {
 /** The same with their workflows and with everything in them. */
 export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const oldest = [...ids].sort()[0] as string;
-  const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
+  const [floor] = idBounds(ids);
   return query<Row & Record<string, unknown>>('notifications-page', PAGE, [
     environmentId,
     organizationId,

@@ -1,8 +1,7 @@
 /** A raw statement: a page of a hot path (4.8) with its jobs and its work, in one statement. */
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
-import { idFloor, idTime } from '#lib/id.ts';
-import { CLOCK_SLACK_MS } from './page.ts';
+import { idBounds } from '#lib/id.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { withheldReason, withheldWorkflows } from './withheld.ts';
@@ -46,9 +45,8 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
  */
 export async function runSummaries(ctx: Ctx, ids: string[], now = new Date()): Promise<RunSummary[]> {
   const { environmentId } = ctx;
-  const oldest = ids.toSorted()[0];
-  if (oldest === undefined) return [];
-  const floor = idFloor(new Date(idTime(oldest).getTime() - CLOCK_SLACK_MS));
+  if (ids.length === 0) return [];
+  const [floor] = idBounds(ids);
   const rows = await query<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
   const withheld = await withheldWorkflows(
     ctx,

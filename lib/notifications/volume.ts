@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
-import type { NotificationFilter } from './filter.ts';
+import { isLiveStatus, type NotificationFilter } from './filter.ts';
 import { readPeriod } from './period.ts';
 import { countAnyByTime, findAnyIds } from './query.ts';
 import { LIVE_STATUSES } from './run-statuses.ts';
@@ -127,7 +127,7 @@ async function countHours(
 
 /** Whether the filter is by what the hourly counts know. */
 function hasHourlyCounts({ templates, status, after, before, ...others }: RunFilterInput): boolean {
-  const isEnded = !status?.some((each) => (LIVE_STATUSES as readonly string[]).includes(each));
+  const isEnded = !status?.some(isLiveStatus);
   return isEnded && Object.values(others).every((value) => value === undefined);
 }
 

@@ -8,10 +8,9 @@
  *
  * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too.
  */
+import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
-import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import { can, whyNot } from '#lib/auth/permissions.ts';
 import { prisma } from '#lib/db.ts';
 import type { InboxNotification } from '#lib/inbox/schema.ts';
 import type { Message } from '#lib/messages/schema.ts';
@@ -51,10 +50,7 @@ export async function recordReveal(
   resourceType: 'notifications' | 'messages',
   resourceId: string,
 ): Promise<void> {
-  const { actor } = ctx;
-  if (actor.type === 'user' && !can(actor.role, 'messages:content')) {
-    throw new ApiError('forbidden', whyNot(actor.role, 'messages:content') ?? 'Forbidden');
-  }
+  authorise(ctx.actor, 'messages:content');
   await audit(ctx, { action: `${resourceType}.reveal`, resourceType, resourceId });
 }
 
