@@ -23,7 +23,8 @@ class Announcements {
     const known = this.#listeners.get(channel);
     this.#listeners.set(channel, [...(known ?? []), listener]);
     if (!this.#started) void this.#connect();
-    else if (this.#client) void this.#listen(this.#client, channel, [listener]);
+    // When the connection is lost meanwhile, the next one listens to every channel.
+    else if (this.#client) this.#listen(this.#client, channel, [listener]).catch(() => undefined);
   }
 
   async #connect(): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
@@ -222,6 +223,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
     transition('merged', 'pending'),
   ]);
   await query('digest-windows-point', POINT, [environmentId, id, jobId, notificationId]);
+  announceRuns(environmentId, 'changed', () => [notificationId]);
 }
 
 const PASS_ON = `

@@ -1,5 +1,6 @@
 /** Raw statements: row locks, in the order in which workers take them. */
 import { query } from '#lib/db.ts';
+import { announceRuns } from '#lib/live/announce.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import { transition } from './job-status.ts';
 import { countChange } from './outcome-counts.ts';
@@ -34,6 +35,7 @@ export async function leaveDigests(
     transition('merged', 'canceled'),
     reason.code,
   ]);
+  announceRuns(environmentId, 'changed', () => left.map(({ notification_id }) => notification_id));
   return left.length;
 }
 
