@@ -60,9 +60,9 @@ function idleStatus({ active, hasSteps, jobs, updatedAt, name }: DescribedWorkfl
     const refusal = reasonFor('workflow_inactive', { workflow: name, since: updatedAt.toISOString() });
     return { refusal, answer: { status: 'trigger_not_active' } };
   }
-  const refusal = reasonFor('no_step', {});
-  if (!hasSteps) return { refusal, answer: { status: 'no_workflow_steps_defined' } };
-  return jobs.length === 0 ? { refusal, answer: { status: 'no_workflow_active_steps_defined' } } : undefined;
+  if (jobs.length > 0) return undefined;
+  const status = hasSteps ? 'no_workflow_active_steps_defined' : 'no_workflow_steps_defined';
+  return { refusal: reasonFor('no_step', {}), answer: { status } };
 }
 
 function payloadOf(payload: JsonObject, workflow: DescribedWorkflow): { payload: JsonObject } | Refused {

@@ -5,9 +5,8 @@ import { Timestamp } from '#lib/api/wire.ts';
 import { JOB_STATUSES } from '#lib/notifications/job-statuses.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
-import { FIX_ACTIONS } from '#lib/reasons/definition.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
-import { WireReason } from '#lib/reasons/schema.ts';
+import { WireFix, WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 import { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { TriggerBody } from './schema.ts';
@@ -19,12 +18,6 @@ export const DryRunBody = TriggerBody.omit({ to: true }).extend({
 export type DryRunBody = z.infer<typeof DryRunBody>;
 
 const Told = { reason: WireReason, summary: z.string() };
-
-const DryRunFix = z.strictObject({
-  text: z.string(),
-  link: z.string().optional(),
-  action: z.enum(FIX_ACTIONS).optional(),
-});
 
 /** What would go out, or would have gone out if there were an address. */
 export const DryRunMessage = z.strictObject({
@@ -55,7 +48,7 @@ export const DryRunStep = z.strictObject({
   status: z.enum(JOB_STATUSES),
   outcome: z.enum(RUN_OUTCOMES).optional(),
   ...Told,
-  fix: DryRunFix.optional(),
+  fix: WireFix.optional(),
   startedAt: Timestamp.optional(),
   endedAt: Timestamp.optional(),
   /** What it would wait for, and until when. The run goes on after each wait. */
@@ -72,7 +65,7 @@ export type DryRunStep = z.infer<typeof DryRunStep>;
 
 export const DryRunResult = z.strictObject({
   /** Why the trigger would lead to nothing. There are no steps then. */
-  rejected: z.strictObject({ ...Told, fix: DryRunFix.optional() }).optional(),
+  rejected: z.strictObject({ ...Told, fix: WireFix.optional() }).optional(),
   /** How the run would end, and the reason that decides. */
   outcome: z.enum(RUN_OUTCOMES).optional(),
   reason: WireReason.optional(),

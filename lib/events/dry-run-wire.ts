@@ -4,12 +4,14 @@ import { ended } from '#lib/explain/summary.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { wireReason } from '#lib/reasons/schema.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
 
-interface Subject {
+/** A subscriber as the trigger would leave it. */
+export interface Subject {
   recipient: Recipient;
   isNew: boolean;
 }
@@ -106,10 +108,6 @@ function requestJson({ method, url, body }: NonNullable<PlayedStep['request']>) 
 
 function told(reason: Reason, about: About) {
   return { reason: wireReason(reason), summary: ended(summaryOf(reason, about)) };
-}
-
-function wireReason({ code, evidence }: Reason) {
-  return { code, evidence: { ...evidence } };
 }
 
 function subscriberJson({ recipient, isNew }: Subject): DryRunResult['subscriber'] {

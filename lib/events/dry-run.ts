@@ -8,6 +8,7 @@ import { loadPreferences, loadRecipients, loadSuppressions } from '#lib/engine/l
 import { sendTarget } from '#lib/engine/send-targets.ts';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
+import { findSubscriberId } from '#lib/preferences/query.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Recipient } from '#lib/steps/run.ts';
@@ -16,7 +17,7 @@ import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { checkEvent } from './check.ts';
 import type { DryRunBody, DryRunResult } from './dry-run-schema.ts';
-import { dryRunJson, refusedJson } from './dry-run-wire.ts';
+import { dryRunJson, refusedJson, type Subject } from './dry-run-wire.ts';
 import { audienceOf } from './recipients.ts';
 import { namedIn } from './trigger.ts';
 import { type DescribedWorkflow, describeWorkflow } from './triggered-workflow.ts';
@@ -58,17 +59,11 @@ async function usedBefore(environmentId: string, transaction: string | undefined
   return used ? reasonFor('duplicate_transaction', { transaction, at: used.createdAt.toISOString() }) : undefined;
 }
 
-/** A subscriber as the trigger would leave it. */
-export interface DryRunRecipient {
-  recipient: Recipient;
-  isNew: boolean;
-}
-
-async function recipientOf(environmentId: string, to: DryRunBody['to'], at: Date): Promise<DryRunRecipient> {
+async function recipientOf(environmentId: string, to: DryRunBody['to'], at: Date): Promise<Subject> {
   const given: CreateSubscriberBody = typeof to === 'string' ? { subscriberId: to } : to;
   const { subscriberId } = given;
-  const stored = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
-  const known = stored ? (await loadRecipients(environmentId, [stored.id])).get(stored.id) : undefined;
+  const id = await findSubscriberId(environmentId, subscriberId);
+  const known = id === undefined ? undefined : (await loadRecipients(environmentId, [id])).get(id);
   const base: Recipient = known ?? { ...UNKNOWN, id: newId(at), subscriberId };
   return { recipient: { ...base, ...givenFields(given) }, isNew: !known };
 }
@@ -99,7 +94,7 @@ interface Starting {
   body: DryRunBody;
   workflow: RunnableWorkflow;
   payload: JsonObject;
-  subscriber: DryRunRecipient;
+  subscriber: Subject;
   at: Date;
 }
 

@@ -10,7 +10,7 @@ import { type IdRange, NO_CEILING } from '#lib/seek.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import { findExact, type Person } from './people.ts';
-import { findRefusal, findRefusalForAll, findRunsAround, type Refused, type Run } from './query.ts';
+import { findRefusal, findRefusalForAll, findRunsAround, findRunsOf, type Refused, type Run } from './query.ts';
 import type { ExplainQuery } from './schema.ts';
 
 export interface Absent {
@@ -194,8 +194,9 @@ interface Wanted extends Pick<Absent, 'names' | 'at' | 'range'> {
 
 async function nearestRun(environmentId: string, { names, identifier, at, range }: Wanted): Promise<Run | undefined> {
   const people = (await Promise.all(names.map((name) => findExact(environmentId, name)))).flat();
+  const snapshotIds =
+    identifier === undefined || people.length === 0 ? undefined : await snapshotsOf(environmentId, identifier);
   for (const subscriberId of new Set(people.flatMap(({ ids }) => ids))) {
-    const snapshotIds = identifier === undefined ? undefined : await snapshotsOf(environmentId, identifier);
     const [run] = await findRunsAround({ environmentId, subscriberId, snapshotIds }, at, range);
     if (run) return run;
   }
@@ -235,12 +236,7 @@ async function lastRuns({ ctx, person, workflow }: Absent, kept: IdRange): Promi
   const now = new Date();
   const ofWorkflow = workflow && (await findSnapshotIds(environmentId, { workflowIds: workflow.ids }));
   for (const snapshotIds of ofWorkflow ? [ofWorkflow, undefined] : [undefined]) {
-    const found = await Promise.all(
-      (person?.ids ?? []).map((subscriberId) =>
-        findRunsAround({ environmentId, subscriberId, snapshotIds }, now, kept),
-      ),
-    );
-    const runs = found.flat().toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+    const runs = await findRunsOf(person?.ids ?? [], { environmentId, snapshotIds }, now, kept);
     if (runs.length > 0) return runs;
   }
   return [];

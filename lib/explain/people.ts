@@ -56,9 +56,13 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   if (byId.length > 0 || (emails.length === 0 && phone === undefined)) return byId;
   const [found, deleted] = await Promise.all([
     query<{ id: string }>('explain-addressed', ADDRESSED, [environmentId, emails, phone ?? null]),
-    prisma().deletedSubscriber.findMany({ where: { environmentId, email: { in: emails } }, select: { id: true } }),
+    prisma().deletedSubscriber.findMany({
+      where: { environmentId, email: { in: emails } },
+      select: { id: true },
+      take: MOST_PEOPLE,
+    }),
   ]);
-  const ids = [...found, ...deleted.slice(0, MOST_PEOPLE)].map(({ id }) => id);
+  const ids = [...found, ...deleted].map(({ id }) => id);
   return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
 

@@ -87,8 +87,23 @@ export async function findRunsAround(
     read({ gte: floor, lt: middle }, 'desc'),
     middle < ceiling ? read({ gte: middle, lt: ceiling }, 'asc') : [],
   ]);
-  const distance = ({ createdAt }: { createdAt: Date }) => Math.abs(createdAt.getTime() - at.getTime());
-  return withWorkflows([...after, ...before].toSorted((a, b) => distance(a) - distance(b)));
+  return withWorkflows(nearestFirst([...after, ...before], at));
+}
+
+/** The same for several records of one person: it may have been deleted and made again. */
+export async function findRunsOf(
+  ids: readonly string[],
+  scope: { environmentId: string; snapshotIds: readonly string[] | undefined },
+  at: Date,
+  range: IdRange,
+): Promise<Run[]> {
+  const found = await Promise.all(ids.map((subscriberId) => findRunsAround({ ...scope, subscriberId }, at, range)));
+  return nearestFirst(found.flat(), at);
+}
+
+function nearestFirst<Row extends { createdAt: Date }>(rows: readonly Row[], at: Date): Row[] {
+  const distance = ({ createdAt }: Row) => Math.abs(createdAt.getTime() - at.getTime());
+  return rows.toSorted((a, b) => distance(a) - distance(b));
 }
 
 type RunRow = Prisma.NotificationGetPayload<{ select: typeof RUN }>;
@@ -191,8 +206,13 @@ export async function findRefusal(
 }
 
 /** The newest refused trigger with this transaction id. */
-export function findRefusedTransaction(search: RefusalSearch, transactionId: string): Promise<Refused | undefined> {
-  return newestRefusal(search, { transactionId });
+export async function findRefusedTransaction(
+  environmentId: string,
+  transactionId: string,
+  floor: string,
+): Promise<Refused | undefined> {
+  const where = { environmentId, transactionId, id: { gte: floor } };
+  return refusalOf((await prisma().triggerRefusal.findFirst({ where, orderBy: { id: 'desc' } })) ?? undefined);
 }
 
 /** How many refused triggers of a workflow are looked through for one that was for topics or everybody. */
@@ -207,18 +227,6 @@ export async function findRefusalForAll(search: RefusalSearch & { workflow: stri
     take: MOST_REFUSALS,
   });
   return refusalOf(rows.find(({ recipients }) => recipients.length === 0));
-}
-
-async function newestRefusal(
-  { environmentId, workflow, floor, ceiling }: RefusalSearch,
-  where: Prisma.TriggerRefusalWhereInput,
-): Promise<Refused | undefined> {
-  const rows = await prisma().triggerRefusal.findMany({
-    where: { environmentId, ...where, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling } },
-    orderBy: { id: 'desc' },
-    take: 1,
-  });
-  return refusalOf(rows[0]);
 }
 
 function refusalOf(row: { workflow: string; reason: unknown; createdAt: Date } | undefined): Refused | undefined {

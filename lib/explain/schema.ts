@@ -4,10 +4,10 @@ import { queryText } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
-import { FIX_ACTIONS, REASON_LAYERS } from '#lib/reasons/definition.ts';
+import { REASON_LAYERS } from '#lib/reasons/definition.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
-import { WireReason } from '#lib/reasons/schema.ts';
+import { WireFix, WireReason } from '#lib/reasons/schema.ts';
 import { StepTypeName } from '#lib/steps/step-type.ts';
 
 /** Query of GET /v1/explain. */
@@ -93,10 +93,7 @@ export const Explanation = z.strictObject({
   subscriber: ExplainedSubscriber.optional(),
   decisive: Decisive,
   evidence: z.array(z.strictObject({ field: z.string(), label: z.string(), value: z.unknown() })),
-  /** `link` is a page of the dashboard, within the environment, or an absolute path when it starts with `/`. */
-  fix: z
-    .strictObject({ text: z.string(), link: z.string().optional(), action: z.enum(FIX_ACTIONS).optional() })
-    .optional(),
+  fix: WireFix.optional(),
   alternatives: z.array(Alternative),
 });
 export type Explanation = z.infer<typeof Explanation>;

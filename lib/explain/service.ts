@@ -5,7 +5,6 @@ import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import { NO_CEILING } from '#lib/seek.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type AskedWorkflow, findAskedWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
@@ -13,7 +12,7 @@ import { type Asked, findAsked, findPersonOf, MOST_PEOPLE, type Person } from '.
 import {
   findRefusal,
   findRefusedTransaction,
-  findRunsAround,
+  findRunsOf,
   type Run,
   readDetails,
   readRuns,
@@ -36,10 +35,7 @@ export async function explain(ctx: Ctx, query: ExplainQuery): Promise<Explanatio
   if (asked.people.length > 1) return askWhich(query, asked.people);
   const [person] = asked.people;
   if (!person) {
-    const rejected = await findRefusedTransaction(
-      { environmentId: ctx.environmentId, workflow: undefined, floor: idFloor(retention), ceiling: NO_CEILING },
-      query.subscriber,
-    );
+    const rejected = await findRefusedTransaction(ctx.environmentId, query.subscriber, idFloor(retention));
     if (rejected) {
       const { reason, createdAt: at } = await openRefusal(ctx, rejected);
       return explanationOf({ reason, at });
@@ -116,10 +112,8 @@ async function findRuns(
   const ofChannel = channel && (await findSnapshotIds(environmentId, { ...workflowIds, channels: [channel] }));
   const ofWorkflow = workflowIds && (await findSnapshotIds(environmentId, workflowIds));
   for (const snapshotIds of channel ? [ofChannel, ofWorkflow] : [ofWorkflow]) {
-    const found = await Promise.all(
-      person.ids.map((subscriberId) => findRunsAround({ environmentId, subscriberId, snapshotIds }, at, range)),
-    );
-    if (found.some((runs) => runs.length > 0)) return found.flat();
+    const runs = await findRunsOf(person.ids, { environmentId, snapshotIds }, at, range);
+    if (runs.length > 0) return runs;
   }
   return [];
 }
@@ -146,7 +140,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
     const [next] = run.digestedNotificationId ? await readRuns(ctx.environmentId, [run.digestedNotificationId]) : [];
     if (!next) break;
     run = next;
-    read = await readAnswer(run, { channel: question.channel ?? read.channel });
+    read = await readAnswer(run, { channel: question.channel });
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
   const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
@@ -165,13 +159,12 @@ interface Read {
   answer: Answer;
   steps: Step[];
   warnings: ReturnType<typeof warningsOf>;
-  channel: Question['channel'];
 }
 
 async function readAnswer(run: Run, question: Question): Promise<Read> {
   const [steps, details] = await Promise.all([readSteps(run), readDetails(run)]);
   const answer = answerOf(steps, details, question);
-  return { answer, steps, warnings: warningsOf(answer, details), channel: question.channel };
+  return { answer, steps, warnings: warningsOf(answer, details) };
 }
 
 /** Without the evidence that may quote sensitive content, where the caller may not see that. */

@@ -1,5 +1,6 @@
 /** From what was found to the answer on the wire. Pure. */
 import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import { wireReason } from '#lib/reasons/schema.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import type { Answer } from './decisive-step.ts';
 import type { Person } from './people.ts';
@@ -102,10 +103,6 @@ export function stepAlternative(step: Step, person: Person | undefined, run: Run
 export function refusalAlternative({ reason, createdAt, workflow }: Refused): Alternative {
   const told = { summary: ended(summaryOf(reason)), reason: wireReason(reason) };
   return { type: 'refusal', at: createdAt.toISOString(), workflowId: workflow, ...told };
-}
-
-function wireReason({ code, evidence }: Reason) {
-  return { code, evidence: { ...evidence } };
 }
 
 /** Without what is not known. */

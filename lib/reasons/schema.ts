@@ -1,8 +1,20 @@
 /** A reason on the wire, beyond the interface. */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { REASON_CODES } from './registry.ts';
+import { FIX_ACTIONS } from './definition.ts';
+import { REASON_CODES, type Reason } from './registry.ts';
 
 /** Why something happened: a code of the registry with its evidence. */
 export const WireReason = z.strictObject({ code: z.enum(REASON_CODES), evidence: JsonObject });
 export type WireReason = z.infer<typeof WireReason>;
+
+export function wireReason({ code, evidence }: Reason): WireReason {
+  return { code, evidence: { ...evidence } };
+}
+
+/** What to do about it. `link` is a page of the dashboard, within the environment, or an absolute path when it starts with `/`. */
+export const WireFix = z.strictObject({
+  text: z.string(),
+  link: z.string().optional(),
+  action: z.enum(FIX_ACTIONS).optional(),
+});

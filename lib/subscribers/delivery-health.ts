@@ -4,7 +4,7 @@ import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.t
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
-import type { WireReason } from '#lib/reasons/schema.ts';
+import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 import { subscriberNotFound } from './service.ts';
 
@@ -64,7 +64,7 @@ export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): Chann
           since: first.createdAt.toISOString(),
           count: failed.length,
           isOlder: hasOlder && delivered === -1,
-          ...(reason && { reason: { code: reason.code, evidence: { ...reason.evidence } } }),
+          ...(reason && { reason: wireReason(reason) }),
         },
       }),
     };
