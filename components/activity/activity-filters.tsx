@@ -8,7 +8,7 @@ import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx'
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { TextFilter } from '#components/table/text-filter.tsx';
+import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import {
   DropdownMenu,
@@ -179,11 +179,4 @@ function OneFilter({ id, query, onChange, ...open }: OneProps) {
       onChange={set}
     />
   );
-}
-
-function separated(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
 }

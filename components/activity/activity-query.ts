@@ -158,3 +158,11 @@ export function filterSummary(query: ActivityQuery, workflows: ReadonlyMap<strin
     })
     .join(' · ');
 }
+
+/** What of the address belongs to a view: not the open run, and not the page. */
+export function viewQuery(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('run');
+  query.delete('page');
+  return query.toString();
+}

@@ -12,6 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import { notify } from '#components/ui/notify.ts';
+import { saveAs } from '#components/ui/save-as.ts';
 import { type NotificationListInput, notificationMutations } from '#lib/notifications/client.ts';
 
 /** Saves the runs of the list as a file. */
@@ -39,13 +40,4 @@ export function ExportRuns({ input }: { input: NotificationListInput }) {
       </DropdownMenuContent>
     </DropdownMenu>
   );
-}
-
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

@@ -18,6 +18,7 @@ import {
   filterSummary,
   isFiltered,
   rangeText,
+  viewQuery,
 } from './activity-query.ts';
 
 interface Props {
@@ -56,7 +57,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
 function WaysOut({ query, until, onChange }: Pick<Props, 'query' | 'until' | 'onChange'>) {
   const { environments } = useSession();
   const environment = useEnvironment();
-  const search = useSearchParams();
+  const search = viewQuery(useSearchParams().toString());
   // Ids of workflows are those of one environment.
   const others = query.workflow.length > 0 ? [] : environments.filter(({ _id }) => _id !== environment.id);
   const input = activityInput(query, until);
@@ -93,7 +94,7 @@ function WaysOut({ query, until, onChange }: Pick<Props, 'query' | 'until' | 'on
 interface ElsewhereProps {
   environment: Environment;
   volume: Volume;
-  query: { toString(): string };
+  query: string;
 }
 
 function Elsewhere({ environment: { slug, name }, volume, query }: ElsewhereProps) {

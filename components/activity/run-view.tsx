@@ -26,6 +26,12 @@ export function RunView({ id }: { id: string }) {
   const live = useLiveRuns({ shown: [id], refetch: [messages.queryKey, ...(revealed ? [] : [one.queryKey])] });
   const poll = (data: Notification | undefined) => !revealed && pollEvery(data, live === 'live');
   const run = useQuery({ ...one, refetchInterval: ({ state }) => poll(state.data), placeholderData: (shown) => shown });
+  // Their readers are below; without the stream they follow the run by this.
+  useQuery({
+    ...messages,
+    enabled: live !== 'live' && run.data !== undefined,
+    refetchInterval: pollEvery(run.data, false),
+  });
   if (run.data) return <RunBody id={id} run={run.data} onReveal={() => setRevealed(true)} />;
   if (!run.error) return <RunSkeleton />;
   const gone = run.error.statusCode === 404;

@@ -16,6 +16,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.
 import { can } from '#lib/auth/permissions.ts';
 import { savedViewMutations, savedViewQueries } from '#lib/saved-views/client.ts';
 import type { SavedView } from '#lib/saved-views/schema.ts';
+import { viewQuery } from './activity-query.ts';
 
 /** Filters under a name: one's own, and those that others share. */
 export function SavedViews() {
@@ -151,12 +152,4 @@ function SaveView({ query, environment, onSaved }: { query: string; environment:
       </Button>
     </form>
   );
-}
-
-/** What of the address belongs to a view: not the open run, and not the page. */
-function viewQuery(search: string): string {
-  const query = new URLSearchParams(search);
-  query.delete('run');
-  query.delete('page');
-  return query.toString();
 }

@@ -13,6 +13,7 @@ import { ended } from '#lib/explain/summary.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { linkLabel } from './link-label.ts';
@@ -24,7 +25,7 @@ export function DryRunSteps({ result }: { result: DryRunResult }) {
   if (rejected) {
     return (
       <section aria-label="Result" className="rounded-lg border border-line bg-surface px-4 py-3">
-        <Ending state="skipped">Nothing would run: {lowered(textOf(rejected, about))}</Ending>
+        <Ending state="skipped">Nothing would run: {lowerFirst(textOf(rejected, about))}</Ending>
         <FixLine fix={rejected.fix} />
       </section>
     );
@@ -152,8 +153,4 @@ function FixLine({ fix }: { fix: DryRunStep['fix'] }) {
 function textOf({ reason: stored, summary }: { reason: WireReason; summary: string }, about: About): string {
   const reason = parseReason(stored);
   return reason ? ended(summaryOf(reason, about)) : summary;
-}
-
-function lowered(text: string): string {
-  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -10,10 +10,12 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
+import { withoutAddresses } from '#lib/notifications/ticket-text.ts';
 import { momentText } from '#lib/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
+import { explainAddress } from './explain-query.ts';
 import { WhatDecided } from './what-decided.tsx';
 
 interface Props {
@@ -75,7 +77,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
         )}
         {decisive.run && <span>{decisive.run.workflow.name}</span>}
         {decisive.run && <RelativeTime value={decisive.run.createdAt} />}
-        {(subscriber || decisive.run) && <CopyButton value={ticketText(answer, summary)} what="for a ticket" />}
+        {(subscriber || decisive.run) && <CopyButton value={ticketText(answer, base)} what="for a ticket" />}
       </p>
     </header>
   );
@@ -84,13 +86,16 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
 /** The answer and the ids to find it again, without addresses. */
-function ticketText({ code, subscriber, decisive }: Explanation, summary: string): string {
+function ticketText(answer: Explanation, base: string): string {
+  const { code, subscriber, decisive } = answer;
   const { run } = decisive;
-  return [
-    summary,
+  const asked = run?._id ?? subscriber?.subscriberId ?? '';
+  const text = [
+    explanationSummary({ ...answer, subscriber: undefined }, momentText),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,
-    typeof location === 'undefined' ? '' : location.href,
-  ].join('\n');
+  ];
+  const origin = typeof location === 'undefined' ? '' : location.origin;
+  return [...text.map(withoutAddresses), origin + explainAddress(base, { subscriber: asked })].join('\n');
 }

@@ -10,6 +10,7 @@ import { FilterButton } from '#components/table/filter-button.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { momentText } from '#lib/time.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import { toField } from '#lib/zoned-input.ts';
 import type { ExplainQuery } from './explain-query.ts';
 
 interface Props {
@@ -61,7 +62,7 @@ export function ExplainForm({ query, onChange }: Props) {
           <Input
             id="explain-at"
             type="datetime-local"
-            defaultValue={localText(query.at)}
+            defaultValue={query.at ? toField(query.at.getTime(), false) : ''}
             onChange={({ target }) => onChange({ at: target.value ? new Date(target.value) : null })}
           />
         </div>
@@ -74,11 +75,4 @@ const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null };
 
 function isNarrowed({ workflow, channel, at }: ExplainQuery): boolean {
   return workflow !== null || channel !== null || at !== null;
-}
-
-/** `YYYY-MM-DDTHH:mm` in the reader's zone, as the control wants it. */
-function localText(at: Date | null): string {
-  if (!at) return '';
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

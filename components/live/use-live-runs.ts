@@ -12,11 +12,6 @@ interface Options {
   shown?: readonly (string | undefined)[];
   /** Keys (or their beginnings) of the queries to read again. Each at most once a second, and not while hidden. */
   refetch?: readonly QueryKey[];
-  /**
-   * Runs were triggered: their ids, newest last, at most every 250 ms. Whether they match a filter is not known.
-   * `more`: there were more than the ids.
-   */
-  onCreated?: (created: { ids: readonly string[]; more: boolean }) => void;
   /** @default true */
   enabled?: boolean;
 }
@@ -27,19 +22,18 @@ interface Options {
  *
  *     // An open run follows itself:
  *     const live = useLiveRuns({ shown: [id], refetch: [notificationQueries.one(environment.id, id).queryKey] });
- *     // A list updates its rows in place, and counts what is new:
- *     useLiveRuns({ shown: rows.map((row) => row._id), refetch: [list.queryKey], onCreated: ({ ids }) => add(ids) });
+ *     // A list updates its rows in place:
+ *     useLiveRuns({ shown: rows.map((row) => row._id), refetch: [list.queryKey] });
  *
  * @returns `live` while it is connected. Otherwise poll instead: `refetchInterval: live !== 'live' && 15_000`.
  */
-export function useLiveRuns({ shown, refetch = [], onCreated, enabled = true }: Options): LiveState {
+export function useLiveRuns({ shown, refetch = [], enabled = true }: Options): LiveState {
   const { id: environmentId } = useEnvironment();
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>(() => liveRuns(environmentId).state);
   const readAgain = useEffectEvent((reader: LiveRefetch) => reader.ask(refetch));
   const onChanges = useEffectEvent((changes: RunChanges, reader: LiveRefetch) => {
     const { created, changed, more } = changes;
-    if (created.length > 0 || more) onCreated?.({ ids: created, more });
     if (more || !shown || shown.some((id) => id && (changed.includes(id) || created.includes(id)))) readAgain(reader);
   });
   useEffect(() => {
@@ -57,5 +51,5 @@ export function useLiveRuns({ shown, refetch = [], onCreated, enabled = true }: 
       reader.stop();
     };
   }, [client, environmentId, enabled]);
-  return state;
+  return enabled ? state : 'off';
 }

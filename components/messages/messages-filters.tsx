@@ -8,7 +8,7 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { TextFilter } from '#components/table/text-filter.tsx';
+import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
@@ -82,11 +82,4 @@ function useProviderOptions(): { value: string; label: string }[] {
   return ids
     .map((value) => ({ value, label: providerName(value) }))
     .sort((one, other) => one.label.localeCompare(other.label));
-}
-
-function separated(text: string): string[] {
-  return text
-    .split(',')
-    .map((key) => key.trim())
-    .filter(Boolean);
 }

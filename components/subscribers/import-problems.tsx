@@ -2,6 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
+import { saveAs } from '#components/ui/save-as.ts';
 import type { RowProblem } from '#lib/subscribers/import.ts';
 
 const SHOWN = 100;
@@ -11,11 +12,7 @@ export function ImportProblems({ problems, fileName }: { problems: readonly RowP
   if (problems.length === 0) return null;
   const download = () => {
     const csv = ['line,reason', ...problems.map(({ line, reason }) => `${line},"${reason.replaceAll('"', '""')}"`)];
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([csv.join('\n')], { type: 'text/csv' }));
-    link.download = fileName.replace(/(\.\w+)?$/, '-problems.csv');
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveAs(new Blob([csv.join('\n')], { type: 'text/csv' }), fileName.replace(/(\.\w+)?$/, '-problems.csv'));
   };
   return (
     <section>

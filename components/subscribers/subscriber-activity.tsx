@@ -10,6 +10,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
@@ -27,6 +28,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
+  const isOpened = useOpened(openId !== null);
   return (
     <>
       <DataTable
@@ -49,7 +51,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         }
         footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
       />
-      <RunSheet id={openId} onClose={() => void setOpenId(null)} />
+      {isOpened && <RunSheet id={openId} onClose={() => void setOpenId(null)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -45,7 +46,8 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
 export function EditSubscriberDialog({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
   const { id } = useEnvironment();
   const update = useMutation(subscriberMutations.update(id));
-  const before = formValues(subscriber);
+  // The form keeps the values that it began with, also when the subscriber is read again meanwhile.
+  const [before] = useState(() => formValues(subscriber));
   const submit = async (values: SubscriberFormValues) => {
     const changes = changedFields(before, values);
     if (Object.keys(changes).length > 0) {

@@ -6,38 +6,31 @@ import { useSubscriberName } from './subscriber-picker.tsx';
 import { SubscriberSearchField } from './subscriber-search-field.tsx';
 
 interface Props {
-  label?: string;
   /** A `subscriberId`; null when the filter is off. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
-  startOpen?: boolean;
-  onClose?: () => void;
 }
 
 /** A subscriber as one filter of a list. An id that is not a subscriber's any more can be typed: the history knows it. */
-export function SubscriberFilter({ label = 'Subscriber', value, onChange, startOpen = false, onClose }: Props) {
-  const [open, setOpen] = useState(startOpen);
-  const change = (next: boolean) => {
-    setOpen(next);
-    if (!next) onClose?.();
-  };
+export function SubscriberFilter({ value, onChange }: Props) {
+  const [open, setOpen] = useState(false);
   return (
     <FilterButton
-      label={label}
+      label="Subscriber"
       value={useSubscriberName(value)}
       onClear={() => onChange(null)}
       open={open}
-      onOpenChange={change}
+      onOpenChange={setOpen}
       wide
     >
       <SubscriberSearchField
-        label={label}
+        label="Subscriber"
         inline
         anyId
         autoFocus
         onChoose={(subscriberId) => {
           onChange(subscriberId);
-          change(false);
+          setOpen(false);
         }}
       />
     </FilterButton>

@@ -31,7 +31,7 @@ export function SubscribersPage() {
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
   return (
-    <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => change({ dialog })} />}>
+    <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>
       <FilterBar label="Search subscribers" active={query.q !== ''} onReset={() => change({ q: '' })}>
         <SearchFilter
           label="Search subscribers"
@@ -61,8 +61,8 @@ export function SubscribersPage() {
           }
         />
       </div>
-      {query.dialog === 'new' && <NewSubscriberDialog onClose={() => change({ dialog: null })} />}
-      {query.dialog === 'import' && <ImportDialog onClose={() => change({ dialog: null })} />}
+      {query.dialog === 'new' && <NewSubscriberDialog onClose={() => void setQuery({ dialog: null })} />}
+      {query.dialog === 'import' && <ImportDialog onClose={() => void setQuery({ dialog: null })} />}
     </PageFrame>
   );
 }

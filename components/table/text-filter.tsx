@@ -54,3 +54,11 @@ export function TextFilter({ label, help, placeholder, value, onChange, startOpe
     </FilterButton>
   );
 }
+
+/** The values of a text that lists them, separated by commas. */
+export function separated(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

@@ -91,11 +91,22 @@ export function LayerTrigger({ layer, asChild, children, ...props }: TriggerProp
     'aria-expanded': false,
     'data-state': 'closed',
     ...props,
-    onPointerEnter: load,
-    onFocus: load,
-    onClick: openFirst,
+    // What the trigger stands in may listen too, such as a toolbar for its arrow keys.
+    onPointerEnter: (event) => {
+      props.onPointerEnter?.(event);
+      load();
+    },
+    onFocus: (event) => {
+      props.onFocus?.(event);
+      load();
+    },
+    onClick: (event) => {
+      props.onClick?.(event);
+      openFirst?.();
+    },
     onKeyDown: (event) => {
-      if (layer.popup !== 'menu' || event.key !== 'ArrowDown') return;
+      props.onKeyDown?.(event);
+      if (event.defaultPrevented || layer.popup !== 'menu' || event.key !== 'ArrowDown') return;
       event.preventDefault();
       openFirst?.();
     },

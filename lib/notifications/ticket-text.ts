@@ -37,7 +37,7 @@ function reasonWithoutValues({ code, evidence }: WireReason): WireReason {
 }
 
 /** Providers repeat addresses in their answers. */
-function withoutAddresses(text: string): string {
+export function withoutAddresses(text: string): string {
   return text
     .replace(/[^\s<>"“”'(),;:]+@[^\s<>"“”'(),;:]+\.[^\s<>"“”'(),;:.]+/g, maskEmail)
     .replace(/\+\d[\d ()-]{5,}\d/g, (phone) => maskPhone(phone.replace(/[^\d+]/g, '')));

@@ -47,9 +47,13 @@ export function useListState(rows: readonly WorkflowListItem[] = none): {
     state: { rows, selected, select, menu, openMenu, action },
     dialogs: dialog && (
       <>
-        <DuplicateWorkflowDialog workflow={dialog.workflow} open={dialog.kind === 'duplicate'} onOpenChange={close} />
-        <CopyWorkflowDialog workflow={dialog.workflow} open={dialog.kind === 'copy'} onOpenChange={close} />
-        <DryRunDialog workflowId={dialog.workflow.workflowId} open={dialog.kind === 'dry-run'} onOpenChange={close} />
+        {dialog.kind === 'duplicate' && (
+          <DuplicateWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />
+        )}
+        {dialog.kind === 'copy' && <CopyWorkflowDialog workflow={dialog.workflow} open onOpenChange={close} />}
+        {dialog.kind === 'dry-run' && (
+          <DryRunDialog workflowId={dialog.workflow.workflowId} open onOpenChange={close} />
+        )}
       </>
     ),
   };
