@@ -15,6 +15,8 @@ import { digestStep, digestTally } from './digest-kills.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 const MEMBERS = 500;
+/** Of each subscriber, whatever the payload says. */
+const digestAll = { ...digestStep, controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
 const delayStep = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
 
 /** Single triggers, digests, delays and topics at once, while the web process and a worker are killed with -9 in turn, at random moments. */
@@ -30,9 +32,9 @@ export const mixedKills: Scenario = {
     for (const [name, steps] of Object.entries({
       single: [text],
       delayed: [delayStep, text],
-      digested: [{ ...digestStep, controlValues: { type: 'regular', amount: 2, unit: 'seconds' } }, text],
+      digested: [digestAll, text],
       topic: [text],
-      'topic-digested': [{ ...digestStep, controlValues: { type: 'regular', amount: 2, unit: 'seconds' } }, text],
+      'topic-digested': [digestAll, text],
     }))
       await addWorkflow(tenant, name, steps);
     let web = await installation.startWeb();

@@ -24,6 +24,18 @@ export interface Sample {
   start(): Dispatcher;
 }
 
+/** A worker's dispatcher by a clock of the test. */
+export function sampleDispatcher(now: () => Date, send: SendTarget = sendTarget, slots = 50): Dispatcher {
+  return new Dispatcher({
+    workerId: newId(),
+    tools: { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest },
+    metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
+    slots,
+    leaseMs: 30_000,
+    pollMs: 10,
+  });
+}
+
 export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 50): Promise<Sample> {
   const organizationId = newId();
   const environmentId = newId();
@@ -34,16 +46,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
   await prisma().notificationGroup.create({ data: { id: newId(), environmentId, name: 'General' } });
   const actor = { type: 'apiKey', apiKeyId: newId(), canPublish: false } as const;
   const clock = { at: new Date() };
-  const dispatcherBy = (now: () => Date) =>
-    new Dispatcher({
-      workerId: newId(),
-      tools: { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest },
-      metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
-      slots,
-      leaseMs: 30_000,
-      pollMs: 10,
-    });
-  const dispatcher = dispatcherBy(() => clock.at);
+  const dispatcher = sampleDispatcher(() => clock.at, send, slots);
   const fanouts = new Fanouts({ now: () => clock.at, pollMs: 10 });
   const drainBoth = async () => {
     const times = [await fanouts.drain(), await dispatcher.drain()].flatMap((at) => at?.getTime() ?? []);
@@ -56,7 +59,7 @@ export async function sampleEnvironment(send: SendTarget = sendTarget, slots = 5
       clock.at = at;
     },
     start() {
-      const started = dispatcherBy(() => new Date());
+      const started = sampleDispatcher(() => new Date(), send, slots);
       started.start();
       return started;
     },

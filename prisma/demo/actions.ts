@@ -63,7 +63,7 @@ export function event(
   return trigger(somebody(world, crowd, at), name, at, makePayload(world.random, at), more);
 }
 
-export function contextOf({ contextKeys }: Person): Pick<ShopEvent, 'context'> {
+export function contextOf({ contextKeys }: Pick<Person, 'contextKeys'>): Pick<ShopEvent, 'context'> {
   if (contextKeys.length === 0) return {};
   return { context: Object.fromEntries(contextKeys.map((key) => key.split(':') as [string, string])) };
 }

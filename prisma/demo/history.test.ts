@@ -10,7 +10,7 @@ import { readArchive } from './archive.ts';
 import type { Row } from './derived-ids.ts';
 import { historyAt } from './load.ts';
 import { JANE } from './people.ts';
-import { DAYS } from './timeline.ts';
+import { DAYS, moveTo } from './timeline.ts';
 
 const DAY = 86_400_000;
 const PLACE = {
@@ -56,6 +56,7 @@ describe('the history at a time', () => {
     const summaries = rows('execution_details').filter((row) => codeOf(row) === 'digest_finished');
     const mondays = summaries.filter(({ created_at }) => new Date(String(created_at)).getUTCDay() === 1);
     expect(mondays.length).toBeGreaterThan(20);
+    expect(moveTo(NOW) % (7 * DAY)).toBe(0);
   });
 
   it('keeps ids that say when', () => {
@@ -63,7 +64,6 @@ describe('the history at a time', () => {
       const wrong = rows(table).filter(
         ({ id, created_at }) => !isId(id) || idTime(id).getTime() !== Date.parse(String(created_at)),
       );
-      // Jobs of a fan-out are as old as its batch, and messages as the first claim of their job.
       expect(wrong.length, table).toBe(0);
       expect(new Set(rows(table).map(({ id }) => id)).size).toBe(rows(table).length);
     }
@@ -130,6 +130,7 @@ describe('what happened', () => {
       ended.sort(),
     );
     for (const status of values('execution_details', 'status')) expect(EXECUTION_DETAIL_STATUSES).toContain(status);
+    expect(values('execution_details', 'source')).toEqual(new Set(['Credentials', 'Internal', 'Payload']));
     expect(values('messages', 'status')).toEqual(new Set(MESSAGE_STATUSES));
     expect(values('messages', 'channel')).toEqual(new Set(['in_app', 'email', 'sms', 'chat', 'push']));
   });

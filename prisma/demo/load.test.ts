@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
-import { Dispatcher } from '#lib/engine/dispatcher.ts';
-import { makeRequest } from '#lib/engine/request-answer.ts';
-import { sendTarget } from '#lib/engine/send-targets.ts';
+import { sampleDispatcher } from '#lib/engine/engine.sample.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
-import { renderStep } from '#lib/rendering/render-step.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';
@@ -31,15 +28,7 @@ beforeAll(async () => {
   clock = new Date();
 }, 120_000);
 
-const dispatcher = () =>
-  new Dispatcher({
-    workerId: newId(),
-    tools: { now: () => clock, render: renderStep, maxSpanDays: 180, send: sendTarget, request: makeRequest },
-    metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
-    slots: 50,
-    leaseMs: 30_000,
-    pollMs: 10,
-  });
+const dispatcher = () => sampleDispatcher(() => clock);
 
 const counts = () =>
   query<{ snapshots: number; steps: number; windows: number; messages: number }>(

@@ -139,9 +139,7 @@ function choices({ people, preferences }: World): Action[] {
         ...(Object.keys(row.channels).length > 0 && { channels: row.channels }),
         ...(row.schedule && { schedule: row.schedule as Schedule }),
         ...(row.condition && { condition: row.condition }),
-        ...(row.context_keys.length > 0 && {
-          context: Object.fromEntries(row.context_keys.map((key) => key.split(':') as [string, string])),
-        }),
+        ...contextOf({ contextKeys: row.context_keys }),
       },
     }));
 }

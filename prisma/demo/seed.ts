@@ -10,7 +10,7 @@ interface DemoData {
 }
 
 /**
- * Fills the organization's first environment with an invented company and thirty days of its history.
+ * Fills the organization's first environment with an invented company and a month of its history.
  *
  * It runs once per installation, in one transaction, so an interrupted seed leaves nothing behind. An environment that
  * already has subscribers, integrations or workflows is never changed.

@@ -35,7 +35,7 @@ export interface Workflows {
   byIdentifier: Map<string, Workflow>;
 }
 
-/** Twelve workflows of all ten step types. */
+/** Thirteen workflows of all ten step types. */
 export function makeWorkflows(base: Base): Workflows {
   const groups = new Map<string, NotificationGroupRow>();
   const all = [...ORDER_WORKFLOWS, ...MARKETING_WORKFLOWS, ...ACCOUNT_WORKFLOWS]
