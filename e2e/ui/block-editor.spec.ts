@@ -106,9 +106,9 @@ test('variables are completed after "{{", and written out', async ({ page, visit
 test('text is formatted, linked and aligned with the tools', async ({ page, visit, member }) => {
   await open(page, member, visit, slot, last);
   const { canvas, tools } = editor(page);
-  await canvas.getByText('Last words').click();
-  await page.keyboard.press('Home');
-  for (let n = 0; n < 4; n++) await page.keyboard.press('Shift+ArrowRight');
+  // On its first word.
+  await canvas.getByText('Last words').dblclick({ position: { x: 6, y: 6 } });
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('Last');
   await tools.getByRole('button', { name: 'Bold' }).click();
   await expect(tools.getByRole('button', { name: 'Bold' })).toHaveAttribute('aria-pressed', 'true');
   await tools.getByRole('button', { name: 'Link' }).click();

@@ -4,6 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { focusAdded } from '#components/ui/focus-added.ts';
 import { Input } from '#components/ui/input.tsx';
 import { isObject } from '#lib/json.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
@@ -23,9 +24,7 @@ export function PairsField({ path, label, help }: FieldProps) {
   const list = useRef<HTMLDivElement>(null);
   const add = () => {
     change([...pairs, { key: '', value: '' }]);
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLInputElement>('[data-row]:last-of-type input')?.focus(),
-    );
+    focusAdded(() => list.current?.querySelector<HTMLInputElement>('[data-row]:last-of-type input'));
   };
   return (
     <ControlShell path={path} label={label} help={help} required={required} issues={issues} group>

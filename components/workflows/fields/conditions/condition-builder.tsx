@@ -2,6 +2,7 @@
 
 import { useMemo, useRef } from 'react';
 import { valuePaths } from '#components/code/schema-path.ts';
+import { focusAdded } from '#components/ui/focus-added.ts';
 import type { JsonObject } from '#lib/api/text.ts';
 import { AddButton, GroupRows } from './group-rows.tsx';
 import { type Group, newRule, readCondition, writeCondition } from './model.ts';
@@ -27,8 +28,7 @@ export function ConditionBuilder({ value, variables, readOnly, labelledBy, descr
   /** When the last rule is removed, the condition is removed. */
   const write = (next: Group) => onChange(next.rules.length === 0 ? undefined : writeCondition(next));
   const settings = { variables, fields, readOnly };
-  const focusOn = (selector: string) =>
-    requestAnimationFrame(() => builder.current?.querySelector<HTMLElement>(selector)?.focus());
+  const focusOn = (selector: string) => focusAdded(() => builder.current?.querySelector<HTMLElement>(selector));
   return (
     // biome-ignore lint/a11y/useSemanticElements: its label stands outside
     <div ref={builder} role="group" aria-labelledby={labelledBy} aria-describedby={describedBy} className="@container">

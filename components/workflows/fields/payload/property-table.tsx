@@ -4,6 +4,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { focusAdded } from '#components/ui/focus-added.ts';
 import { Input } from '#components/ui/input.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { type PropertyRow, ROW_TYPES, type RowType } from './property-rows.ts';
@@ -18,6 +19,8 @@ const TYPE_WORDS: Record<RowType, string> = {
 };
 const TYPES = ROW_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] }));
 
+const NEW_ROW: PropertyRow = { name: '', type: 'string', required: false, description: '', schema: { type: 'string' } };
+
 interface Props {
   rows: readonly PropertyRow[];
   onChange: (rows: PropertyRow[]) => void;
@@ -28,40 +31,33 @@ interface Props {
 export function PropertyTable({ rows, onChange, readOnly }: Props) {
   const [draft, setDraft] = useState<PropertyRow>();
   const list = useRef<HTMLUListElement>(null);
-  const change = (index: number, part: Partial<PropertyRow>) =>
-    onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+  const change = (index: number, part: Partial<PropertyRow>) => {
+    if (index < rows.length) return onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
+    const named = { ...NEW_ROW, ...draft, ...part };
+    setDraft(named.name ? undefined : named);
+    if (named.name) onChange([...rows, named]);
+  };
+  const remove = (index: number) =>
+    index < rows.length ? onChange(rows.filter((_, at) => at !== index)) : setDraft(undefined);
   const add = () => {
-    setDraft({ name: '', type: 'string', required: false, description: '', schema: { type: 'string' } });
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+    setDraft(NEW_ROW);
+    focusAdded(() => list.current?.querySelector<HTMLInputElement>('li:last-child input'));
   };
-  const keep = (row: PropertyRow) => {
-    setDraft(undefined);
-    onChange([...rows, row]);
-  };
-  const isTaken = (name: string, index?: number) => rows.some((row, at) => row.name === name && at !== index);
+  const isTaken = (name: string, index: number) => rows.some((row, at) => row.name === name && at !== index);
   return (
     <div className="flex flex-col gap-2">
       <ul ref={list} aria-label="Properties" className="flex flex-col gap-2">
-        {rows.map((row, index) => (
+        {[...rows, ...(draft ? [draft] : [])].map((row, index) => (
           <Row
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place, so that a new one keeps the focus when it gets its name
             key={index}
             row={row}
             readOnly={readOnly}
             isTaken={(name) => isTaken(name, index)}
             onChange={(part) => change(index, part)}
-            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
+            onRemove={() => remove(index)}
           />
         ))}
-        {draft && (
-          <Row
-            row={draft}
-            readOnly={readOnly}
-            isTaken={(name) => isTaken(name)}
-            onChange={(part) => (part.name ? keep({ ...draft, ...part }) : setDraft({ ...draft, ...part }))}
-            onRemove={() => setDraft(undefined)}
-          />
-        )}
       </ul>
       {rows.length === 0 && !draft && (
         <p className="text-faint">No property is described: the payload may hold anything.</p>
