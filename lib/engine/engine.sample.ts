@@ -9,6 +9,7 @@ import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { createWorkflow } from '#lib/workflows/service.ts';
+import type { AttemptTools } from './attempt.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fanouts } from './fanouts.ts';
 import { makeRequest } from './request-answer.ts';
@@ -24,11 +25,16 @@ export interface Sample {
   start(): Dispatcher;
 }
 
+/** What attempts need, by a clock of the test. */
+export function sampleTools(now: () => Date, send: SendTarget = sendTarget): AttemptTools {
+  return { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest };
+}
+
 /** A worker's dispatcher by a clock of the test. */
 export function sampleDispatcher(now: () => Date, send: SendTarget = sendTarget, slots = 50): Dispatcher {
   return new Dispatcher({
     workerId: newId(),
-    tools: { now, render: renderStep, maxSpanDays: 180, send, request: makeRequest },
+    tools: sampleTools(now, send),
     metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
     slots,
     leaseMs: 30_000,

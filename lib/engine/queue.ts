@@ -2,6 +2,10 @@
  * The queue: one row of `work` for each unfinished job that may run now or later. Raw statements: they need SKIP
  * LOCKED, fences, and plans that stay index scans beside a million waiting rows. All times come from the caller's
  * clock.
+ *
+ * Plans are made once for each connection, at times when the queue is empty too, and every index then looks equally
+ * good. So a statement about certain jobs says so with `ofJobs`, and one about rows that it has just locked takes them
+ * by `ctid`: neither can be planned as a read of the whole queue.
  */
 import { query } from '#lib/db.ts';
 import { DEATHS_BEFORE_ALONE } from './deaths.ts';
@@ -131,8 +135,8 @@ export function claimWork(
   return query(
     `work-claim-${size}`,
     `UPDATE work w SET ${TAKE}
-     WHERE w.environment_id = $1 AND w.job_id = ANY (ARRAY (
-       SELECT job_id FROM work
+     WHERE w.ctid = ANY (ARRAY (
+       SELECT ctid FROM work
        WHERE environment_id = $1 AND lane = $2 AND worker_id IS NULL AND ready_at BETWEEN $6 AND $4 AND deaths = 0
        ORDER BY ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
      RETURNING ${CLAIMED}`,
@@ -149,9 +153,8 @@ export async function claimInterrupted({ workerId, now, leaseMs }: Holder, most:
     query<ClaimedWork>(
       `work-claim-interrupted-${which}-${size}`,
       `UPDATE work w SET ${TAKE.replaceAll('$3', '$1').replaceAll('$4', '$2').replaceAll('$5', '$3')}
-       FROM (SELECT environment_id, job_id FROM work WHERE ${which} AND worker_id IS NULL AND ready_at <= $2
-             ORDER BY environment_id, ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED) AS found
-       WHERE w.environment_id = found.environment_id AND w.job_id = found.job_id
+       WHERE w.ctid = ANY (ARRAY (SELECT ctid FROM work WHERE ${which} AND worker_id IS NULL AND ready_at <= $2
+             ORDER BY environment_id, ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
        RETURNING ${CLAIMED}`,
       [workerId, now, new Date(now.getTime() + leaseMs)],
     );
@@ -182,7 +185,7 @@ export async function returnWork(
       'work-return',
       `UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $6 ELSE mine.until END
        FROM unnest($3::text[], $4::int[], $5::timestamptz[]) AS mine (job_id, claims, until)
-       WHERE w.environment_id = $1 AND w.job_id = mine.job_id AND w.claims = mine.claims AND w.worker_id = $2`,
+       WHERE ${ofJobs('$1', '$7', '$3')} AND w.job_id = mine.job_id AND w.claims = mine.claims AND w.worker_id = $2`,
       [
         environmentId,
         workerId,
@@ -190,6 +193,7 @@ export async function returnWork(
         own.map(({ claims }) => claims),
         own.map(({ until }) => until),
         now,
+        own.map(({ notificationId }) => notificationId),
       ],
     );
   }
@@ -200,21 +204,21 @@ export async function returnWork(
  * is renewed again before its lease ends.
  */
 export async function renewLeases(
-  works: readonly Pick<ClaimedWork, 'environmentId' | 'jobId'>[],
+  works: readonly Pick<ClaimedWork, 'environmentId' | 'notificationId' | 'jobId'>[],
   { workerId, now, leaseMs }: Holder,
 ): Promise<void> {
   await query(
     'work-renew',
     `UPDATE work w SET lease_until = $4
-     FROM (SELECT environment_id, job_id FROM work
-           WHERE (environment_id, job_id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND worker_id = $3
-           FOR UPDATE SKIP LOCKED) AS own
-     WHERE w.environment_id = own.environment_id AND w.job_id = own.job_id`,
+     WHERE w.ctid = ANY (ARRAY (
+       SELECT ctid FROM work WHERE environment_id = ANY ($1) AND notification_id = ANY ($5) AND job_id = ANY ($2) AND worker_id = $3
+       FOR UPDATE SKIP LOCKED))`,
     [
-      works.map(({ environmentId }) => environmentId),
+      [...new Set(works.map(({ environmentId }) => environmentId))],
       works.map(({ jobId }) => jobId),
       workerId,
       new Date(now.getTime() + leaseMs),
+      works.map(({ notificationId }) => notificationId),
     ],
   );
 }
@@ -235,13 +239,20 @@ export async function recoverWork(workerIds: readonly string[], now: Date): Prom
                ORDER BY w.environment_id LIMIT 1)
        FROM held WHERE held.environment_id IS NOT NULL)
      UPDATE work w SET worker_id = NULL, lease_until = NULL, attempts = w.attempts + 1, ready_at = $2, deaths = w.deaths + 1
-     FROM (SELECT w.environment_id, w.job_id FROM held JOIN work w ON w.environment_id = held.environment_id
-           WHERE w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2) FOR UPDATE OF w SKIP LOCKED) AS lost
-     WHERE w.environment_id = lost.environment_id AND w.job_id = lost.job_id
+     WHERE w.ctid = ANY (ARRAY (
+       SELECT lost.ctid FROM held CROSS JOIN LATERAL (
+         SELECT w.ctid FROM work w
+         WHERE w.environment_id = held.environment_id AND w.worker_id IS NOT NULL AND (w.worker_id = ANY ($1) OR w.lease_until < $2)
+         ORDER BY w.worker_id, w.lease_until FOR UPDATE SKIP LOCKED) AS lost))
      RETURNING 1`,
     [workerIds, now],
   );
   return rows.length;
+}
+
+/** Binds the whole key of `work w`: parameters with the environment, the runs and the jobs. */
+export function ofJobs(environment: string, notificationIds: string, jobIds: string): string {
+  return `w.environment_id = ${environment} AND w.notification_id = ANY (${notificationIds}) AND w.job_id = ANY (${jobIds})`;
 }
 
 export function byEnvironment<Row extends { environmentId: string }>(rows: readonly Row[]): Map<string, Row[]> {

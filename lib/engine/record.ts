@@ -9,7 +9,7 @@ import { afterCommit, query } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { directWebhookUrlContext } from '#lib/messages/page.ts';
-import type { ClaimedWork } from './queue.ts';
+import { type ClaimedWork, ofJobs } from './queue.ts';
 import type { MessageRecord, Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 import { tallyAttempts } from './tallies.ts';
@@ -31,7 +31,7 @@ export async function recordAttempts(
   unordered: readonly Attempted[],
   { workerId, now }: { workerId: string; now: Date },
 ): Promise<Set<string>> {
-  const attempted = unordered.toSorted((one, other) => (one.work.jobId < other.work.jobId ? -1 : 1));
+  const attempted = unordered.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   const done = attempted.filter(({ records }) => records.work.type === 'done');
   const rows = await query<{ job_id: string }>('work-record', RECORD, [
     environmentId,
@@ -46,12 +46,19 @@ export async function recordAttempts(
     JSON.stringify(attempted.flatMap((each) => messageRows(each, environmentId, now))),
     JSON.stringify(attempted.flatMap(outcomeRow)),
     JSON.stringify(attempted.flatMap(goneRows)),
+    attempted.map(({ work }) => work.notificationId),
+    attempted.map(({ work }) => work.jobId),
   ]);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted, now));
   announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
   return recorded;
+}
+
+/** Sorts as the key of the queue does. */
+function placeOf({ work: { notificationId, jobId } }: Attempted): string {
+  return notificationId + jobId;
 }
 
 /**
@@ -77,12 +84,12 @@ const MESSAGES = `of_job text, environment_id text, id text, notification_id tex
 const RECORD = `
 WITH finished AS (
   DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
-  WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  WHERE ${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
   RETURNING w.job_id
 ), again AS (
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
   FROM jsonb_to_recordset($6::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
-  WHERE w.environment_id = $1 AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  WHERE ${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
   RETURNING w.job_id
 ), mine AS MATERIALIZED (
   SELECT job_id FROM finished UNION ALL SELECT job_id FROM again

@@ -4,7 +4,7 @@ import { retryDeadlock } from '#lib/deadlock.ts';
 import { conclude } from './conclude.ts';
 import { type DigestOutcome, settleDigests } from './digest-windows.ts';
 import type { Outcome, SharedOutcome } from './outcome.ts';
-import { type ClaimedWork, returnWork } from './queue.ts';
+import { type ClaimedWork, ofJobs, returnWork } from './queue.ts';
 import { recordAttempts } from './record.ts';
 import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
@@ -148,8 +148,15 @@ async function lockHeld(
   const rows = await query<{ job_id: string }>(
     'work-lock-held',
     `SELECT w.job_id FROM work w JOIN unnest($3::text[], $4::int[]) AS r (job_id, claims) ON r.job_id = w.job_id
-     WHERE w.environment_id = $1 AND w.worker_id = $2 AND w.claims = r.claims ORDER BY w.job_id FOR UPDATE OF w`,
-    [environmentId, workerId, undecided.map(({ work }) => work.jobId), undecided.map(({ work }) => work.claims)],
+     WHERE ${ofJobs('$1', '$5', '$3')} AND w.worker_id = $2 AND w.claims = r.claims
+     ORDER BY w.notification_id, w.job_id FOR UPDATE OF w`,
+    [
+      environmentId,
+      workerId,
+      undecided.map(({ work }) => work.jobId),
+      undecided.map(({ work }) => work.claims),
+      undecided.map(({ work }) => work.notificationId),
+    ],
   );
   return new Set(rows.map(({ job_id }) => job_id));
 }

@@ -42,8 +42,9 @@ export async function endRuns(
   await query(
     'events-end-work',
     `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
-     FROM (SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2) ORDER BY job_id FOR UPDATE) AS held
-     WHERE w.environment_id = $1 AND w.job_id = held.job_id`,
+     FROM (SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2)
+           ORDER BY notification_id, job_id FOR UPDATE) AS held
+     WHERE w.environment_id = $1 AND w.notification_id = ANY ($2) AND w.job_id = held.job_id`,
     [environmentId, runs.map(({ id }) => id), at],
   );
   announceWork();

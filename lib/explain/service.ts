@@ -184,9 +184,9 @@ function withheldFrom(workflows: ReadonlySet<string>, run: Run, read: Read): Rea
 const OVERDUE_MS = 60_000;
 
 /** Since when the step could have run, when nothing runs it. */
-async function overdue({ environmentId }: Run, { step, earlier }: Answer): Promise<Date | undefined> {
+async function overdue({ environmentId, id }: Run, { step, earlier }: Answer): Promise<Date | undefined> {
   const told = earlier ?? step;
   if (told?.status !== 'queued' && told?.status !== 'delayed') return undefined;
-  const work = await prisma().work.findFirst({ where: { environmentId, jobId: told.id } });
+  const work = await prisma().work.findFirst({ where: { environmentId, notificationId: id, jobId: told.id } });
   return work && work.workerId === null && work.readyAt.getTime() < Date.now() - OVERDUE_MS ? work.readyAt : undefined;
 }

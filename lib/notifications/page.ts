@@ -28,7 +28,7 @@ const JOB = jsonObject({
   type: jsonValue('j.type'),
   // `running` is never stored: a job runs while a worker holds it.
   status: jsonValue(`CASE WHEN j.status IN ('queued', 'delayed') AND EXISTS (
-    SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
+    SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id AND w.job_id = j.id AND w.worker_id IS NOT NULL) THEN 'running' ELSE j.status END`),
   providerId: jsonValue(wireName('j.provider_id', '$3')),
   step: `coalesce(${jsonStored('j.step')}, (
     SELECT ${JOB_STEP} FROM job_steps d WHERE d.environment_id = $1 AND d.id = j.step_key))`,

@@ -147,7 +147,7 @@ test('the list of what waits reads its page from the index, however much waits',
     values: [ctx.environmentId, idFloor(new Date(0)), 11, 0],
   });
   const text = JSON.stringify(rows[0]);
-  expect(text).toContain('work_by_notification');
+  expect(text).toContain('work_pkey');
   expect(text).not.toContain('Sort');
   const plan = rows[0]['QUERY PLAN'][0].Plan;
   expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(20);
