@@ -4,6 +4,7 @@ import { hearFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { closeSmtpConnections } from '#lib/providers/smtp.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
+import type { Announced } from './announce.ts';
 import { DatabaseClock } from './clock.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Fanouts } from './fanouts.ts';
@@ -104,8 +105,8 @@ interface Entering {
 }
 
 async function enter({ clock, send, openQuarantine }: Entering): Promise<Current> {
-  let wake = () => {};
-  const presence = await enterWorker(clock.now(), () => wake());
+  let wake = (_announced: Announced) => {};
+  const presence = await enterWorker(clock.now(), (announced) => wake(announced));
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,
     tools: { now: clock.now, render: renderStep, maxSpanDays: env().MAX_SPAN_DAYS, send, request: makeRequest },
@@ -122,9 +123,9 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
     every(TALLY_MS, writeTallies),
   ];
   if (openQuarantine) {
-    wake = () => {
+    wake = (announced) => {
       dispatcher.wake();
-      fanouts.wake();
+      if (announced === 'fanouts') fanouts.wake();
     };
     timers.push(every(RECOVER_MS, () => recover(presence, clock, openQuarantine)));
     dispatcher.start();

@@ -320,7 +320,7 @@ async function enterRuns(
     event.snapshotId,
     event.contextKeys,
   ]);
-  announceWork();
+  announceWork('fanouts');
   announceRuns(fanout.environmentId, 'created', () => runs.map(({ runId }) => runId));
 }
 

@@ -10,6 +10,7 @@ import { query } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
+import type { Announced } from './announce.ts';
 import { recoverWork } from './queue.ts';
 import { WORK_CHANNEL } from './work-channel.ts';
 
@@ -22,8 +23,8 @@ export interface Presence {
   leave(): Promise<void>;
 }
 
-/** Registers a worker. Calls `onWork` when another process announces new work. */
-export async function enterWorker(now: Date, onWork: () => void): Promise<Presence> {
+/** Registers a worker. Calls `onWork` when a process announces new work. */
+export async function enterWorker(now: Date, onWork: (what: Announced) => void): Promise<Presence> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
     application_name: 'belfry-worker-presence',
@@ -32,7 +33,7 @@ export async function enterWorker(now: Date, onWork: () => void): Promise<Presen
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>();
   client.on('error', () => lose());
   client.on('end', () => lose());
-  client.on('notification', onWork);
+  client.on('notification', ({ payload }) => onWork(payload === 'fanouts' ? 'fanouts' : 'jobs'));
   await client.connect();
   const workerId = newId(now);
   const lockKey = randomBytes(8).readBigInt64BE().toString();

@@ -64,7 +64,7 @@ export async function insertFanouts(
       };
     }),
   });
-  announceWork();
+  announceWork('fanouts');
 }
 
 /** Subscriber.id by `subscriberId`. */
