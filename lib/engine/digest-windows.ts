@@ -119,7 +119,8 @@ WITH event AS MATERIALIZED (
   UPDATE notifications n SET digested_notification_id = e.joins FROM event e
   WHERE n.environment_id = $1 AND n.id = e.notification_id AND e.joins IS NOT NULL
 )
-UPDATE jobs j SET digest = e.digest FROM event e WHERE j.environment_id = $1 AND j.id = e.job_id`;
+UPDATE jobs j SET digest = e.digest FROM event e
+WHERE j.environment_id = $1 AND j.notification_id = e.notification_id AND j.id = e.job_id`;
 
 /** How many events templates get at most, and how many bytes of JSON. The newest one is always among them. */
 const MOST_EVENTS = 1_000;
@@ -229,7 +230,7 @@ async function passOn(environmentId: string, id: string, next: NextOpener): Prom
 const PASS_ON = `
 WITH job AS (
   UPDATE jobs SET status = $12, reason = $7::jsonb, due_at = $5, waited_since = $6, updated_at = $6
-  WHERE environment_id = $1 AND id = $2
+  WHERE environment_id = $1 AND notification_id = $3 AND id = $2
 ), later AS (
   UPDATE jobs SET status = $13, reason = NULL, updated_at = $6
   WHERE environment_id = $1 AND notification_id = $3 AND id > $2 AND status = 'merged'

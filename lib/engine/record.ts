@@ -97,14 +97,14 @@ WITH finished AS (
   UPDATE jobs j SET status = r.status, reason = r.reason, attempts = r.attempts, result = coalesce(r.result, j.result), due_at = r.due_at,
     waited_since = r.waited_since, schedule_extensions_count = nullif(r.extensions, 0),
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
-  FROM jsonb_to_recordset($7::jsonb) AS r (id text, status text, reason jsonb, attempts int, result jsonb, due_at timestamptz,
-    waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
-  WHERE j.environment_id = $1 AND j.id = r.id
+  FROM jsonb_to_recordset($7::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
+    due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
+  WHERE j.environment_id = $1 AND j.notification_id = r.notification_id AND j.id = r.id
 ), other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
-  FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, id text, status text, reason jsonb, ready_at timestamptz)
+  FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
     JOIN mine ON mine.job_id = r.of_job
-  WHERE j.environment_id = $1 AND j.id = r.id AND j.status = 'pending'
+  WHERE j.environment_id = $1 AND j.notification_id = r.notification_id AND j.id = r.id AND j.status = 'pending'
   RETURNING j.id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
@@ -140,10 +140,11 @@ function againRow({ work, records }: Attempted) {
   return [{ job_id: work.jobId, claims: work.claims, ready_at: readyAt, attempts }];
 }
 
-function jobRow({ records: { job } }: Attempted) {
+function jobRow({ work, records: { job } }: Attempted) {
   const { id, status, reason, attempts, result, dueAt, waitedSince, scheduleExtensions, providerId, integrationId } =
     job;
   return {
+    notification_id: work.notificationId,
     id,
     status,
     reason,

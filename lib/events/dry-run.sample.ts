@@ -205,7 +205,7 @@ async function compareWorld(world: WorldPlan, origin: string, compared: Compared
 async function underWay({ environmentId }: Ctx): Promise<Set<string>> {
   const rows = await query<{ id: string }>(
     'dry-run-under-way',
-    `SELECT DISTINCT s.subscriber_id AS id FROM work w JOIN jobs j ON j.environment_id = $1 AND j.id = w.job_id
+    `SELECT DISTINCT s.subscriber_id AS id FROM work w JOIN jobs j ON j.environment_id = $1 AND j.notification_id = w.notification_id AND j.id = w.job_id
      JOIN subscribers s ON s.environment_id = $1 AND s.id = j.subscriber_id
      WHERE w.environment_id = $1 AND coalesce(j.reason ->> 'code', '') <> 'digest_waiting'`,
     [environmentId],

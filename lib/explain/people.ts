@@ -1,7 +1,7 @@
 /** Finds whom a question is about. A raw statement: Prisma does not know the table in which subscribers are searched. */
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma, query } from '#lib/db.ts';
-import { ID_PATTERN } from '#lib/id.ts';
+import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/query.ts';
 import { NO_CEILING } from '#lib/seek.ts';
 import { SubscriberSearch } from '#lib/subscribers/search.ts';
@@ -100,13 +100,20 @@ export async function findPersonOf(environmentId: string, id: string): Promise<P
   return person;
 }
 
+/** The job of an id. It is as old as its run, by which jobs are found: they have no index of their own. */
+function findJob(environmentId: string, id: string): Promise<{ notificationId: string } | null> {
+  const at = idTime(id).getTime();
+  const notificationId = { gte: idFloor(new Date(at - 1_000)), lt: idFloor(new Date(at + 1_000)) };
+  return prisma().job.findFirst({ where: { environmentId, notificationId, id }, select: OF_JOB });
+}
+
 async function findNamed(environmentId: string, text: string, floor: string): Promise<Named | undefined> {
   if (text.includes('@') || /\s/.test(text)) return undefined;
   const slice = { offset: 0, limit: MOST_PEOPLE + 1 };
   const [run, message, job, provided, ofTransaction] = await Promise.all([
     isKept(text) ? prisma().notification.findFirst({ where: { environmentId, id: text }, select: { id: true } }) : null,
     isKept(text) ? prisma().message.findFirst({ where: { environmentId, id: text }, select: OF_MESSAGE }) : null,
-    isKept(text) ? prisma().job.findFirst({ where: { environmentId, id: text }, select: OF_JOB }) : null,
+    isKept(text) ? findJob(environmentId, text) : null,
     prisma().message.findFirst({
       where: { environmentId, providerMessageId: text, id: { gte: floor } },
       select: OF_MESSAGE,

@@ -104,7 +104,7 @@ async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void
   const at = new Date();
   const reason = reasonFor('retry_requested', { actor: actorName(ctx.actor), at: at.toISOString() });
   await prisma().job.updateMany({
-    where: { environmentId, id: jobId },
+    where: { environmentId, notificationId, id: jobId },
     data: { status: transition('failed', 'queued'), reason: json(reason), attempts: 0, dueAt: at, updatedAt: at },
   });
   await prisma().executionDetail.create({
