@@ -36,6 +36,8 @@ const INDEXED_LATE = [
   'jobs',
   'execution_details',
   'messages',
+  'topic_subscriptions',
+  'trigger_refusals',
 ];
 
 /** Fills the database. `apiKey` opens the large environment; indexes are built after the rows are in. */
@@ -65,6 +67,8 @@ export async function createDataset(
       size.notifications - size.withJobs,
     );
     await fill(client, 'messages', size.messages, messages(size), log);
+    await fill(client, 'topic subscriptions', size.subscribers, TOPIC_SUBSCRIPTIONS, log);
+    await fill(client, 'refused triggers', size.notifications / 25, rejectedTriggers(size.notifications / 25), log);
     for (const definition of rebuild) {
       const started = Date.now();
       await client.query(definition);
@@ -146,7 +150,10 @@ INSERT INTO workflow_snapshots (id, environment_id, workflow_id, severity, criti
     ARRAY['tag-' || k % 3],
     jsonb_build_object('name', 'Workflow ' || k / 2, 'origin', 'svc-cloud', 'triggers',
       jsonb_build_array(jsonb_build_object('type', 'event', 'identifier', 'workflow-' || k / 2, 'variables', '[]'::jsonb)))
-  FROM generate_series(0, 3) n, generate_series(0, 59) k;`;
+  FROM generate_series(0, 3) n, generate_series(0, 59) k;
+INSERT INTO topics (id, environment_id, key, created_at, updated_at)
+  SELECT left(md5(key), 24), '0e000000000000000000000' || n, key, now() - interval '400 days', now()
+  FROM generate_series(0, 3) n, (SELECT 'topic-' || t AS key FROM generate_series(0, 199) t UNION ALL SELECT 'all-users') keys;`;
 }
 
 /** Environments share the subscribers 70 : 10 : 10 : 10. */
@@ -234,6 +241,24 @@ FROM (
     dataset.r(i, 11) < 0.05 AND m > 0 AS failed
   FROM (${facts}) facts, generate_series(0, ${each - 1}) m
 ) sent`;
+}
+
+/** One topic for every subscriber of the large environment. */
+const TOPIC_SUBSCRIPTIONS = `
+INSERT INTO topic_subscriptions (id, environment_id, topic_id, subscriber_id, identifier, context_keys, created_at, updated_at)
+SELECT dataset.id(s.created_at, i, 12), s.environment_id, left(md5('topic-' || i % 200), 24), s.id, 'follows-' || i, '{}', s.created_at, s.created_at
+FROM generate_series($1::bigint, $2::bigint) i JOIN subscribers s ON s.environment_id = '0e0000000000000000000000' AND s.id = dataset.subscriber(i - 1)`;
+
+/** Of the last 30 days. One in ten names the subscriber user-0, one in a hundred nobody: it was for a topic. */
+function rejectedTriggers(total: number): string {
+  return `
+INSERT INTO trigger_refusals (environment_id, id, workflow, transaction_id, code, reason, recipients, created_at)
+SELECT '0e0000000000000000000000', dataset.id(at, i, 13), 'workflow-' || floor(30 * dataset.r(i, 14) ^ 3), 'txn_refused_' || i, 'workflow_inactive',
+  '{"code": "workflow_inactive", "evidence": {"workflow": "Workflow"}}',
+  CASE WHEN i % 100 = 1 THEN '{}' WHEN i % 10 = 0 THEN ARRAY['user-0']
+    ELSE ARRAY['user-' || floor(${Math.round(total / 2)} * dataset.r(i, 15))::int, md5(i::text) || '@example.com'] END, at
+FROM (SELECT i, date_trunc('milliseconds', now() - interval '30 days' * (1 - i / (${total} + 1.0::float8))) AS at
+  FROM generate_series($1::bigint, $2::bigint) i) numbered`;
 }
 
 async function fill(

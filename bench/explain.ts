@@ -9,14 +9,19 @@
  *   … --plans=<file>                              the plans of the statements go into this file
  */
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Ctx } from '#lib/api/context.ts';
 import { disconnect, pool } from '#lib/db.ts';
 import { ExplainQuery } from '#lib/explain/schema.ts';
 import { explain } from '#lib/explain/service.ts';
+import type { TransactionPool } from '#lib/transaction-pool.ts';
 import { BENCH_ENVIRONMENT_ID } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
+
+const { escapeLiteral } = pg;
+const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown };
 
 const { values: options } = parseArgs({
   options: {
@@ -90,6 +95,11 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
   );
   const messages = await sample('SELECT m.id AS message FROM messages m TABLESAMPLE SYSTEM (1)', 'm');
   const people = await sample('SELECT s.subscriber_id AS subscriber FROM subscribers s TABLESAMPLE SYSTEM (5)', 's');
+  const rejected = await sample(
+    `SELECT r.recipients[1] AS subscriber, r.workflow, r.transaction_id AS transaction, r.created_at AS at
+     FROM trigger_refusals r TABLESAMPLE SYSTEM (5)`,
+    'r',
+  );
   const year = 365 * 86_400_000;
   const anyTime = () => new Date(Date.now() - Math.random() * year).toISOString();
   const at = (run: Question) => new Date(run.at ?? '').toISOString();
@@ -112,6 +122,13 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
     'two letters': runs.map(({ first }) => ({ subscriber: first?.slice(0, 2) })),
     nobody: runs.map((_, index) => ({ subscriber: `zzz${index}qqq` })),
     'no run at the time': people.map(({ subscriber }) => ({ subscriber, at: anyTime() })),
+    'refused trigger': rejected.map((one) => ({ subscriber: one.subscriber, workflow: one.workflow, at: at(one) })),
+    'refused transaction': rejected.map(({ transaction }) => ({ subscriber: transaction })),
+    'named by one in ten refused triggers': rejected.map((one, index) => ({
+      subscriber: 'user-0',
+      workflow: index % 2 === 0 ? undefined : `nothing-${index}`,
+      at: at(one),
+    })),
     'no run of the workflow': people.map(({ subscriber }, index) => ({
       subscriber,
       workflow: runs[index % runs.length]?.workflow,
@@ -125,22 +142,56 @@ async function sample(select: string, alias: string): Promise<Question[]> {
   return (await pool().query(text, [BENCH_ENVIRONMENT_ID])).rows;
 }
 
-/** Asks one question of each kind once more, and explains each statement that it makes. */
+/** How many questions of each kind are asked for the plans of their statements. */
+const PLANNED = 10;
+
+interface Asked {
+  text: string;
+  values: unknown[];
+  /** Planned for its own values (`execute`), not for all values. */
+  ownPlan: boolean;
+}
+
+/** Explains each statement that some questions of each kind make, planned as it was, and tells of sequential scans. */
 async function explainStatements(): Promise<void> {
-  const statements = new Map<string, unknown[]>();
-  const client = pool();
-  const original = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
-  Object.assign(client, {
-    query: (first: string | pg.QueryConfig, values?: unknown[]) => {
-      const text = typeof first === 'string' ? first : first.text;
-      if (/^\s*(SELECT|WITH)/i.test(text))
-        statements.set(text, (typeof first === 'string' ? values : first.values) ?? []);
-      return original(first, values);
-    },
-  });
-  for (const questions of Object.values(await questionsOf())) await ask(questions[0] ?? {});
-  for (const [text, values] of statements) {
-    const { rows } = await original({ text: `EXPLAIN (ANALYZE, BUFFERS) ${text}`, values });
-    plans.set(text, rows.map((row) => Object.values(row as object)[0]).join('\n'));
+  const client = await pool().connect();
+  for (const asked of (await statementsOf()).values()) {
+    const values = asked.values.map((value) => literal(value)).join(', ');
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL plan_cache_mode = ${asked.ownPlan ? 'force_custom_plan' : 'force_generic_plan'}`);
+    await client.query(`PREPARE asked AS ${asked.text}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS) EXECUTE asked${values && `(${values})`}`);
+    await client.query('DEALLOCATE asked');
+    await client.query('ROLLBACK');
+    const plan = rows.map((row) => Object.values(row as object)[0]).join('\n');
+    plans.set(asked.text, plan);
+    const scanned = [...plan.matchAll(/Seq Scan on (\w+).*?actual time=\S+ rows=(\S+)/g)];
+    for (const [, table, read] of scanned)
+      console.log(`Seq Scan on ${table}, ${read} rows: ${asked.text.slice(0, 120)}`);
   }
+  client.release();
+  console.log(`${plans.size} statements explained`);
+}
+
+/** By text, with the values of the last time. */
+async function statementsOf(): Promise<Map<string, Asked>> {
+  const statements = new Map<string, Asked>();
+  const shared = pool() as TransactionPool;
+  const original = shared.query.bind(shared) as (...given: unknown[]) => Promise<pg.QueryResult>;
+  const query = (first: string | pg.QueryConfig, given?: unknown[]) => {
+    const [text, values = []] = typeof first === 'string' ? [first, given] : [first.text, first.values];
+    const ownPlan = shared.current !== undefined;
+    if (/^\s*\(?(SELECT|WITH)/i.test(text)) statements.set(text, { text, values, ownPlan });
+    return original(first, given);
+  };
+  const questions = await questionsOf();
+  Object.assign(shared, { query });
+  for (const each of Object.values(questions)) for (const question of each.slice(0, PLANNED)) await ask(question);
+  Object.assign(shared, { query: original });
+  return statements;
+}
+
+function literal(value: unknown): string {
+  const text: unknown = prepareValue(value);
+  return text === null || text === undefined ? 'NULL' : escapeLiteral(String(text));
 }

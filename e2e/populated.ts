@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sealSigningSecret } from '#lib/environments/signing-secret.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { database, insertRow } from './database.ts';
@@ -14,7 +15,7 @@ import { createWorkflow } from './workflow-rows.ts';
  */
 export type Known = Record<string, string>;
 
-/** A secret in an integration of every populated environment. */
+/** A secret in an integration of every populated environment, and what its requests are signed with. */
 export const CANARY = 'canary-4d1f0c7be2a94f5e';
 
 /** Creates one record of every kind in the tenant's environment. */
@@ -36,6 +37,10 @@ export async function populate(tenant: Tenant): Promise<Known> {
     phone: `+49${Number.parseInt(tag, 16)}`,
     ...stamps,
   });
+  await database().query('UPDATE environments SET signing_secret = $2 WHERE id = $1', [
+    environmentId,
+    sealSigningSecret(environmentId, CANARY),
+  ]);
   const integrationId = newId(at);
   const credentials = { apiKey: CANARY, webhookUrl: `https://hooks.example.com/${CANARY}`, from: 'a@example.com' };
   const identifier = `mail-${tag}`;

@@ -2,13 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { useShownBriefly } from '#components/ui/use-shown-briefly.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration, IntegrationCredentials } from '#lib/integrations/schema.ts';
 import type { CredentialField } from '#lib/providers/provider.ts';
@@ -18,25 +18,18 @@ interface Props {
   fields: readonly CredentialField[];
 }
 
-const hideAfterMs = 60_000;
-
 /** Masked until somebody reveals them. Revealed secrets are hidden again after a minute. */
 export function Credentials({ integration, fields }: Props) {
   const { id } = useEnvironment();
   const denied = useWhyNot('integrations:credentials');
   const reveal = useMutation(integrationMutations.revealCredentials(id));
-  const [shown, setShown] = useState<IntegrationCredentials>();
-  useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => setShown(undefined), hideAfterMs);
-    return () => clearTimeout(timer);
-  }, [shown]);
+  const { shown, show, hide } = useShownBriefly<IntegrationCredentials>();
   const ask = () =>
     confirm({
       title: `Show the credentials of ${integration.name}?`,
       body: 'The secrets appear in plain text for one minute. That you looked is recorded in the audit log.',
       action: 'Show credentials',
-      run: async () => setShown((await reveal.mutateAsync(integration._id ?? '')).credentials ?? {}),
+      run: async () => show((await reveal.mutateAsync(integration._id ?? '')).credentials ?? {}),
     });
   const values = shown ?? integration.credentials;
   const entries = Object.entries(values ?? {});
@@ -57,7 +50,7 @@ export function Credentials({ integration, fields }: Props) {
       <div className="flex items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
         {shown ? 'Hides itself after a minute.' : 'Secrets are encrypted where they are stored.'}
         {shown ? (
-          <Button size="sm" onClick={() => setShown(undefined)}>
+          <Button size="sm" onClick={hide}>
             <EyeOff aria-hidden />
             Hide
           </Button>

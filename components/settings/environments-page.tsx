@@ -9,6 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { environmentQueries } from '#lib/environments/client.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { SigningSecret } from './signing-secret.tsx';
 
 const column = columnHelper<Environment>();
 
@@ -64,6 +65,7 @@ export function EnvironmentsPage() {
           skeletonRows={2}
           empty={null}
         />
+        <SigningSecret />
       </div>
     </PageFrame>
   );

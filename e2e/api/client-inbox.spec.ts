@@ -66,7 +66,7 @@ for (const version of Object.keys(packages) as Version[]) {
       await expect(notifications.snooze(past)).rejects.toBeInstanceOf(ValidationErrorDto);
     });
 
-    test('changes all notifications, and deletes the messages of a transaction', async ({ tenant }) => {
+    test('changes all notifications, and deletes one message and those of a transaction', async ({ tenant }) => {
       const made = await createInbox(tenant, 3);
       const { notifications } = client.subscribers;
       const counts = async () => {
@@ -84,6 +84,9 @@ for (const version of Object.keys(packages) as Version[]) {
       await client.messages.deleteByTransactionId('t0', 'in_app');
       expect(await counts()).toEqual([2, 2, 2, 2]);
       await expect(client.messages.deleteByTransactionId('t0')).rejects.toBeInstanceOf(Error);
+      await client.messages.delete(made[0] ?? '');
+      expect(await counts()).toEqual([1, 1, 1, 1]);
+      await expect(client.messages.delete(newId())).rejects.toBeInstanceOf(errors.ErrorDto);
       await notifications.deleteAll({}, subscriberId);
       expect(await counts()).toEqual([0, 0, 0, 0]);
       await expect(notifications.archiveAll({}, 'nobody')).rejects.toBeInstanceOf(errors.ErrorDto);

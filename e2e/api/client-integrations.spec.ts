@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   type Client,
   clientOf,
@@ -9,20 +9,7 @@ import {
   packages,
   type Version,
 } from '#e2e/client/clients.ts';
-import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
-
-/** One service for both versions, so the whole file runs in one worker. */
-const test = base.extend<object, { service: DemoService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-    async ({}, use) => {
-      const service = await startDemoService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-});
+import { test } from '#e2e/client/demo-service.ts';
 
 test.describe.configure({ mode: 'default', timeout: 60_000 });
 

@@ -1,19 +1,6 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Client, clientOf, type Errors, errorsIn, packages, type Version } from '#e2e/client/clients.ts';
-import { type DemoService, startDemoService } from '#e2e/client/demo-service.ts';
-
-/** One service with the demo data for both versions, so the whole file runs in one worker. */
-const test = base.extend<object, { service: DemoService }>({
-  service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
-    async ({}, use) => {
-      const service = await startDemoService();
-      await use(service);
-      await service.stop();
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-});
+import { type DemoService, test } from '#e2e/client/demo-service.ts';
 
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 

@@ -272,13 +272,17 @@ const QUERIES = [
   '?search=canary',
 ];
 
+const SIGNING_SECRET = '/v1/environments/me/signing-secret';
+
 test('an API key never sees credentials, whatever it calls and however it is refused', async ({ tenant, call }) => {
   test.slow();
   const own = await populate(tenant);
   const owner = await signedIn(tenant, 'owner');
   const revealed = await owner.call('GET', `/v1/integrations/${own.integrationId}`);
-  expect(revealed.text, 'the secret is there to be seen by those who may').toContain(CANARY);
-  const closed = operations.filter((listed) => listed.method !== 'DELETE');
+  const signing = await owner.call('GET', SIGNING_SECRET);
+  for (const { text } of [revealed, signing]) {
+    expect(text, 'the secret is there to be seen by those who may').toContain(CANARY);
+  }
   const requests = (await listOperations())
     .filter(({ method }) => method !== 'DELETE')
     .flatMap((listed) =>
@@ -291,7 +295,8 @@ test('an API key never sees credentials, whatever it calls and however it is ref
     expect(answer.text, `${listed.name}${query}`).not.toContain(CANARY);
     expect([...answer.headers].join('\n'), `${listed.name}${query}`).not.toContain(CANARY);
   });
-  for (const listed of closed.filter(({ method, path }) => method === 'GET' && !path.includes('integrations'))) {
+  const revealing = (path: string) => path.includes('integrations') || path === SIGNING_SECRET;
+  for (const listed of operations.filter(({ method, path }) => method === 'GET' && !revealing(path))) {
     const answer = await owner.call('GET', filled(listed.path, own));
     expect(answer.text, `session: ${listed.name}`).not.toContain(CANARY);
   }

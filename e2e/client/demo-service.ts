@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test as base } from '@playwright/test';
 import pg from 'pg';
 import { type RunningService, startService } from '#scripts/service.ts';
 import { ORIGIN_NAME } from './clients.ts';
@@ -19,7 +20,7 @@ export interface DemoService {
  * Starts a web process over a copy of DEMO_DATABASE, which has the demo data, on the server of DATABASE_URL. For development,
  * BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY and BELFRY_CLIENT_DATABASE_URL can name a running one.
  */
-export async function startDemoService(): Promise<DemoService> {
+async function startDemoService(): Promise<DemoService> {
   const { BELFRY_CLIENT_URL, BELFRY_CLIENT_API_KEY = '', BELFRY_CLIENT_DATABASE_URL } = process.env;
   if (BELFRY_CLIENT_URL) {
     const database = new pg.Pool({ connectionString: BELFRY_CLIENT_DATABASE_URL });
@@ -50,3 +51,16 @@ export async function startDemoService(): Promise<DemoService> {
   }
   return { url: service.url, apiKey, database, stop };
 }
+
+/** Tests with one such service for the whole file. In the mode `default` the file runs in one worker. */
+export const test = base.extend<object, { service: DemoService }>({
+  service: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    async ({}, use) => {
+      const service = await startDemoService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});

@@ -2,6 +2,7 @@ import { caller, parsed } from '#e2e/fixtures.ts';
 import { insertRows } from '#e2e/history-rows.ts';
 import { createPerson } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
+import { SigningSecret } from '#lib/environments/schema.ts';
 import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
@@ -193,6 +194,47 @@ test('environments are listed with their kind and address', async ({ page, visit
   const list = table(page, 'Environments');
   await expectRowVisible(list, { Environment: 'Development', Kind: 'Development', Address: '/development' });
   await expectRowVisible(list, { Environment: 'Production', Kind: 'Production', Address: '/production' });
+});
+
+test.describe('the signing secret', () => {
+  test('is masked until revealed, and is replaced after a question', async ({ page, visit, member }) => {
+    await visit('/settings/environments');
+    const part = page.getByRole('region', { name: 'Signing secret of Development' });
+    const value = part.locator('code');
+    await expect(value).toHaveText('••••••••');
+    await part.getByRole('button', { name: 'Reveal' }).click();
+    await expect(question(page)).toContainText('recorded in the audit log');
+    await question(page).getByRole('button', { name: 'Show secret' }).click();
+    await expect(value).toHaveText(/^[0-9a-f]{64}$/);
+    await expect(part.getByRole('button', { name: 'Copy signing secret' })).toBeVisible();
+    const first = (await value.textContent()) ?? '';
+    await part.getByRole('button', { name: 'Replace' }).click();
+    await expect(question(page)).toContainText('Servers that check signatures refuse requests');
+    await question(page).getByRole('button', { name: 'Replace secret' }).click();
+    await expect(value).not.toHaveText(first);
+    const { secret } = parsed(SigningSecret, await member.call('GET', '/v1/environments/me/signing-secret'));
+    await expect(value).toHaveText(secret);
+    await part.getByRole('button', { name: 'Hide' }).click();
+    await expect(value).toHaveText('••••••••');
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test.describe('for a developer', () => {
+    test.use({ role: 'developer' });
+
+    test('is not shown, and the buttons say why', async ({ page, visit }) => {
+      await visit('/settings/environments');
+      const part = page.getByRole('region', { name: 'Signing secret of Development' });
+      for (const name of ['Reveal', 'Replace']) {
+        const button = part.getByRole('button', { name });
+        await expect(button).toHaveAttribute('aria-disabled', 'true');
+        await button.hover();
+        await expect(page.getByRole('tooltip')).toHaveText(
+          /Only owners and admins may see and replace signing secrets/,
+        );
+      }
+    });
+  });
 });
 
 test.describe('the audit log', () => {

@@ -52,6 +52,7 @@ describe('permissions', () => {
     for (const permission of [
       'integrations:write',
       'integrations:credentials',
+      'environments:secrets',
       'members:write',
       'api-keys:write',
     ] as const) {
@@ -63,7 +64,13 @@ describe('permissions', () => {
     for (const permission of ['subscribers:write', 'events:trigger', 'events:cancel', 'messages:retry'] as const) {
       expect(apiKeyCan(permission), permission).toBe(true);
     }
-    for (const permission of ['integrations:credentials', 'api-keys:read', 'members:read', 'audit-log:read'] as const) {
+    for (const permission of [
+      'integrations:credentials',
+      'environments:secrets',
+      'api-keys:read',
+      'members:read',
+      'audit-log:read',
+    ] as const) {
       expect(apiKeyCan(permission), permission).toBe(false);
     }
   });

@@ -53,6 +53,7 @@ const rules = {
   'integrations:credentials': { roles: admins, verb: 'see the credentials of integrations', apiKey: false },
   'environments:read': { roles: everyone, verb: 'see environments', apiKey: true },
   'environments:write': { roles: admins, verb: 'change environments', apiKey: false },
+  'environments:secrets': { roles: admins, verb: 'see and replace signing secrets', apiKey: false },
   'api-keys:read': { roles: builders, verb: 'see API keys', apiKey: false },
   'api-keys:write': { roles: admins, verb: 'create and revoke API keys', apiKey: false },
   'members:read': { roles: everyone, verb: 'see members', apiKey: false },

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { Environment } from './schema.ts';
+import type { Environment, SigningSecret } from './schema.ts';
 
 export const environmentQueries = {
   list: () =>
@@ -8,5 +8,18 @@ export const environmentQueries = {
       queryKey: ['environments'],
       queryFn: ({ signal }) => api<Environment[]>('/v1/environments', { signal }),
       staleTime: 5 * 60_000,
+    }),
+};
+
+const signingSecret = '/v1/environments/me/signing-secret';
+
+export const environmentMutations = {
+  /** A mutation, not a query: every look is audited, so it must not be repeated or cached. */
+  revealSigningSecret: (environmentId: string) =>
+    mutationOptions({ mutationFn: () => api<SigningSecret>(signingSecret, { environmentId }), gcTime: 0 }),
+  renewSigningSecret: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: () => api<SigningSecret>(signingSecret, { method: 'POST', environmentId }),
+      gcTime: 0,
     }),
 };

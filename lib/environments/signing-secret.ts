@@ -19,9 +19,13 @@ export async function signingSecret(environmentId: string): Promise<string> {
   return secret;
 }
 
-/** The secret of the call's environment. */
-export async function showSigningSecret({ environmentId }: Ctx): Promise<SigningSecret> {
-  return { secret: await signingSecret(environmentId) };
+/** The secret of the call's environment. That somebody looked is audited. */
+export async function showSigningSecret(ctx: Ctx): Promise<SigningSecret> {
+  const id = ctx.environmentId;
+  const secret = await signingSecret(id);
+  const { name } = await prisma().environment.findFirstOrThrow({ where: { id }, select: { name: true } });
+  await audit(ctx, auditOf('environments.revealSigningSecret', id, name));
+  return { secret };
 }
 
 /** Replaces the secret. The next request is signed with the new one. */
@@ -29,12 +33,20 @@ export async function renewSigningSecret(ctx: Ctx): Promise<SigningSecret> {
   const id = ctx.environmentId;
   const secret = newSecret();
   await transaction(async () => {
-    const data = { signingSecret: encrypt(secret, contextOf(id)) };
+    const data = { signingSecret: sealSigningSecret(id, secret) };
     const { name } = await prisma().environment.update({ where: { id }, data, select: { name: true } });
-    const what = { action: 'environments.renew-signing-secret', resourceType: 'environments' as const };
-    await audit(ctx, { ...what, resourceId: id, resourceLabel: name });
+    await audit(ctx, auditOf('environments.renewSigningSecret', id, name));
   });
   return { secret };
+}
+
+/** The secret as it is stored. */
+export function sealSigningSecret(environmentId: string, secret: string): string {
+  return encrypt(secret, contextOf(environmentId));
+}
+
+function auditOf(action: string, resourceId: string, resourceLabel: string) {
+  return { action, resourceType: 'environments', resourceId, resourceLabel };
 }
 
 function newSecret(): string {
@@ -48,7 +60,7 @@ async function storedSecret(id: string): Promise<string | undefined> {
 
 /** Two processes that need it first agree on one. */
 async function firstSecret(id: string): Promise<string> {
-  const signingSecret = encrypt(newSecret(), contextOf(id));
+  const signingSecret = sealSigningSecret(id, newSecret());
   await prisma().environment.updateMany({ where: { id, signingSecret: null }, data: { signingSecret } });
   const stored = await storedSecret(id);
   if (stored === undefined) throw new Error(`The environment ${id} is gone`);

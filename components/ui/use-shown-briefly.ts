@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+const hideAfterMs = 60_000;
+
+/** A value that somebody asked to see. It is forgotten after a minute. */
+export function useShownBriefly<T>() {
+  const [shown, show] = useState<T>();
+  useEffect(() => {
+    if (shown === undefined) return;
+    const timer = setTimeout(() => show(undefined), hideAfterMs);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return { shown, show, hide: () => show(undefined) };
+}
