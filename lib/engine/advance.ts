@@ -43,6 +43,8 @@ type Decision = Outcome | SharedOutcome | RequestOutcome;
 /**
  * Decides what happens to the claimed job of `run` at `now`. Never throws because of what an author, a caller or a
  * subscriber wrote.
+ *
+ * @throws what `tools.render` throws when the machine is too busy for it.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<Decision> {
   const decision = await decide(run, now, tools);
@@ -51,7 +53,8 @@ export async function advance(run: RunContext, now: Date, tools: CoreTools): Pro
 
 /** A job that opened a digest and ends in another way than with its events must not leave the window open. */
 function leaving(window: string, decision: Decision): Decision {
-  if (isSharedOutcome(decision) || !('reason' in decision) || decision.type === 'wait') return decision;
+  if (isSharedOutcome(decision) || !('reason' in decision)) return decision;
+  if (decision.type === 'wait' || decision.type === 'retry') return decision;
   const { code } = decision.reason;
   return { type: 'leave', window, outcome: decision, isPassedOn: code === 'canceled' || code === 'poison', notes: [] };
 }
@@ -78,7 +81,7 @@ async function runStep(visit: Visit): Promise<Decision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
   const rendered = await tools.render(stepToRender(visit, variables));
-  const runStatus = renderProblem(rendered) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
+  const runStatus = renderProblem(run, rendered, now) ?? (hasBegun(run) ? undefined : conditions(visit, variables));
   if (runStatus) return { ...runStatus, notes };
   const outcome = stepType(run.job.step.type).run({
     output: rendered.output,

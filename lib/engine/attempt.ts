@@ -1,3 +1,4 @@
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { advance, type CoreTools } from './advance.ts';
 import { conclude } from './conclude.ts';
 import type { Gate } from './gate.ts';
@@ -14,6 +15,9 @@ export interface AttemptTools extends CoreTools {
   send: SendTarget;
   request: MakeRequest;
 }
+
+/** How long a job waits that the machine is too busy for. */
+const BUSY_PAUSE_MS = 5_000;
 
 /** Nothing was tried: the job continues later, and nothing else about it changes. */
 export interface PutBack {
@@ -38,7 +42,8 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   const now = tools.now();
   const held = gate.heldUntil(run, now);
   if (held) return { readyAt: held };
-  const outcome = await advance(run, now, tools);
+  const outcome = await advanced(run, now, tools);
+  if (!outcome) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
   if (isSharedOutcome(outcome)) return { shared: outcome };
   if (isRequestOutcome(outcome)) {
     const answered = await tools.request(run.environment.id, run.job.id, outcome.request, tools.now);
@@ -50,6 +55,16 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   if (crowded) return { readyAt: crowded };
   const results = await Promise.all(targets.map((target) => gate.send(run.environment.id, target, tools.now)));
   return conclude(run, outcome, results, tools.now());
+}
+
+/** Undefined: the machine is too busy to render the step, which says nothing about the step. */
+async function advanced(run: RunContext, now: Date, tools: Tools) {
+  try {
+    return await advance(run, now, tools);
+  } catch (error) {
+    if (error instanceof ProcessorBusyError) return undefined;
+    throw error;
+  }
 }
 
 export function isShared(result: AttemptResult): result is Shared {

@@ -19,6 +19,7 @@ import { zoneOf } from '#lib/zoned-time.ts';
 import { readValues } from './condition-values.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from './deaths.ts';
 import type { Note, Outcome } from './outcome.ts';
+import { nextRetry } from './retry.ts';
 import type { RunContext, RunStep } from './run-context.ts';
 
 type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
@@ -62,8 +63,22 @@ export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): RunS
   return { type: 'wait', until: opensAt, reason: reasonFor('extended_to_schedule', evidence), isExtension: true };
 }
 
-export function renderProblem({ problem }: RenderedStep): RunStatus | undefined {
-  return problem && fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
+/** How often a step is rendered that takes too long. */
+const MAX_SLOW_RENDERINGS = 3;
+
+/** On a busy machine a rendering may be charged for more than it used, so one that took too long is tried again. */
+export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): RunStatus | undefined {
+  const { problem, tookTooLong } = rendered;
+  if (!problem) return undefined;
+  const { attempt, job } = run;
+  const retry =
+    tookTooLong && attempt.number < MAX_SLOW_RENDERINGS
+      ? nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now })
+      : undefined;
+  if (!retry) return fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
+  const { readyAt, attempts } = retry;
+  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: problem.message };
+  return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
 }
 
 /** Evaluates the rule in the step's `skip` control: true skips the step. */

@@ -6,7 +6,7 @@ import { problemOf, type RenderProblem } from './problem.ts';
 import { renderControls } from './render-controls.ts';
 import { renderTools } from './tools.ts';
 import { warmUp } from './warm-up.ts';
-import { withinWork } from './within-time.ts';
+import { TimeLimitError, withinWork } from './within-time.ts';
 
 export interface StepToRender {
   type: WorkflowStepType;
@@ -26,20 +26,23 @@ export interface RenderedStep {
   output: JsonObject;
   /** The first control that could not be rendered. The output does not contain it. */
   problem?: RenderProblem;
+  /** The problem is that it took longer than its time, which may be different at another time. */
+  tookTooLong?: true;
 }
 
 /**
  * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an e-mail in its layout with a
- * plain-text version. Previews and delivery both use it. The same input gives the same output. Never throws because of
- * what an author wrote. Uses at most `time` milliseconds of processor time. Steps that are rendered at the same time
+ * plain-text version. Previews and delivery both use it. The same input gives the same output. Uses at most `time` milliseconds of processor time. Steps that are rendered at the same time
  * share turns of a few milliseconds, which costs far less than rendering them one by one. Parsed templates are cached.
+ *
+ * @throws ProcessorBusyError when the machine had no time for it; never because of what an author wrote.
  */
 export async function renderStep(step: StepToRender): Promise<RenderedStep> {
   await warmUp(renderNow);
   try {
     return await withinWork(step.time ?? LIQUID_LIMITS.time, () => renderNow(step));
   } catch (error) {
-    return { output: {}, problem: problemOf(error) };
+    return { output: {}, problem: problemOf(error), ...(error instanceof TimeLimitError && { tookTooLong: true }) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { liquid, renderParsed } from '#lib/liquid/engine.ts';
-import { TimeLimitError, withinWork } from './within-time.ts';
+import { ProcessorBusyError, TimeLimitError, withinWork } from './within-time.ts';
 
 const sleep = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 const render = (times: number) =>
@@ -77,6 +77,28 @@ test('work that did not get the processor is tried again; work that did is not',
   };
   await expect(withinWork(30, wrong)).rejects.toThrow(TypeError);
   expect(attempts).toBe(1);
+});
+
+const burn = (milliseconds: number) => {
+  for (const start = process.threadCpuUsage(); process.threadCpuUsage(start).user < milliseconds * 1000; );
+};
+
+test('processor time of an attempt that was ended is not charged to the next one', async () => {
+  let attempts = 0;
+  const busyTwice = () => {
+    attempts++;
+    burn(10);
+    if (attempts < 3) sleep(1_000);
+    return 'done';
+  };
+  expect(await withinWork(20, busyTwice)).toBe('done');
+  expect(attempts).toBe(3);
+});
+
+test('work that never gets the processor did not take too long: the machine is too busy', async () => {
+  const [starved, next] = await Promise.allSettled([withinWork(10, () => sleep(60_000)), withinWork(10, () => 'next')]);
+  expect(starved).toMatchObject({ reason: expect.any(ProcessorBusyError) });
+  expect(next).toMatchObject({ value: 'next' });
 });
 
 test('works share turns, and the event loop goes on between them', async () => {

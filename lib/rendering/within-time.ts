@@ -1,6 +1,7 @@
 /** Runs work that members of a workspace wrote, such as templates, with a limit on this process's time. */
 import { setImmediate } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
+import { ApiError } from '#lib/api/errors.ts';
 import { setCheck } from '#lib/liquid/work-clock.ts';
 
 /** Thrown when the work exceeded its time. */
@@ -10,24 +11,25 @@ export class TimeLimitError extends Error {
   }
 }
 
+/** Thrown when the machine gave this process too little of the processor to say how long the work takes. */
+export class ProcessorBusyError extends ApiError {
+  constructor() {
+    super('unavailable', 'The server is too busy to render this now', { headers: { 'retry-after': '5' } });
+  }
+}
+
 /**
- * Runs the synchronous `work` in at most `milliseconds` of processor time. The work checks the clock itself with
- * `tick`; if it does not, it is ended anywhere, even in an endless loop or inside a regular expression. Work that is
+ * Runs the synchronous `work` in at most `milliseconds` of processor time of this thread. The work checks the clock itself
+ * with `tick`; if it does not, it is ended anywhere, even in an endless loop or inside a regular expression. Work that is
  * requested at the same time shares a turn of a few milliseconds, and the event loop runs between turns. The work must
- * not change anything outside itself, because on a very busy machine it may be started again.
+ * not change anything outside itself: where it was ended before it had its processor time, it is started again.
  *
- * @throws TimeLimitError, and what the work throws.
+ * @throws TimeLimitError for work that used more than its time, ProcessorBusyError for work that never got it, and what the
+ * work throws.
  */
 export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  tasks.push({
-    work,
-    limit: milliseconds,
-    left: milliseconds,
-    attempts: 0,
-    resolve: resolve as Task['resolve'],
-    reject,
-  });
+  tasks.push({ work, limit: milliseconds, attempts: 0, resolve: resolve as Task['resolve'], reject });
   if (tasks.length === 1) void takeTurns();
   return promise;
 }
@@ -36,7 +38,7 @@ interface Task {
   work: () => unknown;
   /** Milliseconds of processor time. */
   limit: number;
-  left: number;
+  /** How many times the work was ended before it had its processor time. */
   attempts: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -50,10 +52,10 @@ const TURN = {
   begin: 5,
   /** After so many milliseconds the turn is ended. Starting the clock costs as much as rendering some text messages. */
   end: 50,
-  /** How often work is tried again after its turn was ended, and how much longer than its share it may take. */
-  attempts: 4,
-  patience: 6,
 } as const;
+
+/** Only elapsed time can end work from outside. Work that runs alone may take so many times its processor time. */
+const PATIENCE = [3, 6, 18] as const;
 
 async function takeTurns(): Promise<void> {
   while (tasks.length > 0) {
@@ -65,32 +67,33 @@ async function takeTurns(): Promise<void> {
 type Settle = () => void;
 
 /**
- * Runs the first works of the queue; work whose turn was ended before runs alone. @returns functions that settle the
- * callers' promises.
+ * Runs the first works of the queue; work that was ended before runs alone. @returns functions that settle the callers'
+ * promises.
  */
 function takeTurn(): Settle[] {
   const settled: Settle[] = [];
   const [first] = tasks as [Task];
   const alone = first.attempts > 0;
   const until = performance.now() + TURN.begin;
-  let worked = stopwatch();
-  const isOver = endAfter(alone ? first.left * TURN.patience : TURN.end, () => {
+  const now: { running?: { task: Task; worked: () => number } | undefined } = {};
+  endAfter(alone ? first.limit * (PATIENCE[first.attempts - 1] ?? 1) : TURN.end, () => {
     for (const task of tasks) {
-      worked = stopwatch();
+      const worked = stopwatch();
+      now.running = { task, worked };
       settled.push(attempt(task, worked));
+      now.running = undefined;
       if (alone || performance.now() > until) return;
     }
   });
   tasks.splice(0, settled.length);
-  if (!isOver) return settled;
-  const [ended] = tasks;
-  if (ended && !mayTryAgain(ended, worked())) settled.push(fail(ended));
+  const { running } = now;
+  if (running && running.task === tasks[0]) settled.push(...judge(running.task, running.worked()));
   return settled;
 }
 
-function attempt({ work, limit, left, resolve, reject }: Task, worked: () => number): Settle {
+function attempt({ work, limit, resolve, reject }: Task, worked: () => number): Settle {
   setCheck(() => {
-    if (worked() > left) throw new TimeLimitError(limit);
+    if (worked() > limit) throw new TimeLimitError(limit);
   });
   try {
     const value = work();
@@ -100,30 +103,26 @@ function attempt({ work, limit, left, resolve, reject }: Task, worked: () => num
   }
 }
 
-function mayTryAgain(task: Task, worked: number): boolean {
-  task.left -= Math.ceil(worked);
+/** What becomes of work that was ended from outside. Only its own processor time of this attempt counts against it. */
+function judge(task: Task, worked: number): Settle[] {
   task.attempts++;
-  return task.left >= task.limit / 3 && task.attempts < TURN.attempts;
-}
-
-function fail(task: Task): Settle {
+  const isSpent = worked >= task.limit;
+  if (!isSpent && task.attempts <= PATIENCE.length) return [];
   tasks.shift();
-  return () => task.reject(new TimeLimitError(task.limit));
+  return [() => task.reject(isSpent ? new TimeLimitError(task.limit) : new ProcessorBusyError())];
 }
 
 const sandbox: { run?: (() => void) | undefined } = createContext({});
 const script = new Script('run()');
 
-/** Whether `run` was ended because it did not return within so many milliseconds. */
-function endAfter(milliseconds: number, run: () => void): boolean {
+/** Ends `run` when it does not return within so many milliseconds. */
+function endAfter(milliseconds: number, run: () => void): void {
   sandbox.run = run;
   const restoreCheck = setCheck(() => {});
   try {
     script.runInContext(sandbox, { timeout: Math.ceil(milliseconds) });
-    return false;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    return true;
   } finally {
     sandbox.run = undefined;
     restoreCheck();
