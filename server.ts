@@ -4,6 +4,7 @@ import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { compressAnswer } from '#lib/compression.ts';
 import { reportLocale } from '#lib/database-locale.ts';
 import { disconnect } from '#lib/db.ts';
+import { writeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { env } from '#lib/env.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { cleanHeaders, setHeader } from '#lib/front.ts';
@@ -48,7 +49,7 @@ stopWhenTold(async () => {
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), 3500).unref();
   await closed;
-  await Promise.all([flushRequestLog(), flushRefusals()]);
+  await Promise.all([flushRequestLog(), flushRefusals(), writeTriggerTimes()]);
   await Promise.all([app?.close(), disconnect()]);
 });
 

@@ -10,6 +10,7 @@ import {
   type ClaimedWork,
   claimInterrupted,
   claimWork,
+  discardWork,
   findNextReady,
   findReady,
   type Holder,
@@ -239,8 +240,6 @@ export class Dispatcher {
       const runs = await loadRuns(environmentId, works);
       for (const [index, work] of works.entries()) {
         const run = runs[index];
-        if (!run)
-          logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
         void this.#attempt(work, run).finally(() => this.#end([work]));
       }
     } catch (error) {
@@ -256,9 +255,12 @@ export class Dispatcher {
   }
 
   async #attempt(work: ClaimedWork, run: Awaited<ReturnType<typeof loadRuns>>[number]): Promise<void> {
-    if (!run) return;
-    const { metrics, tools } = this.#options;
+    const { metrics, tools, workerId } = this.#options;
     try {
+      if (!run) {
+        logger().error({ jobId: work.jobId, runId: work.notificationId }, 'A job has work, and its run is gone');
+        return await discardWork(work, workerId);
+      }
       const result = await attempt(run, tools, this.#gate);
       if (isPutBack(result)) return await this.#recorder.putBack(work, result.readyAt);
       if (isShared(result)) {

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
+import { restoreLostWork } from './lost-work.ts';
 import { maintain } from './maintenance.ts';
 
 const QUEUE = 'maintenance';
@@ -29,8 +30,8 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   await boss.createQueue(QUEUE, { policy: 'exclusive', ...TURN });
   await boss.updateQueue(QUEUE, TURN); // a queue that an earlier version created keeps its old settings otherwise
   await boss.work(QUEUE, async () => {
-    const done = await maintain();
-    logger().info(done, 'Maintenance is done');
+    const [done, workRestored] = [await maintain(), await restoreLostWork()];
+    logger().info({ ...done, workRestored }, 'Maintenance is done');
   });
   await boss.schedule(QUEUE, '17 * * * *');
   await boss.send(QUEUE);

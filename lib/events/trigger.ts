@@ -2,9 +2,10 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import type { JsonObject } from '#lib/api/text.ts';
-import { query, transaction } from '#lib/db.ts';
+import { afterCommit, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { LANES } from '#lib/engine/queue.ts';
+import { noteTrigger } from '#lib/engine/trigger-times.ts';
 import { newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { type ContextWrite, saveContexts } from '#lib/preferences/query.ts';
@@ -259,6 +260,10 @@ async function enterRuns(
   ]);
   const transactionIds = new Set(entered.map(({ transaction_id }) => transaction_id));
   if (entered.length > 0) {
+    const begun = triggers.filter(({ transactionId }) => transactionIds.has(transactionId));
+    afterCommit(() => {
+      for (const { workflow } of begun) noteTrigger({ environmentId, workflowId: workflow.id, at });
+    });
     announceWork();
     announceRuns(environmentId, 'created', () =>
       rows.flatMap(({ runs }) => runs).flatMap((run) => (transactionIds.has(run.transaction_id) ? [run.id] : [])),

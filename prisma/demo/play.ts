@@ -4,6 +4,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { Dispatcher } from '#lib/engine/dispatcher.ts';
 import { Fanouts } from '#lib/engine/fanouts.ts';
 import { writeTallies } from '#lib/engine/tallies.ts';
+import { takeTriggerTimes } from '#lib/engine/trigger-times.ts';
 import { cancelTransaction } from '#lib/events/cancel.ts';
 import { flushRefusals } from '#lib/events/refusals.ts';
 import { TriggerBody } from '#lib/events/schema.ts';
@@ -115,6 +116,7 @@ export class Player {
         const body = { ...event, ...(scheduledAt && { scheduledAt: scheduledAt.toISOString() }) };
         await allowed(triggerEvent(shop, TriggerBody.parse(body)));
         await flushRefusals();
+        takeTriggerTimes(); // `loadHistory` works them out
         break;
       }
       case 'cancel':
