@@ -106,7 +106,7 @@ async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Abs
       cursor < id && id < ceiling && !excluded.includes(id) && idFloor(createdAt) < range.ceiling,
   );
   if (ahead.length === 0) return undefined;
-  const followed = await followedTopics(ctx, person);
+  const followed = await followedTopics(ctx, person, ahead.flatMap(({ topics }) => topicIdsOf(topics)));
   const next = ahead.find(({ topics }) => {
     const wanted = topics as FanoutTopic[] | null;
     return !wanted || wanted.some((topic) => followed.has(topic.id) && !topic.excluded.includes(id));
@@ -114,15 +114,22 @@ async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Abs
   return next && { reason: reasonFor('fanout_running', { count: next.reached }), at: next.createdAt };
 }
 
-/** When the person began to follow each topic, by Topic.id. */
-async function followedTopics({ environmentId }: Ctx, { ids }: Person): Promise<Map<string, string>> {
-  const rows = await prisma().topicSubscription.findMany({
-    where: { environmentId, subscriberId: { in: ids } },
-    orderBy: { id: 'desc' },
-    select: { topicId: true, id: true },
-    take: 1_000,
+function topicIdsOf(topics: unknown): string[] {
+  return ((topics ?? []) as FanoutTopic[]).map(({ id }) => id);
+}
+
+/** When the person began to follow each of these topics that it follows, by Topic.id. */
+async function followedTopics(
+  { environmentId }: Ctx,
+  { ids }: Person,
+  topicIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await prisma().topicSubscription.groupBy({
+    by: ['topicId'],
+    where: { environmentId, topicId: { in: [...new Set(topicIds)] }, subscriberId: { in: ids } },
+    _min: { id: true },
   });
-  return new Map(rows.map(({ topicId, id }) => [topicId, id]));
+  return new Map(rows.map(({ topicId, _min }) => [topicId, _min.id ?? '']));
 }
 
 /** How many runs of the workflow are looked through for topics. */
@@ -143,7 +150,11 @@ async function notFollowing({ ctx, person, workflow, range }: Absent): Promise<A
   const keys = [...new Set(rows.map(({ topicKey }) => topicKey))];
   if (keys.length === 0) return undefined;
   const topics = await prisma().topic.findMany({ where: { environmentId, key: { in: keys } } });
-  const followed = await followedTopics(ctx, person);
+  const followed = await followedTopics(
+    ctx,
+    person,
+    topics.map(({ id }) => id),
+  );
   const missed = rows.find(({ topicKey, notificationId }) => {
     const topic = topics.find(({ key }) => key === topicKey);
     const since = topic && followed.get(topic.id);

@@ -58,6 +58,7 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
     query<{ id: string }>('explain-addressed', ADDRESSED, [environmentId, emails, phone ?? null]),
     prisma().deletedSubscriber.findMany({
       where: { environmentId, email: { in: emails } },
+      orderBy: { id: 'desc' },
       select: { id: true },
       take: MOST_PEOPLE,
     }),
@@ -66,8 +67,8 @@ export async function findExact(environmentId: string, text: string): Promise<Pe
   return ids.length === 0 ? [] : readPeople(environmentId, { id: { in: ids } });
 }
 
-/** By the trigram indexes, which serve equality too. */
-const ADDRESSED = `(SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.email = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
+/** E-mail addresses by their own index, whose collation is named; phone numbers by their trigrams, which serve equality too. */
+export const ADDRESSED = `(SELECT s.id FROM subscribers s WHERE s.environment_id = $1 AND s.email COLLATE "C" = ANY ($2::text[]) LIMIT ${MOST_PEOPLE})
   UNION (SELECT s.id FROM subscriber_search s WHERE s.environment_id = $1 AND s.phone = $3 LIMIT ${MOST_PEOPLE})`;
 
 /** Digits without what people put between them. Undefined for a text that is no phone number. */
@@ -78,13 +79,16 @@ function phoneOf(text: string): string | undefined {
 
 const PERSON = { id: true, subscriberId: true, firstName: true, lastName: true, email: true, phone: true } as const;
 
+/** How many records of deleted subscribers are read, the newest first. */
+const MOST_DELETED = 20;
+
 type Match = { subscriberId: string } | { id: { in: string[] } };
 
 async function readPeople(environmentId: string, match: Match): Promise<Person[]> {
   const where = { environmentId, ...match };
   const [present, deleted] = await Promise.all([
     prisma().subscriber.findMany({ where, select: PERSON }),
-    prisma().deletedSubscriber.findMany({ where, select: PERSON }),
+    prisma().deletedSubscriber.findMany({ where, orderBy: { id: 'desc' }, take: MOST_DELETED, select: PERSON }),
   ]);
   const bySubscriberId = Map.groupBy([...present, ...deleted], ({ subscriberId }) => subscriberId);
   return [...bySubscriberId.values()].flatMap(([first, ...others]) => {

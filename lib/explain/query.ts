@@ -1,5 +1,8 @@
-/** Reads what an explanation rests on. Every read is a scan of an index that begins with the environment. */
-import { prisma } from '#lib/db.ts';
+/**
+ * Reads what an explanation rests on. Every read is a scan of an index that begins with the environment. A raw statement,
+ * where the limit must not choose the index.
+ */
+import { prisma, query } from '#lib/db.ts';
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
@@ -181,18 +184,20 @@ interface RefusalSearch extends IdRange {
   workflow: string | undefined;
 }
 
+/** So many refused triggers of a person are all looked at. */
+const FEW_NAMED = 1_000;
+/** Among so many refused triggers of anybody, the newest of a person who has more than that is looked for. */
+const MOST_RECENT = 2_000;
+
 /**
- * The newest refused trigger that named one of `names`. Time and workflow are compared here: as conditions, they would
- * lead the planner away from the index of names.
+ * The newest refused trigger that named one of `names`. Where somebody was named in more than a thousand, one that is
+ * older than the environment's newest two thousand may be missed for another one.
  */
-export async function findRefusal(
-  { environmentId, workflow, floor, ceiling }: RefusalSearch,
-  names: readonly string[],
-): Promise<Refused | undefined> {
-  const rows = await prisma().triggerRefusal.findMany({
-    where: { environmentId, recipients: { hasSome: [...names] } },
-    select: { id: true, workflow: true },
-  });
+export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
+  const { environmentId, workflow, floor, ceiling } = search;
+  const rows = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
+  const recent = rows.length > FEW_NAMED ? await findRecentRefusal(search, names) : undefined;
+  if (recent) return recent;
   const named = rows.filter(
     (row) => row.id >= floor && row.id < ceiling && (workflow ?? row.workflow) === row.workflow,
   );
@@ -203,6 +208,26 @@ export async function findRefusal(
   const found =
     newest === undefined ? null : await prisma().triggerRefusal.findFirst({ where: { environmentId, id: newest } });
   return refusalOf(found ?? undefined);
+}
+
+/**
+ * By the index of names. Time, workflow and limit stand outside, because they would lead the planner away from it; the
+ * limit still ends the reading.
+ */
+export const NAMED = `WITH named AS MATERIALIZED (
+    SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
+  SELECT id, workflow FROM named LIMIT ${FEW_NAMED + 1}`;
+
+async function findRecentRefusal(
+  { environmentId, workflow, floor, ceiling }: RefusalSearch,
+  names: readonly string[],
+): Promise<Refused | undefined> {
+  const rows = await prisma().triggerRefusal.findMany({
+    where: { environmentId, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling } },
+    orderBy: { id: 'desc' },
+    take: MOST_RECENT,
+  });
+  return refusalOf(rows.find(({ recipients }) => recipients.some((name) => names.includes(name))));
 }
 
 /** The newest refused trigger with this transaction id. */

@@ -1,4 +1,4 @@
-/** Raw statements: row locks, in the same order as cancellations and workers take them. */
+/** A raw statement: row locks, in the same order as cancellations and workers take them. */
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -7,12 +7,14 @@ import { announceWork } from '#lib/engine/announce.ts';
 import { isLive, transition } from '#lib/engine/job-status.ts';
 import { forgetOutcome } from '#lib/engine/outcome-counts.ts';
 import { LANES } from '#lib/engine/queue.ts';
+import { lockRuns } from '#lib/engine/shared-run.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { ID_PATTERN, idFloor, idTime, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { Prisma } from '#prisma/generated/client.ts';
 import type { JobStatus } from './job-statuses.ts';
 import type { RetriedStep } from './schema.ts';
 
@@ -69,13 +71,14 @@ interface LockedRun {
 async function lockRun(ctx: Ctx, notificationId: string): Promise<LockedRun | undefined> {
   const isKept = ID_PATTERN.test(notificationId) && notificationId >= idFloor(await retentionStart(ctx.environmentId));
   if (!isKept) return undefined;
-  const [run] = await query<LockedRun & Record<string, unknown>>(
-    'notifications-lock-retry',
-    `SELECT n.ended, (SELECT s.settings IS NOT NULL FROM workflow_snapshots s WHERE s.environment_id = $1 AND s.id = n.snapshot_id) AS runnable
-     FROM notifications n WHERE n.environment_id = $1 AND n.id = $2 FOR NO KEY UPDATE OF n`,
-    [ctx.environmentId, notificationId],
-  );
-  return run;
+  const { environmentId } = ctx;
+  await lockRuns(environmentId, [notificationId]);
+  const where = { environmentId, id: notificationId };
+  const run = await prisma().notification.findFirst({ where, select: { ended: true, snapshotId: true } });
+  if (!run) return undefined;
+  const settings = { not: Prisma.DbNull };
+  const snapshots = await prisma().workflowSnapshot.count({ where: { environmentId, id: run.snapshotId, settings } });
+  return { ended: run.ended, runnable: snapshots > 0 };
 }
 
 function assertFailed(status: JobStatus): void {

@@ -1,0 +1,123 @@
+/** People with far more of something than usual: the answer is still right, and what is read stays bounded. */
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { execute, pool, prisma } from '#lib/db.ts';
+import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
+import { idCeil, newId } from '#lib/id.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { ADDRESSED, findExact } from './people.ts';
+import { findRefusal, NAMED } from './query.ts';
+import { ExplainQuery } from './schema.ts';
+import { explain } from './service.ts';
+
+ownScratchDatabase();
+
+const MINUTE = 60_000;
+const now = Date.now();
+const ago = (minutes: number) => new Date(now - minutes * MINUTE);
+const EVER = { floor: '', ceiling: 'g' };
+
+let ctx: Ctx;
+let janeId: string;
+
+beforeAll(async () => {
+  ({ ctx } = await sampleEnvironment());
+  const { environmentId } = ctx;
+  janeId = newId(ago(600));
+  const at = ago(600);
+  await prisma().subscriber.create({
+    data: { environmentId, id: janeId, subscriberId: 'jane', email: 'Jane@Example.com', createdAt: at, updatedAt: at },
+  });
+});
+
+test('a fan-out to the oldest of very many topics that somebody follows is found', async () => {
+  const { environmentId } = ctx;
+  await execute(
+    `INSERT INTO topics (environment_id, id, key, name, created_at, updated_at)
+     SELECT $1, lpad(to_hex(n), 24, '0'), 'topic-' || n, 'Topic', $2, $2 FROM generate_series(1, 1200) n`,
+    [environmentId, ago(500)],
+  );
+  await execute(
+    `INSERT INTO topic_subscriptions (environment_id, id, identifier, topic_id, subscriber_id, context_keys, created_at, updated_at)
+     SELECT $1, '1' || lpad(to_hex(n), 23, '0'), 'follows-' || n, lpad(to_hex(n), 24, '0'), $2, '{}', $3, $3 FROM generate_series(1, 1200) n`,
+    [environmentId, janeId, ago(400)],
+  );
+  const identifier = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hi' } }]);
+  const workflow = await prisma().workflow.findFirstOrThrow({ where: { environmentId, identifier } });
+  await prisma().fanout.create({
+    data: {
+      environmentId,
+      id: newId(ago(1)),
+      transactionId: 'fanout-1',
+      workflowId: workflow.id,
+      event: {},
+      topics: [{ id: '1'.padStart(24, '0'), key: 'topic-1', excluded: [] }],
+      excluded: [],
+      ceiling: idCeil(ago(1)),
+      readyAt: ago(1),
+      createdAt: ago(1),
+    },
+  });
+  const answer = await explain(ctx, ExplainQuery.parse({ subscriber: 'jane', workflow: identifier }));
+  expect(answer.code).toBe('fanout_running');
+});
+
+test('of somebody who was deleted very often, the newest records count', async () => {
+  const { environmentId } = ctx;
+  await execute(
+    `INSERT INTO deleted_subscribers (environment_id, id, subscriber_id, deleted_at)
+     SELECT $1, '2' || lpad(to_hex(n), 23, '0'), 'often', now() FROM generate_series(1, 300) n`,
+    [environmentId],
+  );
+  const [person] = await findExact(environmentId, 'often');
+  expect(person?.ids).toHaveLength(20);
+  expect(person?.ids[0]).toBe(`2${(300).toString(16).padStart(23, '0')}`);
+});
+
+async function refuse(count: number, names: string, from: number) {
+  await execute(
+    `INSERT INTO trigger_refusals (environment_id, id, workflow, code, reason, recipients, created_at)
+     SELECT $1, '6' || lpad(to_hex(n), 23, '0'), 'w-' || n % 7, 'workflow_unknown', '{"code":"workflow_unknown","evidence":{"workflow":"w"}}',
+       $2::text[], to_timestamp(1600000000 + n) FROM generate_series($3::int, $3::int + $4::int - 1) n`,
+    [ctx.environmentId, names, from, count],
+  );
+}
+
+test('the newest refused trigger is found among very many, of any workflow or of one', async () => {
+  const { environmentId } = ctx;
+  await refuse(5_000, '{often}', 1);
+  await refuse(50, '{somebody}', 10_000);
+  await refuse(3, '{seldom}', 2_000_000);
+  const find = async (name: string, workflow?: string) =>
+    (await findRefusal({ environmentId, workflow, ...EVER }, [name]))?.createdAt.getTime();
+  const at = (n: number) => (1_600_000_000 + n) * 1000;
+  expect(await find('often')).toBe(at(5_000));
+  expect(await find('often', 'w-1')).toBe(at(4_999));
+  expect(await find('seldom')).toBe(at(2_000_002));
+  expect(await find('seldom', `w-${2_000_000 % 7}`)).toBe(at(2_000_000));
+  expect(await find('nobody')).toBeUndefined();
+});
+
+test('the statements read by index, and no more than their limits', async () => {
+  const { environmentId } = ctx;
+  await execute(
+    `INSERT INTO subscribers (environment_id, id, subscriber_id, email, created_at, updated_at)
+     SELECT $1, '3' || lpad(to_hex(n), 23, '0'), 's-' || n, 's-' || n || '@example.com', now(), now() FROM generate_series(1, 20000) n`,
+    [environmentId],
+  );
+  await pool().query('VACUUM ANALYZE subscribers, subscriber_search, trigger_refusals');
+  const plan = async (text: string, values: unknown[]) =>
+    JSON.stringify((await pool().query({ text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values })).rows);
+  const addressed = await plan(ADDRESSED, [environmentId, ['s-77@example.com'], '+15555550123']);
+  expect(addressed).toContain('"Index Name":"subscribers_email"');
+  expect(addressed).not.toContain('Seq Scan');
+  const named = await plan(NAMED, [environmentId, ['often']]);
+  expect(named).toContain('trigger_refusals_by_recipient');
+  expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
+});
+
+test('an address is found as it is written and in small letters', async () => {
+  const { environmentId } = ctx;
+  for (const email of ['Jane@Example.com', 's-5@example.com', 'S-5@EXAMPLE.COM'])
+    expect(await findExact(environmentId, email)).toHaveLength(1);
+});
