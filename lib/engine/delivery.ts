@@ -14,6 +14,7 @@ import { Quarantine } from './quarantine.ts';
 import { hasInterrupted } from './queue.ts';
 import { makeRequest } from './request-answer.ts';
 import { type SendTarget, sendTarget } from './send-targets.ts';
+import { endSnoozes } from './snoozes.ts';
 import { writeTallies } from './tallies.ts';
 import { shareTotals } from './totals.ts';
 
@@ -25,6 +26,7 @@ const RECOVER_MS = 1_000;
 const MEASURE_MS = 60_000;
 const SHARE_MS = 5_000;
 const TALLY_MS = 1_000;
+const SNOOZES_MS = 2_000;
 /** How long attempts in progress may take to finish when the process ends. */
 const STOP_MS = 9_000;
 const REENTER_MS = 500;
@@ -127,7 +129,10 @@ async function enter({ clock, send, openQuarantine }: Entering): Promise<Current
       dispatcher.wake();
       if (announced === 'fanouts') fanouts.wake();
     };
-    timers.push(every(RECOVER_MS, () => recover(presence, clock, openQuarantine)));
+    timers.push(
+      every(RECOVER_MS, () => recover(presence, clock, openQuarantine)),
+      every(SNOOZES_MS, () => endSnoozes(clock.now())),
+    );
     dispatcher.start();
     fanouts.start();
   }

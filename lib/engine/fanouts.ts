@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logger } from '#lib/logger.ts';
-import { advanceFanout, type FanoutPlace, findFanouts, postponeFanout } from './fanout-batch.ts';
+import { advanceFanout } from './fanout-batch.ts';
+import { type FanoutPlace, findFanouts, postponeFanout } from './fanout-queue.ts';
 
 export interface FanoutsOptions {
   now: () => Date;

@@ -9,7 +9,8 @@ import {
   storedRuns,
   trigger,
 } from '#lib/engine/engine.sample.ts';
-import { advanceFanout, findFanouts } from '#lib/engine/fanout-batch.ts';
+import { advanceFanout } from '#lib/engine/fanout-batch.ts';
+import { findFanouts } from '#lib/engine/fanout-queue.ts';
 import { newId } from '#lib/id.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';

@@ -1,6 +1,6 @@
 import { json, jsonOrNull, prisma } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
-import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout-batch.ts';
+import type { FanoutEvent, FanoutTopic } from '#lib/engine/fanout-queue.ts';
 import { idCeil, newId } from '#lib/id.ts';
 import type { Audience } from './recipients.ts';
 

@@ -1,7 +1,7 @@
 /** Why there is no run. The checks have a fixed order, and the first one that finds something answers. */
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
-import type { FanoutTopic } from '#lib/engine/fanout-batch.ts';
+import type { FanoutTopic } from '#lib/engine/fanout-queue.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';

@@ -65,8 +65,8 @@ test('a fan-out to the oldest of very many topics that somebody follows is found
 test('of somebody who was deleted very often, the newest records count', async () => {
   const { environmentId } = ctx;
   await execute(
-    `INSERT INTO deleted_subscribers (environment_id, id, subscriber_id, deleted_at)
-     SELECT $1, '2' || lpad(to_hex(n), 23, '0'), 'often', now() FROM generate_series(1, 300) n`,
+    `INSERT INTO deleted_subscribers (environment_id, id, subscriber_id, created_at, deleted_at)
+     SELECT $1, '2' || lpad(to_hex(n), 23, '0'), 'often', now(), now() FROM generate_series(1, 300) n`,
     [environmentId],
   );
   const [person] = await findExact(environmentId, 'often');

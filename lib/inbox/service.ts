@@ -74,7 +74,7 @@ const CHANGES = {
   seen: (at: Date) => ({ seen: true, lastSeenAt: at }),
   archive: (at: Date) => ({ archivedAt: at, read: true, lastReadAt: at, seen: true, lastSeenAt: at }),
   unarchive: () => ({ archivedAt: null }),
-  unsnooze: () => ({ snoozedUntil: null }),
+  unsnooze: (at: Date) => ({ snoozedUntil: null, read: false, lastReadAt: null, deliveredAt: { push: at } }),
 } as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
 export type InboxChange = keyof typeof CHANGES;
 
@@ -85,12 +85,14 @@ interface OneMessage {
   contextKeys: string[] | undefined;
 }
 
-/** @throws ApiError `not_found`. */
+/** A message that is brought back is delivered anew, as at the end of its snooze. @throws ApiError `not_found`. */
 export function changeOne(ctx: Ctx, one: OneMessage, change: InboxChange): Promise<InboxNotification> {
-  return update(ctx, one, `messages.${change}`, () => CHANGES[change](new Date()));
+  return update(ctx, one, `messages.${change}`, ({ snoozedUntil }) =>
+    change === 'unsnooze' && snoozedUntil === null ? {} : CHANGES[change](new Date()),
+  );
 }
 
-/** Hides a message until then. It is shown again by itself. @throws ApiError `not_found`. */
+/** Hides a message until then. A worker delivers it anew (`endSnoozes`). @throws ApiError `not_found`. */
 export function snoozeOne(ctx: Ctx, one: OneMessage, until: Date): Promise<InboxNotification> {
   return update(ctx, one, 'messages.snooze', () => ({ snoozedUntil: until }));
 }
