@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '#scripts/build.ts';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { root } from '#scripts/sources.ts';
 import { measureAnalyser } from './analyser.ts';
@@ -46,7 +45,6 @@ await runMain(async () => {
     return;
   }
   if (options.only === 'delivery') return measureDelivery();
-  await showProgress('Generate the database client', generateClient);
   await showProgress('Build the dashboard', build);
   const size = options.full ? 'full' : 'default';
   const database = await openBenchDatabase(size);

@@ -1,7 +1,7 @@
 /**
  * What delivery costs: triggers, deliveries and the time between them, by real processes on this machine. `npm run bench` runs it too.
  *
- *   node bench/delivery/run.ts            all
+ *   node bench/delivery/run.ts            all (on a fresh clone `npm run db:generate` first)
  *   … --only=sms                          parts whose name contains the word: trigger, bulk, sms, mail, fanout, idle, waiting
  *   … --scale=0.2                         fewer deliveries, shorter rounds
  *   … --write                             keep the table in bench/RESULTS.md
@@ -13,8 +13,6 @@
 import { parseArgs } from 'node:util';
 import { keepSection, machine } from '#bench/results.ts';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
-import { showProgress } from '#scripts/progress.ts';
 import { deliveryFigures, type Figure } from './figures.ts';
 
 const { values: options } = parseArgs({
@@ -28,7 +26,6 @@ const { values: options } = parseArgs({
 });
 
 await runMain(async () => {
-  await showProgress('Generate the database client', generateClient);
   const { only, statements, plans } = options;
   const plansMs = plans === undefined ? undefined : Number(plans);
   const figures = await deliveryFigures({ only, statements, plansMs, scale: Number(options.scale) });

@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
 import { type Installation, openInstallation, type Program } from './installation.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { addSmsProvider, addWorkflow, createTenant, SUBSCRIBERS, smsStep, type Tenant } from './tenant.ts';
@@ -25,7 +24,6 @@ interface Minute {
 }
 
 await runMain(async () => {
-  await generateClient();
   const installation = await openInstallation(`soak-${process.pid}`);
   const provider = await startSmsProvider();
   try {

@@ -12,7 +12,6 @@ import { openInstallation } from '#bench/delivery/installation.ts';
 import { startSmsProvider } from '#bench/delivery/sms-provider.ts';
 import { keepSection, machine } from '#bench/results.ts';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { databaseCrashes } from './database-crashes.ts';
 import { digestKills } from './digest-kills.ts';
@@ -48,7 +47,6 @@ const { values: options } = parseArgs({
 });
 
 await runMain(async () => {
-  await showProgress('Generate the database client', generateClient);
   const chosen = SCENARIOS.filter(({ name }) => name.includes(options.only));
   const scale = Number(options.scale);
   const installation = await showProgress('Start PostgreSQL', () => openInstallation(`faults-${process.pid}`));
