@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { openApiText } from '#lib/api/openapi.ts';
 import { runMain } from './cli-error.ts';
-import { generateClient } from './generate.ts';
 
 /** `npm run openapi [-- file]`: writes the OpenAPI document of the routes to the file or to standard output. */
 await runMain(async () => {
-  await generateClient();
   const [file] = process.argv.slice(2);
   const text = await openApiText();
   if (file) writeFileSync(file, text);
