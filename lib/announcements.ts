@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { query } from './db.ts';
 import { env } from './env.ts';
+import { logger } from './logger.ts';
 
 const RECONNECT_MS = 5_000;
 
@@ -36,7 +37,7 @@ class Announcements {
     });
     const lost = once(() => this.#lose());
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const { onMessage } of this.#listeners.get(channel) ?? []) onMessage(payload);
+      for (const { onMessage } of this.#listeners.get(channel) ?? []) tell(channel, () => onMessage(payload));
     });
     client.on('error', lost);
     client.on('end', lost);
@@ -53,12 +54,13 @@ class Announcements {
 
   async #listen(client: pg.Client, channel: string, heard: readonly ChannelListener[]): Promise<void> {
     await client.query(`LISTEN ${channel}`);
-    for (const { onConnect } of heard) onConnect?.();
+    for (const { onConnect } of heard) tell(channel, () => onConnect?.());
   }
 
   #lose(): void {
     this.#client = undefined;
-    for (const heard of this.#listeners.values()) for (const { onLost } of heard) onLost?.();
+    for (const [channel, heard] of this.#listeners)
+      for (const { onLost } of heard) tell(channel, () => onLost?.());
     setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
   }
 }
@@ -79,6 +81,15 @@ export async function announceAtCommit(channel: string, payload: string): Promis
 /** Announces to every process. Nobody waits for it, and it is lost when the database does not answer. */
 export function announce(channel: string, payload: string): void {
   announceAtCommit(channel, payload).catch(() => undefined);
+}
+
+/** Another version of the program may announce what this one cannot read. That must not end the process. */
+function tell(channel: string, listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    logger().warn({ error, channel }, 'An announcement could not be handled');
+  }
 }
 
 function once(run: () => void): () => void {

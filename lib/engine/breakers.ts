@@ -40,11 +40,21 @@ export class Breakers {
       return;
     }
     const since = now.getTime() - WITHIN_MS;
-    const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()];
+    const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()].slice(-FAILURES);
+    this.#failures.delete(key);
     this.#failures.set(key, failures);
+    this.#forget(since);
     if (integration.breaker || failures.length < FAILURES) return;
     this.#failures.delete(key);
     await open(environmentId, integration, failure, now);
+  }
+
+  /** Drops what no longer counts. The oldest come first. */
+  #forget(since: number): void {
+    for (const [key, failures] of this.#failures) {
+      if ((failures.at(-1) ?? 0) > since) return;
+      this.#failures.delete(key);
+    }
   }
 }
 

@@ -44,18 +44,17 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
   const quarantine = new Quarantine();
   const start = () => enter({ clock, send, openQuarantine: () => quarantine.open() });
   let current = await start();
-  let stopping = false;
-  void (async () => {
-    while (!stopping) {
-      await current.presence.lost;
-      if (stopping) return;
+  const { promise: stopped, resolve: end } = Promise.withResolvers<'stopped'>();
+  const watching = (async () => {
+    while ((await Promise.race([current.presence.lost, stopped])) !== 'stopped') {
       logger().warn('The worker lost its connection to the database; it enters anew');
-      current = await reenter(start, current);
+      current = (await reenter(start, current, stopped)) ?? current;
     }
   })();
   return {
     async stop() {
-      stopping = true;
+      end('stopped');
+      await watching;
       current.timers.forEach(clearInterval);
       const { dispatcher, fanouts } = current;
       const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop(STOP_MS)]);
@@ -145,15 +144,19 @@ async function recover(presence: Presence, clock: DatabaseClock, openQuarantine:
   if (await hasInterrupted(clock.now())) openQuarantine();
 }
 
-async function reenter(start: () => Promise<Current>, { dispatcher, fanouts, timers }: Current): Promise<Current> {
+/** @returns undefined when the worker stops before it could enter. */
+async function reenter(
+  start: () => Promise<Current>,
+  { dispatcher, fanouts, timers }: Current,
+  stopped: Promise<'stopped'>,
+): Promise<Current | undefined> {
   timers.forEach(clearInterval);
   await Promise.all([dispatcher.stop(0), fanouts.stop(0)]);
   for (;;) {
-    try {
-      return await start();
-    } catch {
-      await sleep(REENTER_MS);
-    }
+    const entered = await start().catch(() => undefined);
+    if (entered) return entered;
+    const pause = sleep(REENTER_MS, undefined, { ref: false });
+    if ((await Promise.race([pause, stopped])) === 'stopped') return undefined;
   }
 }
 

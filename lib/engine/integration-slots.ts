@@ -15,6 +15,10 @@ const NEAREST_MS = 50;
 /** Turns are rounded up to this, so that the jobs of many turns are claimed together. */
 const TICK_MS = 200;
 
+/** So many idle integrations are remembered: of fast ones, and of all. */
+const MOST_FAST = 1_000;
+const MOST_KNOWN = 5_000;
+
 interface Usage {
   /** The start of each running send, in milliseconds of `clock`, the oldest first. */
   underWay: Set<{ at: number }>;
@@ -86,8 +90,8 @@ export class IntegrationSlots {
     return Math.max(meanMs, oldest ? this.#clock() - oldest.at : 0);
   }
 
-  /** Fast integrations are forgotten when idle; a slow one is remembered. */
+  /** Fast integrations are forgotten when idle; slow ones are remembered as long as there are not too many. */
   #forget(key: string, { meanMs }: Usage): void {
-    if (meanMs < FAST_MS && this.#usages.size > 1_000) this.#usages.delete(key);
+    if (this.#usages.size > (meanMs < FAST_MS ? MOST_FAST : MOST_KNOWN)) this.#usages.delete(key);
   }
 }

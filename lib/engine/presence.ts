@@ -34,17 +34,14 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
   client.on('error', () => lose());
   client.on('end', () => lose());
   client.on('notification', ({ payload }) => onWork(payload === 'fanouts' ? 'fanouts' : 'jobs'));
-  await client.connect();
   const workerId = newId(now);
-  const lockKey = randomBytes(8).readBigInt64BE().toString();
-  await client.query(`SET client_connection_check_interval = '1s'`);
-  await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-  await query('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
-    workerId,
-    lockKey,
-    now,
-  ]);
-  await client.query(`LISTEN ${WORK_CHANNEL}`);
+  try {
+    await client.connect();
+    await register(client, workerId, now);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   return {
     workerId,
     lost,
@@ -54,6 +51,18 @@ export async function enterWorker(now: Date, onWork: (what: Announced) => void):
       await client.end();
     },
   };
+}
+
+async function register(client: pg.Client, workerId: string, now: Date): Promise<void> {
+  const lockKey = randomBytes(8).readBigInt64BE().toString();
+  await client.query(`SET client_connection_check_interval = '1s'`);
+  await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+  await query('workers-enter', 'INSERT INTO workers (id, lock_key, started_at, seen_at) VALUES ($1, $2, $3, $3)', [
+    workerId,
+    lockKey,
+    now,
+  ]);
+  await client.query(`LISTEN ${WORK_CHANNEL}`);
 }
 
 async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise<number> {

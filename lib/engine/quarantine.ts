@@ -32,7 +32,7 @@ export class Quarantine {
       this.#child = undefined;
       if (how !== 0) logger().warn({ how }, 'The process for interrupted jobs ended');
     };
-    child.once('error', end);
+    child.on('error', end); // one that nobody hears would end this process
     child.once('exit', (code, signal) => end(code ?? signal));
   }
 

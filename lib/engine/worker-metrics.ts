@@ -8,11 +8,18 @@ import { engineRegistry } from './metrics.ts';
 export function serveMetrics(host: string, port: number): Server {
   collectDefaultMetrics();
   const all = Registry.merge([register, engineRegistry]);
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { METRICS_TOKEN: token } = env();
     if (token && request.headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
     else if (request.url !== '/metrics') response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': register.contentType }).end(await all.metrics());
+    else
+      all.metrics().then(
+        (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+        (error: unknown) => {
+          logger().error({ error }, 'The worker could not read its metrics');
+          response.writeHead(500).end();
+        },
+      );
   });
   server.on('error', (error) => logger().error({ error }, 'The worker cannot serve its metrics'));
   return server.listen(port, host);

@@ -47,8 +47,16 @@ function state(): State {
     shared.belfryLiveRuns = { followed, gathered: new Map() };
     listenTo(FOLLOWED_CHANNEL, {
       onMessage(payload) {
-        const until = performance.now() + FOLLOWED_MS;
-        for (const environmentId of payload.split(',')) followed.set(environmentId, until);
+        const now = performance.now();
+        for (const environmentId of payload.split(',')) {
+          followed.delete(environmentId);
+          followed.set(environmentId, now + FOLLOWED_MS);
+        }
+        // The oldest come first.
+        for (const [environmentId, until] of followed) {
+          if (until >= now) break;
+          followed.delete(environmentId);
+        }
       },
     });
   }
