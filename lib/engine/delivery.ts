@@ -46,7 +46,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
   let current = await start();
   const { promise: stopped, resolve: end } = Promise.withResolvers<'stopped'>();
   const watching = (async () => {
-    while ((await Promise.race([current.presence.lost, stopped])) !== 'stopped') {
+    while ((await Promise.race([stopped, current.presence.lost])) !== 'stopped') {
       logger().warn('The worker lost its connection to the database; it enters anew');
       current = (await reenter(start, current, stopped)) ?? current;
     }
@@ -153,11 +153,22 @@ async function reenter(
   timers.forEach(clearInterval);
   await Promise.all([dispatcher.stop(0), fanouts.stop(0)]);
   for (;;) {
-    const entered = await start().catch(() => undefined);
+    const entering = start().catch(() => undefined);
+    const entered = await Promise.race([entering, stopped]);
+    if (entered === 'stopped') {
+      void entering.then((late) => late && leave(late));
+      return undefined;
+    }
     if (entered) return entered;
-    const pause = sleep(REENTER_MS, undefined, { ref: false });
-    if ((await Promise.race([pause, stopped])) === 'stopped') return undefined;
+    await Promise.race([sleep(REENTER_MS, undefined, { ref: false }), stopped]);
   }
+}
+
+/** Never throws. */
+async function leave({ presence, dispatcher, fanouts, timers }: Current): Promise<void> {
+  timers.forEach(clearInterval);
+  await Promise.allSettled([dispatcher.stop(STOP_MS), fanouts.stop(STOP_MS)]);
+  await presence.leave().catch(() => undefined);
 }
 
 /** Repeats `work` without overlapping calls. After a failure it tries again at the next interval. */
