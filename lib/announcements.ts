@@ -59,8 +59,7 @@ class Announcements {
 
   #lose(): void {
     this.#client = undefined;
-    for (const [channel, heard] of this.#listeners)
-      for (const { onLost } of heard) tell(channel, () => onLost?.());
+    for (const [channel, heard] of this.#listeners) for (const { onLost } of heard) tell(channel, () => onLost?.());
     setTimeout(() => void this.#connect(), RECONNECT_MS).unref();
   }
 }

@@ -66,7 +66,9 @@ test('a run whose work is lost is put back, found by its status, and goes on to 
   expect(stored).toMatchObject({ outcome: 'sent', work: 0, messages: [{ channel: 'sms', status: 'sent' }] });
   expect(await restoreLostWork(later(HOUR))).toBe(0);
   const { environmentId } = ctx;
-  const details = await prisma().executionDetail.findMany({ where: { environmentId, notificationId: stored?.id ?? '' } });
+  const details = await prisma().executionDetail.findMany({
+    where: { environmentId, notificationId: stored?.id ?? '' },
+  });
   expect(details.map(({ reason }) => (reason as { code: string }).code)).toContain('outcome_unknown');
 });
 
@@ -111,7 +113,7 @@ test('a retried step keeps the ids of its messages; a cancelled run ends', async
   expect(work.firstClaimedAt).toEqual(idTime(message.id));
   sample.moveTo(later(2 * HOUR));
   await sample.drain(later(HOUR));
-  expect(await cancelled.run()).toMatchObject({ outcome: 'canceled', reason: 'canceled', work: 0 });
+  expect(await cancelled.run()).toMatchObject({ outcome: 'cancelled', reason: 'canceled', work: 0 });
 });
 
 test('work whose run is gone is deleted', async () => {
@@ -127,7 +129,9 @@ test('work whose run is gone is deleted', async () => {
 test('every run is looked at once a day, the last day’s every hour', () => {
   const settings = { RETENTION_DAYS: 90, MAX_SPAN_DAYS: 180 } as Parameters<typeof rangesAt>[1];
   const midnight = Date.UTC(2026, 10, 22);
-  const ranges = Array.from({ length: 24 }, (_, hour) => rangesAt(new Date(midnight + hour * HOUR + 17 * 60_000), settings));
+  const ranges = Array.from({ length: 24 }, (_, hour) =>
+    rangesAt(new Date(midnight + hour * HOUR + 17 * 60_000), settings),
+  );
   const holds = (at: number) =>
     ranges.filter((each) => each.some(({ from, until }) => from.getTime() <= at && at < until.getTime())).length;
   for (let day = 2; day < 270; day++) expect(holds(midnight - day * 24 * HOUR + HOUR)).toBe(1);

@@ -90,7 +90,11 @@ interface LiveJob {
 function putBack(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);
-    const live = await query<LiveJob & Record<string, unknown>>('lost-work-jobs', LIVE, [environmentId, ids, ...idBounds(ids)]);
+    const live = await query<LiveJob & Record<string, unknown>>('lost-work-jobs', LIVE, [
+      environmentId,
+      ids,
+      ...idBounds(ids),
+    ]);
     const runs = Map.groupBy(live, ({ notificationId }) => notificationId);
     const next = [...runs.values()].flatMap(unfinished);
     const begun = next.filter(({ status }) => status === 'pending').map(({ id }) => id);

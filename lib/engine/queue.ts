@@ -201,12 +201,11 @@ export async function returnWork(
 
 /** Deletes a claimed row whose run was deleted: there is nothing left to do for it. */
 export async function discardWork({ environmentId, jobId, claims }: ClaimedWork, workerId: string): Promise<void> {
-  await query('work-discard', 'DELETE FROM work WHERE environment_id = $1 AND job_id = $2 AND claims = $3 AND worker_id = $4', [
-    environmentId,
-    jobId,
-    claims,
-    workerId,
-  ]);
+  await query(
+    'work-discard',
+    'DELETE FROM work WHERE environment_id = $1 AND job_id = $2 AND claims = $3 AND worker_id = $4',
+    [environmentId, jobId, claims, workerId],
+  );
 }
 
 /**

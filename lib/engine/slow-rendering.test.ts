@@ -18,20 +18,27 @@ const tools = (render: AttemptTools['render']): AttemptTools => ({
   request: vi.fn(),
 });
 
-test.each([1, 2])('one that took too long is tried again after attempt %i, and nothing else changes', async (number) => {
-  const run = sampleRun('sms', { attempt: { number } });
-  const outcome = await advance(run, NOW, tools(slow));
-  expect(outcome).toMatchObject({ type: 'retry', reason: { code: 'retry_waiting' } });
-  const { work, job, others } = conclude(run, outcome as Parameters<typeof conclude>[1], [], NOW);
-  expect(work).toMatchObject({ type: 'again', attempts: number });
-  expect(job).toMatchObject({ status: 'queued', reason: { evidence: { words: problem.message } } });
-  expect(others).toEqual([]);
-});
+test.each([1, 2])(
+  'one that took too long is tried again after attempt %i, and nothing else changes',
+  async (number) => {
+    const run = sampleRun('sms', { attempt: { number } });
+    const outcome = await advance(run, NOW, tools(slow));
+    expect(outcome).toMatchObject({ type: 'retry', reason: { code: 'retry_waiting' } });
+    const { work, job, others } = conclude(run, outcome as Parameters<typeof conclude>[1], [], NOW);
+    expect(work).toMatchObject({ type: 'again', attempts: number });
+    expect(job).toMatchObject({ status: 'queued', reason: { evidence: { words: problem.message } } });
+    expect(others).toEqual([]);
+  },
+);
 
 test('the third time it fails with its reason; so does another problem at once', async () => {
   const third = await advance(sampleRun('sms', { attempt: { number: 3 } }), NOW, tools(slow));
   expect(third).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
-  const other = await advance(sampleRun('sms'), NOW, tools(async () => ({ output: {}, problem })));
+  const other = await advance(
+    sampleRun('sms'),
+    NOW,
+    tools(async () => ({ output: {}, problem })),
+  );
   expect(other).toMatchObject({ type: 'fail', reason: { code: 'render_failed' } });
 });
 

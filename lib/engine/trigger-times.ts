@@ -42,7 +42,10 @@ export async function writeTriggerTimes(): Promise<void> {
     ];
     await retryDeadlock(() => query('workflows-triggered', WRITE, values));
   } catch (error) {
-    logger().warn({ error, workflows: times.length }, 'When workflows were triggered could not be written; it is tried again');
+    logger().warn(
+      { error, workflows: times.length },
+      'When workflows were triggered could not be written; it is tried again',
+    );
     times.forEach(noteTrigger);
   }
 }

@@ -106,7 +106,11 @@ async function fanningOut({ ctx, person, workflow, range }: Absent): Promise<Abs
       cursor < id && id < ceiling && !excluded.includes(id) && idFloor(createdAt) < range.ceiling,
   );
   if (ahead.length === 0) return undefined;
-  const followed = await followedTopics(ctx, person, ahead.flatMap(({ topics }) => topicIdsOf(topics)));
+  const followed = await followedTopics(
+    ctx,
+    person,
+    ahead.flatMap(({ topics }) => topicIdsOf(topics)),
+  );
   const next = ahead.find(({ topics }) => {
     const wanted = topics as FanoutTopic[] | null;
     return !wanted || wanted.some((topic) => followed.has(topic.id) && !topic.excluded.includes(id));

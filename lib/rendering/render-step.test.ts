@@ -322,7 +322,9 @@ describe('steps asked for together', () => {
       expect(rendered[at]?.problem?.message).toContain('longer than 35 ms');
       expect(rendered[at]?.tookTooLong).toBe(true);
     }
-    const others = rendered.filter((_, at) => at % 20 !== 7).map(({ output, problem }) => problem?.message ?? output.body);
+    const others = rendered
+      .filter((_, at) => at % 20 !== 7)
+      .map(({ output, problem }) => problem?.message ?? output.body);
     expect(new Set(others)).toEqual(new Set(['Ada']));
   });
 

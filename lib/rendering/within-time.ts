@@ -29,7 +29,8 @@ export class ProcessorBusyError extends ApiError {
  */
 export function withinWork<T>(milliseconds: number, work: () => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  tasks.push({ work, limit: milliseconds, attempts: 0, resolve: resolve as Task['resolve'], reject });
+  const task = { work, limit: milliseconds, spent: 0, attempts: 0, resolve: resolve as Task['resolve'], reject };
+  tasks.push(task);
   if (tasks.length === 1) void takeTurns();
   return promise;
 }
@@ -38,7 +39,9 @@ interface Task {
   work: () => unknown;
   /** Milliseconds of processor time. */
   limit: number;
-  /** How many times the work was ended before it had its processor time. */
+  /** What attempts used that were ended before they had their time. */
+  spent: number;
+  /** How many such attempts there were. */
   attempts: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -56,6 +59,14 @@ const TURN = {
 
 /** Only elapsed time can end work from outside. Work that runs alone may take so many times its processor time. */
 const PATIENCE = [3, 6, 18] as const;
+
+/** All attempts together may use so many times the limit. An attempt without a third of the limit is not worth beginning. */
+const TOGETHER = 1.25;
+const LEAST = 1 / 3;
+
+function leftFor({ limit, spent }: Task): number {
+  return Math.min(limit, limit * TOGETHER - spent);
+}
 
 async function takeTurns(): Promise<void> {
   while (tasks.length > 0) {
@@ -76,7 +87,7 @@ function takeTurn(): Settle[] {
   const alone = first.attempts > 0;
   const until = performance.now() + TURN.begin;
   const now: { running?: { task: Task; worked: () => number } | undefined } = {};
-  endAfter(alone ? first.limit * (PATIENCE[first.attempts - 1] ?? 1) : TURN.end, () => {
+  endAfter(alone ? leftFor(first) * (PATIENCE[first.attempts - 1] ?? 1) : TURN.end, () => {
     for (const task of tasks) {
       const worked = stopwatch();
       now.running = { task, worked };
@@ -91,9 +102,11 @@ function takeTurn(): Settle[] {
   return settled;
 }
 
-function attempt({ work, limit, resolve, reject }: Task, worked: () => number): Settle {
+function attempt(task: Task, worked: () => number): Settle {
+  const { work, limit, resolve, reject } = task;
+  const left = leftFor(task);
   setCheck(() => {
-    if (worked() > limit) throw new TimeLimitError(limit);
+    if (worked() > left) throw new TimeLimitError(limit);
   });
   try {
     const value = work();
@@ -103,10 +116,11 @@ function attempt({ work, limit, resolve, reject }: Task, worked: () => number): 
   }
 }
 
-/** What becomes of work that was ended from outside. Only its own processor time of this attempt counts against it. */
+/** What becomes of work that was ended from outside. Only its own processor time counts against it. */
 function judge(task: Task, worked: number): Settle[] {
   task.attempts++;
-  const isSpent = worked >= task.limit;
+  task.spent += worked;
+  const isSpent = leftFor(task) < task.limit * LEAST;
   if (!isSpent && task.attempts <= PATIENCE.length) return [];
   tasks.shift();
   return [() => task.reject(isSpent ? new TimeLimitError(task.limit) : new ProcessorBusyError())];
