@@ -109,7 +109,9 @@ test('a retried step keeps the ids of its messages; a cancelled run ends', async
   await endRuns(environmentId, { transactionId: cancelled.transactionId }, reason, new Date());
   await loseWork();
   expect(await restoreLostWork(later(HOUR))).toBe(2);
-  const work = await prisma().work.findFirstOrThrow({ where: { environmentId, jobId: message.jobId ?? '' } });
+  const work = await prisma().work.findFirstOrThrow({
+    where: { environmentId, notificationId: message.notificationId, jobId: message.jobId ?? '' },
+  });
   expect(work.firstClaimedAt).toEqual(idTime(message.id));
   sample.moveTo(later(2 * HOUR));
   await sample.drain(later(HOUR));

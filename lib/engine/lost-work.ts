@@ -99,7 +99,7 @@ function putBack(environmentId: string, ids: readonly string[], now: Date): Prom
     const next = [...runs.values()].flatMap(unfinished);
     const begun = next.filter(({ status }) => status === 'pending').map(({ id }) => id);
     await prisma().job.updateMany({
-      where: { environmentId, id: { in: begun } },
+      where: { environmentId, notificationId: { in: [...runs.keys()] }, id: { in: begun } },
       data: { status: transition('pending', 'queued'), dueAt: now, updatedAt: now },
     });
     const data = next.map((job) => ({ environmentId, ...workOf(job, now) }));

@@ -200,11 +200,11 @@ export async function returnWork(
 }
 
 /** Deletes a claimed row whose run was deleted: there is nothing left to do for it. */
-export async function discardWork({ environmentId, jobId, claims }: ClaimedWork, workerId: string): Promise<void> {
+export async function discardWork(work: ClaimedWork, workerId: string): Promise<void> {
   await query(
     'work-discard',
-    'DELETE FROM work WHERE environment_id = $1 AND job_id = $2 AND claims = $3 AND worker_id = $4',
-    [environmentId, jobId, claims, workerId],
+    `DELETE FROM work w WHERE ${ofJobs('$1', '$2', '$3')} AND w.claims = $4 AND w.worker_id = $5`,
+    [work.environmentId, [work.notificationId], [work.jobId], work.claims, workerId],
   );
 }
 
