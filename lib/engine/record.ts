@@ -99,12 +99,12 @@ WITH finished AS (
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM jsonb_to_recordset($7::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
     due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
-  WHERE j.environment_id = $1 AND j.notification_id = r.notification_id AND j.id = r.id
+  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id
 ), other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
   FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
     JOIN mine ON mine.job_id = r.of_job
-  WHERE j.environment_id = $1 AND j.notification_id = r.notification_id AND j.id = r.id AND j.status = 'pending'
+  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id AND j.status = 'pending'
   RETURNING j.id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
@@ -124,7 +124,7 @@ WITH finished AS (
   SELECT $1, r.notification_id, r.outcome, r.reason, n.snapshot_id, n.subscriber_id, $3
   FROM jsonb_to_recordset($11::jsonb) AS r (of_job text, notification_id text, outcome text, reason text)
     JOIN mine ON mine.job_id = r.of_job
-    JOIN notifications n ON n.environment_id = $1 AND n.id = r.notification_id
+    JOIN notifications n ON n.environment_id = $1 AND n.id = ANY ($13) AND n.id = r.notification_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
 ), forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3

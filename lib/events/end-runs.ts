@@ -34,7 +34,7 @@ export async function endRuns(
     isOfTransaction ? 'events-end-transaction' : 'events-end-workflow',
     `UPDATE notifications n SET ended = $3::jsonb, updated_at = $4
      WHERE n.environment_id = $1 AND ${isOfTransaction ? OF_TRANSACTION : OF_WORKFLOW} AND n.ended IS NULL
-       AND EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id)
+       AND EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id OFFSET 0)
      RETURNING n.id`,
     [environmentId, isOfTransaction ? which.transactionId : which.workflowId, JSON.stringify(reason), at],
   );
@@ -42,9 +42,8 @@ export async function endRuns(
   await query(
     'events-end-work',
     `UPDATE work w SET ended = true, ready_at = CASE WHEN w.worker_id IS NULL THEN $3 ELSE w.ready_at END
-     FROM (SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2)
-           ORDER BY notification_id, job_id FOR UPDATE) AS held
-     WHERE w.environment_id = $1 AND w.notification_id = ANY ($2) AND w.job_id = held.job_id`,
+     WHERE w.environment_id = $1 AND w.notification_id = ANY ($2) AND w.job_id = ANY (ARRAY (
+       SELECT job_id FROM work WHERE environment_id = $1 AND notification_id = ANY ($2) ORDER BY notification_id, job_id FOR UPDATE))`,
     [environmentId, runs.map(({ id }) => id), at],
   );
   announceWork();
