@@ -98,11 +98,12 @@ async function loadNotifications(
   environmentId: string,
   ids: readonly string[],
 ): Promise<Map<string, LoadedNotification>> {
+  const sorted = ids.toSorted();
   const rows = await query<NotificationRow>(
     'runs-notifications',
     `SELECT id, transaction_id, subscriber_id, context_keys, payload, overrides, actor, tenant, context, ended, snapshot_id
-     FROM notifications WHERE environment_id = $1 AND id = ANY ($2)`,
-    [environmentId, ids],
+     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // only the months of these
+    [environmentId, ids, sorted[0], sorted.at(-1)],
   );
   const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
   return new Map(
@@ -112,6 +113,7 @@ async function loadNotifications(
       const notification = {
         id: row.id,
         transactionId: row.transaction_id,
+        snapshotId: row.snapshot_id,
         subscriberId: row.subscriber_id,
         contextKeys: row.context_keys,
         payload: row.payload ?? {},

@@ -6,7 +6,7 @@
  */
 import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, query } from '#lib/db.ts';
-import { newId } from '#lib/id.ts';
+import { idBounds, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { directWebhookUrlContext } from '#lib/messages/page.ts';
 import { type ClaimedWork, ofJobs } from './queue.ts';
@@ -48,6 +48,7 @@ export async function recordAttempts(
     JSON.stringify(attempted.flatMap(goneRows)),
     attempted.map(({ work }) => work.notificationId),
     attempted.map(({ work }) => work.jobId),
+    ...idBounds(attempted.map(({ work }) => work.notificationId)),
   ]);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
@@ -81,6 +82,9 @@ const MESSAGES = `of_job text, environment_id text, id text, notification_id tex
   status text, error_id text, error_text text, reason jsonb, provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb,
   context_keys text[], delivered_at timestamptz[], created_at timestamptz, updated_at timestamptz`;
 
+/** The partitions in which the jobs of these runs can be. */
+const OF_MONTHS = 'AND j.id >= $15 AND j.id < $16';
+
 const RECORD = `
 WITH finished AS (
   DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
@@ -99,12 +103,12 @@ WITH finished AS (
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM jsonb_to_recordset($7::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
     due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
-  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id
+  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id ${OF_MONTHS}
 ), other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
   FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
     JOIN mine ON mine.job_id = r.of_job
-  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id AND j.status = 'pending'
+  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id ${OF_MONTHS} AND j.status = 'pending'
   RETURNING j.id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)
@@ -121,10 +125,9 @@ WITH finished AS (
   WHERE messages.status <> 'sent'
 ), outcome AS (
   INSERT INTO notification_outcomes (environment_id, notification_id, outcome, reason, snapshot_id, subscriber_id, created_at)
-  SELECT $1, r.notification_id, r.outcome, r.reason, n.snapshot_id, n.subscriber_id, $3
-  FROM jsonb_to_recordset($11::jsonb) AS r (of_job text, notification_id text, outcome text, reason text)
+  SELECT $1, r.notification_id, r.outcome, r.reason, r.snapshot_id, r.subscriber_id, $3
+  FROM jsonb_to_recordset($11::jsonb) AS r (of_job text, notification_id text, outcome text, reason text, snapshot_id bigint, subscriber_id text)
     JOIN mine ON mine.job_id = r.of_job
-    JOIN notifications n ON n.environment_id = $1 AND n.id = ANY ($13) AND n.id = r.notification_id
   ON CONFLICT (environment_id, notification_id) DO NOTHING
 ), forgotten AS (
   UPDATE subscriber_channels c SET device_tokens = ARRAY(SELECT t FROM unnest(c.device_tokens) AS t WHERE t <> ALL (gone.tokens)), updated_at = $3
@@ -234,10 +237,19 @@ function ownColumns(message: MessageRecord, environmentId: string) {
   };
 }
 
-function outcomeRow({ work, records: { outcome } }: Attempted) {
+function outcomeRow({ work, run, records: { outcome } }: Attempted) {
   if (!outcome) return [];
-  const { outcome: name, reason } = outcome;
-  return [{ of_job: work.jobId, notification_id: work.notificationId, outcome: name, reason: reason.code }];
+  const { snapshotId, subscriberId } = run.notification;
+  return [
+    {
+      of_job: work.jobId,
+      notification_id: work.notificationId,
+      outcome: outcome.outcome,
+      reason: outcome.reason.code,
+      snapshot_id: snapshotId,
+      subscriber_id: subscriberId,
+    },
+  ];
 }
 
 /** Device tokens that providers reported as gone. */

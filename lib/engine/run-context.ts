@@ -62,6 +62,8 @@ export interface RunWorkflow {
 export interface RunNotification {
   id: string;
   transactionId: string;
+  /** WorkflowSnapshot.id. A dry run has none. */
+  snapshotId?: string | undefined;
   /** Subscriber.id */
   subscriberId: string;
   /** Sorted, each `<type>:<id>`. */
