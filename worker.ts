@@ -1,8 +1,6 @@
 import { disconnect } from '#lib/db.ts';
 import { startDelivery, startQuarantine } from '#lib/engine/delivery.ts';
 import { QUARANTINE } from '#lib/engine/quarantine.ts';
-import { startWorker } from '#lib/engine/worker.ts';
-import { serveMetrics } from '#lib/engine/worker-metrics.ts';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { stopWhenTold } from '#lib/process-end.ts';
@@ -15,6 +13,9 @@ await (process.argv.includes(QUARANTINE) ? quarantine() : worker());
 /** The second process. It delivers, and does the maintenance. Any number of workers may run against one database. */
 async function worker(): Promise<void> {
   const { HOST, WORKER_METRICS_PORT } = env();
+  // Not above: the process for interrupted jobs has to start quickly.
+  const { startWorker } = await import('#lib/engine/worker.ts');
+  const { serveMetrics } = await import('#lib/engine/worker-metrics.ts');
   const delivery = await startDelivery();
   const housekeeping = await startWorker();
   const metrics = WORKER_METRICS_PORT ? serveMetrics(HOST, WORKER_METRICS_PORT) : undefined;

@@ -37,6 +37,10 @@ const rules: Record<string, Rule> = {
       : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
+  'delivery loads nothing of signing in: a worker that was killed has to start quickly': (source, all) =>
+    source.path === 'lib/engine/delivery.ts'
+      ? wayTo((file) => /^(better-auth|pg-boss|next)(\/|$)/.test(file), source, all, 'first')
+      : undefined,
   'nothing of Next under app/api': ({ path, imports }) =>
     path.startsWith('app/api/') ? imports.find((file) => /^next(\/|$)/.test(file)) : undefined,
   'routes use services, not the database': ({ path, imports }) =>

@@ -8,7 +8,7 @@ import { encrypt } from '#lib/crypto.ts';
 import { afterCommit, query } from '#lib/db.ts';
 import { idBounds, newId } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { directWebhookUrlContext } from '#lib/messages/page.ts';
+import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { type ClaimedWork, ofJobs } from './queue.ts';
 import type { MessageRecord, Records } from './records.ts';
 import type { RunContext } from './run-context.ts';

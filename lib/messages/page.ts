@@ -5,6 +5,7 @@ import { query } from '#lib/db.ts';
 import { withheldMessage, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
+import { directWebhookUrlContext } from './webhook-url.ts';
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids.
 const SUBSCRIBER = (row: string, gone: string) =>
@@ -105,11 +106,6 @@ export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } =
     const shown = isSensitive && !reveal ? JSON.stringify(withheldMessage(JSON.parse(json))) : json;
     return { id: row.id, workflowId: row.workflow_id, isSensitive, json: shown };
   });
-}
-
-/** The encryption context of a message's webhook URL. */
-export function directWebhookUrlContext(environmentId: string, messageId: string): string {
-  return `${environmentId}:${messageId}:directWebhookUrl`;
 }
 
 function withWebhookUrl(row: Row, environmentId: string): string {

@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { openCredentials, sealCredentials } from '#lib/integrations/credentials.ts';
-import { directWebhookUrlContext } from '#lib/messages/page.ts';
+import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { webhookUrlContext } from '#lib/subscribers/wire.ts';
 import type { JsonObject } from './rows.ts';
 
