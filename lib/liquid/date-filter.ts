@@ -90,17 +90,11 @@ function withNames(pattern: string, shown: Date, zone: string | undefined): stri
   });
 }
 
-const names = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {
-  const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
-  return days.map((day) => format.format(day));
-};
-const MONTHS = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1)));
-/** The first one is a Sunday. */
-const DAYS = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 1, 1 + day)));
-const SHORT_MONTHS = names({ month: 'short' }, MONTHS);
-const LONG_MONTHS = names({ month: 'long' }, MONTHS);
-const SHORT_DAYS = names({ weekday: 'short' }, DAYS);
-const LONG_DAYS = names({ weekday: 'long' }, DAYS);
+/** As `en-US` has them. Making formats for them would slow the start of every process. */
+const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const LONG_DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const SHORT_MONTHS = LONG_MONTHS.map((name) => name.slice(0, 3));
+const SHORT_DAYS = LONG_DAYS.map((name) => name.slice(0, 3));
 
 const NAMES: Readonly<Record<string, (date: Date) => string | undefined>> = {
   __proto__: null as never,
