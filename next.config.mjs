@@ -1,6 +1,8 @@
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
+  // The front does it, with Brotli too.
+  compress: false,
   reactStrictMode: true,
   devIndicators: false,
   turbopack: { root: import.meta.dirname },

@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import sirv from 'sirv';
 import { createApiListener } from '#lib/api/listener.ts';
 import { trustClientAddressHeader } from '#lib/auth/client-address.ts';
 import { compressAnswer } from '#lib/compression.ts';
@@ -22,6 +24,9 @@ import { contentSecurityPolicy, newNonce, securityHeaders } from '#lib/security-
  */
 const { HOST, PORT, NODE_ENV, PUBLIC_URL, TRUST_PROXY } = env();
 const dev = NODE_ENV === 'development';
+const ASSETS = '/_next/static';
+/** A connection on which nothing moves for so long is closed: its reader has stopped. Streams of events say more often that they live. */
+const SILENCE_MS = 120_000;
 const headers = {
   ...securityHeaders,
   ...(PUBLIC_URL?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
@@ -31,13 +36,15 @@ trustClientAddressHeader();
 const app = process.argv.includes('--api-only') ? undefined : await startPages();
 const pages = app?.getRequestHandler() ?? noPages;
 const ownApi = dev && app ? undefined : await createApiListener();
+const assets = dev || !app ? undefined : openAssets();
 
 const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
   cleanHeaders(request, TRUST_PROXY, dev);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const answered = isApi(request.url ?? '') ? api(request, response) : page(request, response);
+  const answered = answer(request.url ?? '')(request, response);
   answered.catch((error) => breakOff(response, error));
 });
+server.setTimeout(SILENCE_MS);
 server.on('error', (error) => fail(`The web process cannot listen on ${HOST}:${PORT}: ${error.message}`));
 server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'The web process is listening'));
 hearFollowers();
@@ -64,18 +71,39 @@ async function noPages(_request: IncomingMessage, response: ServerResponse): Pro
   response.writeHead(404, { 'content-type': 'text/plain' }).end('This process answers /api only.\n');
 }
 
-/** In development Next serves the API, and compresses it itself. */
+/** The files that the build has compressed already. Their names hold their hashes. */
+function openAssets() {
+  const folder = join(import.meta.dirname, '.next', 'static');
+  return sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
+}
+
+/** In development Next serves the API. */
 function api(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!ownApi) return pages(request, response);
   compressAnswer(request, response);
   return ownApi(request, response);
 }
 
+async function asset(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '';
+  request.url = url.slice(ASSETS.length);
+  assets?.(request, response, () => {
+    request.url = url;
+    page(request, response).catch((error) => breakOff(response, error));
+  });
+}
+
 function page(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  compressAnswer(request, response);
   const policy = contentSecurityPolicy(newNonce(), dev);
   setHeader(request, 'content-security-policy', policy);
   response.setHeader('content-security-policy', policy);
   return pages(request, response);
+}
+
+function answer(url: string): typeof api {
+  if (isApi(url)) return api;
+  return assets && url.startsWith(`${ASSETS}/`) ? asset : page;
 }
 
 function isApi(url: string): boolean {

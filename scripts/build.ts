@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runMain } from './cli-error.ts';
 import { generate } from './generate.ts';
+import { precompress } from './precompress.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 
@@ -29,6 +30,7 @@ export async function build(): Promise<void> {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   await run('The dashboard could not be built', process.execPath, [next, 'build'], env);
+  await precompress(join(root, '.next', 'static'));
   writeFileSync(marker, hash);
 }
 
