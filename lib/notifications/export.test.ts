@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import * as database from '#lib/db.ts';
 import { sampleEnvironment } from '#lib/engine/engine.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
-import { csvCell, exportRuns } from './export.ts';
+import { csvLines, exportRuns } from './export.ts';
 import { ExportQuery } from './export-schema.ts';
 import { RunSummary } from './run-summary.ts';
 import { insertRuns } from './runs.sample.ts';
@@ -59,12 +59,7 @@ test('it reads no further than its reader has come, and stops when the reader le
 });
 
 test('a cell is never a formula', () => {
-  expect(['plain', '=1+1', '+49 151', '-2', '@SUM(A1)', 'a "b", c'].map(csvCell)).toEqual([
-    'plain',
-    "'=1+1",
-    "'+49 151",
-    "'-2",
-    "'@SUM(A1)",
-    '"a ""b"", c"',
-  ]);
+  expect(csvLines([['plain', '=1+1', '+49 151', '-2', '@SUM(A1)', 'a "b", c', undefined, '=1\n2']])).toBe(
+    `plain,"'=1+1","'+49 151","'-2","'@SUM(A1)","a ""b"", c",,"'=1\n2"\r\n`,
+  );
 });

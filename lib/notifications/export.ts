@@ -1,3 +1,4 @@
+import papa from 'papaparse';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
@@ -22,7 +23,7 @@ const BATCH = 500;
 export async function exportRuns(ctx: Ctx, input: ExportQuery): Promise<Response> {
   const filters = await resolveFilters(ctx.environmentId, input);
   await auditExport(ctx, input);
-  const { type, head, line } = FORMATS[input.format];
+  const { type, head, lines } = FORMATS[input.format];
   const batches = readBatches(ctx, filters, input.limit);
   const encoder = new TextEncoder();
   let isFirst = true;
@@ -30,7 +31,7 @@ export async function exportRuns(ctx: Ctx, input: ExportQuery): Promise<Response
     {
       async pull(controller) {
         const { done, value } = await batches.next();
-        const text = `${isFirst ? head : ''}${(value ?? []).map(line).join('')}`;
+        const text = `${isFirst ? head : ''}${value?.length ? lines(value) : ''}`;
         isFirst = false;
         if (text !== '') controller.enqueue(encoder.encode(text));
         if (done) controller.close();
@@ -97,25 +98,23 @@ const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
 /** Spreadsheets take a UTF-8 file for one only with the mark in front. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-const FORMATS: Record<ExportQuery['format'], { type: string; head: string; line: (run: RunSummary) => string }> = {
+/** With more lines behind it, it is a formula too. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const FORMATS: Record<ExportQuery['format'], { type: string; head: string; lines: (runs: RunSummary[]) => string }> = {
   csv: {
     type: 'text/csv; charset=utf-8',
-    head: BYTE_ORDER_MARK + csvLine(COLUMNS.map(([title]) => title)),
-    line: (run) => csvLine(COLUMNS.map(([, read]) => read(run) ?? '')),
+    head: BYTE_ORDER_MARK + csvLines([COLUMNS.map(([title]) => title)]),
+    lines: (runs) => csvLines(runs.map((run) => COLUMNS.map(([, read]) => read(run)))),
   },
   ndjson: {
     type: 'application/x-ndjson; charset=utf-8',
     head: '',
-    line: (run) => `${JSON.stringify(run)}\n`,
+    lines: (runs) => runs.map((run) => `${JSON.stringify(run)}\n`).join(''),
   },
 };
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
 /** RFC 4180. A text that a spreadsheet would run as a formula is marked as text. */
-export function csvCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+export function csvLines(rows: readonly (readonly (string | undefined)[])[]): string {
+  return `${papa.unparse(rows as string[][], { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`;
 }
