@@ -1,10 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
-import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
+import type { NotificationListInput } from '#lib/notifications/client.ts';
+import { newRunsQuery } from './new-runs-query.ts';
 
 interface Props {
   input: NotificationListInput;
@@ -13,22 +14,13 @@ interface Props {
   onShow: () => void;
 }
 
-const pollMs = 15_000;
-const limit = 50;
-
 /** Rows do not move while somebody reads them. New runs are only counted, until the reader asks for them. */
 export function NewRuns({ input, until, onShow }: Props) {
   const environment = useEnvironment();
-  const after = new Date(until + 1).toISOString();
-  const newer = notificationQueries.summaries(environment.id, { ...input, after, before: undefined, page: 0, limit });
-  const live = useLiveRuns({ refetch: [newer.queryKey] });
-  const { data } = useQuery({
-    ...newer,
-    enabled: input.page === 0,
-    initialData: { data: [], hasMore: false, page: 0, pageSize: limit },
-    refetchInterval: live !== 'live' && pollMs,
-    placeholderData: undefined,
-  });
+  const { queryKey } = newRunsQuery(environment.id, input, until, 'live');
+  const isFull = useQueryClient().getQueryData(queryKey)?.hasMore;
+  const live = useLiveRuns({ refetch: isFull ? [] : [queryKey] });
+  const { data } = useQuery(newRunsQuery(environment.id, input, until, live));
   if (data.data.length === 0) return null;
   return (
     <div className="pointer-events-none sticky top-14 z-20 -mb-7 flex justify-center">

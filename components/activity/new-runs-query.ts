@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { LiveState } from '#lib/live/client.ts';
+import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
+import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
+
+const POLL_MS = 15_000;
+const LIMIT = 50;
+
+/**
+ * The runs of a list after `until` (milliseconds). Without live updates it is read every 15 seconds, until there are more
+ * than are counted.
+ */
+export function newRunsQuery(environmentId: string, input: NotificationListInput, until: number, live: LiveState) {
+  const after = new Date(until + 1).toISOString();
+  const initialData: RunSummaryPage = { data: [], hasMore: false, page: 0, pageSize: LIMIT };
+  return queryOptions({
+    ...notificationQueries.summaries(environmentId, { ...input, after, before: undefined, page: 0, limit: LIMIT }),
+    enabled: input.page === 0,
+    initialData,
+    refetchInterval: ({ state }) => (live === 'live' || state.data?.hasMore ? false : POLL_MS),
+    placeholderData: undefined,
+  });
+}
