@@ -22,7 +22,7 @@ export interface BenchDatabase {
 const apiKey = 'bf_bench_0123456789abcdef0123456789abcdef';
 
 /** Starts the benchmark's own PostgreSQL, and fills it when it is empty. */
-export async function openBenchDatabase(name: 'default' | 'full'): Promise<BenchDatabase> {
+export async function openBenchDatabase(name: 'default' | 'subscribers' | 'full'): Promise<BenchDatabase> {
   const folder = join(root, '.scratch', `bench-${name}`);
   mkdirSync(folder, { recursive: true });
   const postgres = await showProgress('Start PostgreSQL', () => startPostgres(folder));

@@ -19,6 +19,7 @@ export const DATASET_SIZES = {
   small: { subscribers: 10_000, notifications: 50_000, messages: 100_000, withJobs: 50_000 },
   default: { subscribers: 100_000, notifications: 500_000, messages: 1_000_000, withJobs: 200_000 },
   medium: { subscribers: 200_000, notifications: 1_000_000, messages: 2_000_000, withJobs: 200_000 },
+  subscribers: { subscribers: 1_000_000, notifications: 1_000, messages: 2_000, withJobs: 1_000 },
   full: { subscribers: 1_000_000, notifications: 5_000_000, messages: 10_000_000, withJobs: 500_000 },
 } satisfies Record<string, DatasetSize>;
 

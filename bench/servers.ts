@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#scripts/postgres.ts';
 import { untilReady } from '#scripts/service.ts';
@@ -12,12 +12,23 @@ export interface Server {
   origin: string;
   /** Resident memory now; 0 where the system does not tell. */
   memoryMb(): number;
+  /** Files and connections that it holds now; 0 where the system does not tell. */
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
 /** The web process as it runs in production. */
-export async function startWeb(variables: Record<string, string>): Promise<Server> {
-  const { child, origin } = await start(programs.web, variables);
+export function startWeb(variables: Record<string, string>): Promise<Server> {
+  return startReady(programs.web, variables);
+}
+
+/** The web process without pages. It needs no build. */
+export function startApi(variables: Record<string, string>): Promise<Server> {
+  return startReady([...programs.web, '--api-only'], variables);
+}
+
+async function startReady(args: string[], variables: Record<string, string>): Promise<Server> {
+  const { child, origin } = await start(args, variables);
   await untilReady(
     origin,
     once(child, 'exit').then(() => 'The web process ended.'),
@@ -66,6 +77,7 @@ function running(child: ChildProcess, origin: string): Server {
   return {
     origin,
     memoryMb: () => residentMb(child.pid),
+    openFiles: () => (process.platform === 'linux' ? readdirSync(`/proc/${child.pid}/fd`).length : 0),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
