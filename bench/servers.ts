@@ -67,8 +67,8 @@ function installNestjs(): void {
 }
 
 async function start(args: string[], variables: Record<string, string>) {
-  const port = await freePort();
-  const env = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: String(port) };
+  const port = variables.PORT ?? String(await freePort());
+  const env = { ...process.env, ...variables, HOST: '127.0.0.1', PORT: port };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return { child, origin: `http://127.0.0.1:${port}` };
 }

@@ -14,6 +14,7 @@ import { findChromium } from '#scripts/chromium.ts';
 import { CliError } from '#scripts/cli-error.ts';
 import { generateClient } from '#scripts/generate.ts';
 import { adopt, openDataFolder, startDatabase } from '#scripts/instance.ts';
+import { freePort } from '#scripts/postgres.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { root } from '#scripts/sources.ts';
 import { programs, supervise } from '#scripts/supervise.ts';
@@ -51,6 +52,7 @@ export async function openStage(
 ): Promise<Stage> {
   await showProgress('Generate the database client', generateClient);
   await showProgress('Build the dashboard', build);
+  process.env.PORT = String(await freePort()); // before anything reads it: the cookie's name depends on it
   const { variables, stop: stopData } = data === 'demo' ? await openDemo() : await openBenchDatabase(data);
   Object.assign(process.env, variables);
   const chromiumFound = await findChromium(join(root, '.scratch', 'chromium'));
@@ -84,7 +86,7 @@ export async function openStage(
 async function openDemo(): Promise<Data> {
   const path = join(root, '.scratch', 'bench-demo');
   mkdirSync(path, { recursive: true });
-  const folder = await openDataFolder({ NODE_ENV: 'production', DATA_DIR: path, LOG_LEVEL: 'warn', DEMO_DATA: 'true' });
+  const folder = await openDataFolder({ PORT: process.env.PORT, NODE_ENV: 'production', DATA_DIR: path, LOG_LEVEL: 'warn', DEMO_DATA: 'true' });
   const postgres = await showProgress('Start PostgreSQL', () => startDatabase(folder));
   adopt(folder);
   const { setUp } = await import('#scripts/setup.ts');
@@ -101,7 +103,7 @@ async function openDemo(): Promise<Data> {
 async function largestEnvironment(database: pg.Pool): Promise<Environment> {
   const { rows } = await database.query(`
     SELECT id, slug, organization_id AS "organizationId" FROM environments e
-    ORDER BY (SELECT count(*) FROM (SELECT 1 FROM notifications n WHERE n.environment_id = e.id LIMIT 100000) some) DESC, id LIMIT 1`);
+    ORDER BY (SELECT count(*) FROM (SELECT 1 FROM notifications n WHERE n.environment_id = e.id LIMIT 100000) counted) DESC, id LIMIT 1`);
   return rows[0];
 }
 
@@ -122,7 +124,6 @@ async function cookiesOf(database: pg.Pool, organizationId: string, origin: stri
     `INSERT INTO sessions (id, user_id, token, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,
     [newId(), userId, token],
   );
-  process.env.PORT = new URL(origin).port; // the cookie's name depends on it
   const session = { name: sessionCookieName(), value: encodeURIComponent(signSessionToken(token)), httpOnly: true };
   const zone = { name: 'zone', value: Intl.DateTimeFormat().resolvedOptions().timeZone };
   return [session, zone].map((cookie) => ({ ...cookie, url: origin, sameSite: 'Lax' as const }));
