@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { build } from '#scripts/build.ts';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
 import { showProgress } from '#scripts/progress.ts';
 import { openBenchDatabase } from './database.ts';
 import { type Server, startWeb } from './servers.ts';
@@ -20,7 +19,6 @@ import { type Server, startWeb } from './servers.ts';
 const { values: options } = parseArgs({ options: { readers: { type: 'string', default: '20' } } });
 
 await runMain(async () => {
-  await showProgress('Generate the database client', generateClient);
   await showProgress('Build the dashboard', build);
   const { apiKey, variables, url, stop } = await openBenchDatabase('default');
   const web = await showProgress('Start the web process', () => startWeb(variables));

@@ -7,8 +7,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runMain } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
-import { showProgress } from '#scripts/progress.ts';
 import { openBenchDatabase } from './database.ts';
 import { fire } from './load.ts';
 import { startApi } from './servers.ts';
@@ -34,7 +32,6 @@ const KINDS: Record<string, string[]> = {
 };
 
 await runMain(async () => {
-  await showProgress('Generate the database client', generateClient);
   const { apiKey, variables, stop } = await openBenchDatabase('subscribers');
   const web = await startApi(variables);
   try {

@@ -12,7 +12,6 @@ import { newId } from '#lib/id.ts';
 import { build } from '#scripts/build.ts';
 import { findChromium } from '#scripts/chromium.ts';
 import { CliError } from '#scripts/cli-error.ts';
-import { generateClient } from '#scripts/generate.ts';
 import { adopt, openDataFolder, startDatabase } from '#scripts/instance.ts';
 import { freePort } from '#scripts/postgres.ts';
 import { showProgress } from '#scripts/progress.ts';
@@ -50,7 +49,6 @@ export async function openStage(
   data: StageData,
   { worker = false, environmentOf = largestEnvironment }: Options = {},
 ): Promise<Stage> {
-  await showProgress('Generate the database client', generateClient);
   await showProgress('Build the dashboard', build);
   process.env.PORT = String(await freePort()); // before anything reads it: the cookie's name depends on it
   const { variables, stop: stopData } = data === 'demo' ? await openDemo() : await openBenchDatabase(data);
@@ -86,7 +84,13 @@ export async function openStage(
 async function openDemo(): Promise<Data> {
   const path = join(root, '.scratch', 'bench-demo');
   mkdirSync(path, { recursive: true });
-  const folder = await openDataFolder({ PORT: process.env.PORT, NODE_ENV: 'production', DATA_DIR: path, LOG_LEVEL: 'warn', DEMO_DATA: 'true' });
+  const folder = await openDataFolder({
+    PORT: process.env.PORT,
+    NODE_ENV: 'production',
+    DATA_DIR: path,
+    LOG_LEVEL: 'warn',
+    DEMO_DATA: 'true',
+  });
   const postgres = await showProgress('Start PostgreSQL', () => startDatabase(folder));
   adopt(folder);
   const { setUp } = await import('#scripts/setup.ts');
