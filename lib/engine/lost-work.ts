@@ -1,9 +1,9 @@
 /**
- * Raw statements: they compare ranges of the history with the queue. A run that has not ended has work, because every
- * statement of the engine writes both together. Where an old backup, a deletion by hand or a defect broke that, nothing
- * would ever move the run again. So its work is put back.
+ * Raw statements: they compare ranges of the history with the queue, and are planned for each range. A run that has not
+ * ended has work, because every statement of the engine writes both together. Where an old backup, a deletion by hand or a
+ * defect broke that, nothing would ever move the run again. So its work is put back.
  */
-import { prisma, query, transaction } from '#lib/db.ts';
+import { execute, prisma, query, transaction } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { idBounds, idFloor, idTime } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
@@ -54,7 +54,7 @@ export function rangesAt(now: Date, { RETENTION_DAYS, MAX_SPAN_DAYS } = env()): 
 async function restoreIn(environmentId: string, { from, until }: Range, now: Date): Promise<number> {
   let restored = 0;
   for (let after: string | undefined = idFloor(from); after !== undefined; ) {
-    const rows: { id: string }[] = await query('lost-work-find', FIND, [environmentId, after, idFloor(until)]);
+    const rows: { id: string }[] = await execute(FIND, [environmentId, after, idFloor(until)]);
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) restored += await putBack(environmentId, ids, now);
     after = ids.length < BATCH ? undefined : ids.at(-1);
@@ -65,13 +65,9 @@ async function restoreIn(environmentId: string, { from, until }: Range, now: Dat
 const LOST = `NOT EXISTS (SELECT 1 FROM work w WHERE w.environment_id = $1 AND w.notification_id = n.id)
   AND NOT EXISTS (SELECT 1 FROM notification_outcomes o WHERE o.environment_id = $1 AND o.notification_id = n.id`;
 
-/** Runs whose steps or workflow are not stored could not be loaded, so they are left out. */
 const FIND = `
 SELECT n.id FROM notifications n
 WHERE n.environment_id = $1 AND n.id > $2 AND n.id < $3 AND ${LOST} AND o.notification_id > $2 AND o.notification_id < $3)
-  AND EXISTS (SELECT 1 FROM workflow_snapshots s WHERE s.environment_id = $1 AND s.id = n.snapshot_id AND s.settings IS NOT NULL)
-  AND EXISTS (SELECT 1 FROM jobs j JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
-    WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.status IN ('pending', 'queued', 'delayed'))
 ORDER BY n.id LIMIT ${BATCH}`;
 
 interface LiveJob {
@@ -90,11 +86,7 @@ interface LiveJob {
 function putBack(environmentId: string, ids: readonly string[], now: Date): Promise<number> {
   return transaction(async () => {
     await lockRuns(environmentId, ids);
-    const live = await query<LiveJob & Record<string, unknown>>('lost-work-jobs', LIVE, [
-      environmentId,
-      ids,
-      ...idBounds(ids),
-    ]);
+    const live = await execute<LiveJob & Record<string, unknown>>(LIVE, [environmentId, ids, ...idBounds(ids)]);
     const runs = Map.groupBy(live, ({ notificationId }) => notificationId);
     const next = [...runs.values()].flatMap(unfinished);
     const begun = next.filter(({ status }) => status === 'pending').map(({ id }) => id);
@@ -110,13 +102,15 @@ function putBack(environmentId: string, ids: readonly string[], now: Date): Prom
   });
 }
 
-/** By position. */
+/** By position. Runs whose steps or workflow are not stored could not be loaded, so they are left out. */
 const LIVE = `
 SELECT j.id, n.id AS "notificationId", j.status, j.due_at AS "dueAt", j.attempts, n.ended IS NOT NULL AS ended,
   (SELECT min(m.id) FROM messages m WHERE m.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id) AS "messageId"
 FROM notifications n CROSS JOIN LATERAL (
   SELECT * FROM jobs WHERE environment_id = $1 AND notification_id = n.id AND id >= $3 AND id < $4
-    AND status IN ('pending', 'queued', 'delayed') AND step_key IS NOT NULL OFFSET 0) AS j
+    AND status IN ('pending', 'queued', 'delayed') OFFSET 0) AS j
+JOIN job_steps t ON t.environment_id = $1 AND t.id = j.step_key
+JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id AND s.settings IS NOT NULL
 WHERE n.environment_id = $1 AND n.id = ANY ($2) AND ${LOST})
 ORDER BY j.id`;
 
