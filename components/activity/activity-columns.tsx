@@ -9,41 +9,49 @@ import { RunOutcome, RunState, RunTime } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
-export const activityColumns = column.columns([
-  column.display({
-    id: 'run',
-    header: 'Run',
-    meta: { from: 'phone', width: '19%' },
-    cell: ({ row }) => <RunCell run={row.original} />,
-  }),
-  column.display({
-    id: 'recipient',
-    header: 'Recipient',
-    meta: { width: '20%', from: 'wide' },
-    cell: ({ row }) => <RecipientCell run={row.original} />,
-  }),
-  column.display({
-    id: 'steps',
-    header: 'Steps',
-    meta: { width: '112px', from: 'full' },
-    cell: ({ row }) => <RunSteps run={row.original} />,
-  }),
+const run = column.display({
+  id: 'run',
+  header: 'Run',
+  meta: { from: 'phone', width: 'clamp(210px, 18vw, 300px)' },
+  cell: ({ row }) => <RunCell run={row.original} />,
+});
+
+const time = column.display({
+  id: 'time',
+  header: 'When',
+  meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 196px)', align: 'end' },
+  cell: ({ row }) => <RunTime value={row.original.createdAt} />,
+});
+
+const steps = column.display({
+  id: 'steps',
+  header: 'Steps',
+  meta: { width: '112px', from: 'widest' },
+  cell: ({ row }) => <RunSteps run={row.original} />,
+});
+
+const outcome = (from: 'wide' | 'widest') =>
   column.display({
     id: 'reason',
     header: 'Outcome',
-    meta: { from: 'wide' },
+    meta: { from },
     cell: ({ row }) => <RunOutcome run={row.original} />,
-  }),
-  column.display({
-    id: 'time',
-    header: 'When',
-    meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 196px)', align: 'end' },
-    cell: ({ row }) => <RunTime value={row.original.createdAt} />,
-  }),
-]);
+  });
+
+const recipient = column.display({
+  id: 'recipient',
+  header: 'Recipient',
+  meta: { width: '20%', from: 'wide' },
+  cell: ({ row }) => <RecipientCell run={row.original} />,
+});
+
+export const activityColumns = column.columns([run, recipient, steps, outcome('wide'), time]);
+
+/** Of one subscriber. Beside the facts of a profile there is room for them on the widest screens only. */
+export const activityColumnsOfSubscriber = column.columns([run, steps, outcome('widest'), time]);
 
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
-export const activityColumnsNarrow = activityColumns.filter(({ id }) => id === 'run' || id === 'time');
+export const activityColumnsNarrow = column.columns([run, time]);
 
 function RunCell({ run }: { run: RunSummary }) {
   return (
@@ -61,7 +69,7 @@ function RecipientCell({ run: { subscriber } }: { run: RunSummary }) {
   const second = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={name} className="max-w-[60%] shrink-0" />
+      <Truncate value={name} className="max-w-[80%] shrink-0" />
       {second && <Truncate value={second} className="text-faint" />}
     </span>
   );

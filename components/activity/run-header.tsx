@@ -25,6 +25,7 @@ export function RunHeader({ run }: { run: Notification }) {
   const { base } = useEnvironment();
   const { state, parts } = runStatusOf(run);
   const style: StateStyle = states[state];
+  const isLive = state === 'waiting' || state === 'running';
   const [main, ...asides] = parts;
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
@@ -53,13 +54,13 @@ export function RunHeader({ run }: { run: Notification }) {
           ))}
         </span>
       </h2>
-      <RunFacts run={run} />
-      <RunActions run={run} isLive={state === 'waiting' || state === 'running'} />
+      <RunFacts run={run} isLive={isLive} />
+      <RunActions run={run} isLive={isLive} />
     </header>
   );
 }
 
-function RunFacts({ run }: { run: Notification }) {
+function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }) {
   const { base } = useEnvironment();
   const { subscriber, topics, contextKeys, tags } = run;
   const { tookMs } = runTimes(run);
@@ -77,7 +78,7 @@ function RunFacts({ run }: { run: Notification }) {
       </Fact>
       <Fact label="Triggered">
         <RelativeTime value={run.createdAt} absolute />
-        {tookMs !== undefined && <span className="text-faint">took {durationText(tookMs)}</span>}
+        {!isLive && tookMs !== undefined && <span className="text-faint">took {durationText(tookMs)}</span>}
       </Fact>
       <Fact label="Transaction">
         <Truncate value={run.transactionId} at="middle" mono />

@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
+import { fixAddress } from '#components/explain/fix-link.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -122,10 +123,7 @@ function StepFix({ job }: { job: Job }) {
   const { text, link } = fix;
   if (link === undefined) return <p className="text-xs text-faint">{text}</p>;
   return (
-    <Link
-      href={link.startsWith('/') ? link : `${base}/${link}`}
-      className="text-xs font-medium text-accent-text hover:underline"
-    >
+    <Link href={fixAddress(base, link)} className="rounded-sm text-xs font-medium text-accent-text hover:underline">
       {text}
     </Link>
   );

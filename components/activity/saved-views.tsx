@@ -139,7 +139,7 @@ function SaveView({ query, environment, onSaved }: { query: string; environment:
     <form onSubmit={submit} aria-label="Save this view" className="mt-1 flex flex-col gap-2 border-t border-line p-2">
       <Input name="name" required maxLength={80} placeholder="Name of these filters" aria-label="Name of the view" />
       <label className="flex items-center gap-2 text-xs text-muted">
-        <input type="checkbox" name="shared" className="size-4 accent-(--accent)" />
+        <input type="checkbox" name="shared" className="size-4 accent-accent" />
         Share with everybody in {environment}
       </label>
       {create.error && (

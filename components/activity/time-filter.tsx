@@ -1,12 +1,10 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { ChoiceList } from '#components/table/choice-list.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { Input } from '#components/ui/input.tsx';
-import { menuItemClass } from '#components/ui/menu-classes.ts';
 import { Select } from '#components/ui/select.tsx';
 import { fromField, toField } from '#lib/zoned-input.ts';
 import { type ActivityQuery, ranges, rangeText, spanOf } from './activity-query.ts';
@@ -31,22 +29,12 @@ export function TimeFilter({ query, until, onChange }: Props) {
   };
   return (
     <FilterButton label={text.charAt(0).toUpperCase() + text.slice(1)} open={open} onOpenChange={setOpen}>
-      <div role="radiogroup" aria-label="Time range">
-        {ranges.map(({ value, label }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a radio input cannot close the panel it stands in
-          <button
-            key={value}
-            type="button"
-            role="radio"
-            aria-checked={!isOwn && value === query.range}
-            onClick={() => choose({ range: value, from: '', to: '' })}
-            className={cn(menuItemClass, 'focus-inset w-full justify-between text-left hover:bg-hover')}
-          >
-            {label}
-            {!isOwn && value === query.range && <Check aria-hidden className="text-accent-text" />}
-          </button>
-        ))}
-      </div>
+      <ChoiceList
+        label="Time range"
+        options={ranges}
+        value={isOwn ? null : query.range}
+        onChoose={(range) => choose({ range, from: '', to: '' })}
+      />
       <OwnRange query={query} until={until} onChange={choose} />
     </FilterButton>
   );

@@ -103,8 +103,8 @@ function Outcome({ data, error }: { data: DryRunResult | undefined; error: Param
 
 function WorkflowChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { id } = useEnvironment();
-  const workflows = useQuery(workflowQueries.list(id, { limit: 100, orderBy: 'name', orderDirection: 'ASC' }));
-  const options = (workflows.data?.workflows ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
+  const workflows = useQuery(workflowQueries.all(id));
+  const options = (workflows.data ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
   return (
     <Field label="Workflow">
       {({ id: control }) => (

@@ -16,7 +16,7 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
-import { linkLabel } from './link-label.ts';
+import { fixAddress, fixLabel } from './fix-link.ts';
 
 /** How the run would go, step by step. */
 export function DryRunSteps({ result }: { result: DryRunResult }) {
@@ -138,11 +138,8 @@ function FixLine({ fix }: { fix: DryRunStep['fix'] }) {
     <p className="mt-0.5 text-xs text-faint">
       {fix.text}{' '}
       {fix.link !== undefined && (
-        <Link
-          href={fix.link.startsWith('/') ? fix.link : `${base}/${fix.link}`}
-          className="font-medium text-accent-text hover:underline"
-        >
-          {linkLabel(fix.link)}
+        <Link href={fixAddress(base, fix.link)} className="font-medium text-accent-text hover:underline">
+          {fixLabel(fix.link)}
         </Link>
       )}
     </p>

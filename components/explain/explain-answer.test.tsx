@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -83,10 +85,45 @@ test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a l
   expect(html.includes('What to do')).toBe(fix !== undefined);
   if (!fix) return;
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
-  if (fix.link !== undefined) expect(box).toMatch(/<a [^>]*href="\/[^"]*"[^>]*>(Open|See|Search) /);
+  expect(box).toContain(escaped(fix.text));
+  if (fix.link !== undefined) {
+    const [, address = ''] = /<a [^>]*href="(\/[^"]*)"[^>]*>(?:Open|See|Search) /.exec(box) ?? [];
+    expect(address).toSatisfy(hasPage);
+  }
   if (fix.action === 'retry') expect(box).toContain('Retry');
   if (fix.action === 'cancel') expect(box).toContain('Cancel run');
 });
+
+/** Whether the dashboard has a page at the address: each segment by its name, or else as a parameter. */
+function hasPage(address: string): boolean {
+  const { pathname } = new URL(address, 'http://localhost');
+  const folder = pathname
+    .split('/')
+    .filter(Boolean)
+    .reduce<string | undefined>(
+      (at, segment) => {
+        const names = at === undefined ? [] : readdirSync(at);
+        const name = names.includes(segment) ? segment : names.find((each) => each.startsWith('['));
+        return at && name && join(at, name);
+      },
+      join(import.meta.dirname, '../../app/(dashboard)'),
+    );
+  return folder !== undefined && existsSync(join(folder, 'page.tsx'));
+}
+
+/** As it stands in HTML. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
+}
+
+test.each([
+  ['/development/activity?run=1', true],
+  ['/development/subscribers/jane%2F1', true],
+  ['/settings/environments', true],
+  ['/development/runs', false],
+  ['/development/activity/1', false],
+  ['/settings', false],
+])('whether %s is a page: %s', (address, isPage) => expect(hasPage(address)).toBe(isPage));
 
 test('links lead to the very subscriber, step and run', () => {
   expect(markup(explained('preference_workflow'))).toContain(

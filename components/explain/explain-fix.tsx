@@ -6,7 +6,7 @@ import { RetryStep } from '#components/activity/retry-step.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
-import { linkLabel } from './link-label.ts';
+import { fixAddress, fixLabel } from './fix-link.ts';
 
 /** What to do about it, with the button that does it or the page where it is done. */
 export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation }) {
@@ -20,11 +20,8 @@ export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation 
       <p className="text-pretty">{fix.text}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2 empty:hidden">
         {fix.link !== undefined && (
-          <Link
-            href={fix.link.startsWith('/') ? fix.link : `${base}/${fix.link}`}
-            className={buttonClass({ variant: 'primary' })}
-          >
-            {linkLabel(fix.link)}
+          <Link href={fixAddress(base, fix.link)} className={buttonClass({ variant: 'primary' })}>
+            {fixLabel(fix.link)}
           </Link>
         )}
         {fix.action === 'retry' && run && told && (

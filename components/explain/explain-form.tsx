@@ -21,23 +21,29 @@ interface Props {
 /** The question: who, which workflow, which channel, and when. */
 export function ExplainForm({ query, onChange }: Props) {
   const { id } = useEnvironment();
-  const workflows = useQuery(workflowQueries.list(id, { limit: 100, orderBy: 'name', orderDirection: 'ASC' }));
-  const options = (workflows.data?.workflows ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
+  const workflows = useQuery(workflowQueries.all(id));
+  const options = (workflows.data ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
   const known = options.some(({ value }) => value === query.workflow);
   const unlisted = query.workflow && !known ? [{ value: query.workflow, label: query.workflow }] : [];
   return (
-    <FilterBar label="Question" active={isNarrowed(query)} onReset={() => onChange(NARROWED_BY_NOTHING)}>
-      <div className="w-80 max-w-full max-sm:w-full">
-        <SubscriberPicker
-          label="Subscriber, transaction, run or message"
-          placeholder="Name, e-mail, phone, or any id"
-          hideLabel
-          anyId
-          autoFocus={query.subscriber === ''}
-          value={query.subscriber === '' ? null : query.subscriber}
-          onChange={(subscriber) => onChange({ subscriber: subscriber ?? '' })}
-        />
-      </div>
+    <FilterBar
+      label="Question"
+      active={isNarrowed(query)}
+      onReset={() => onChange(NARROWED_BY_NOTHING)}
+      search={
+        <div className="w-80 max-w-full max-sm:w-full">
+          <SubscriberPicker
+            label="Subscriber, transaction, run or message"
+            placeholder="Name, e-mail, phone, or any id"
+            hideLabel
+            anyId
+            autoFocus={query.subscriber === ''}
+            value={query.subscriber === '' ? null : query.subscriber}
+            onChange={(subscriber) => onChange({ subscriber: subscriber ?? '' })}
+          />
+        </div>
+      }
+    >
       <ChoiceFilter
         label="Workflow"
         options={[...unlisted, ...options]}

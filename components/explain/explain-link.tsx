@@ -7,18 +7,16 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { type ExplainPlace, explainAddress } from './explain-query.ts';
 
 interface Props extends ExplainPlace {
-  /** What it explains, as the label. */
-  label?: string;
   size?: 'sm' | 'md';
 }
 
 /** Leads to the explanation of a subscriber, a run, a step or a message. */
-export function ExplainLink({ label = 'Explain', size = 'md', ...place }: Props) {
+export function ExplainLink({ size = 'md', ...place }: Props) {
   const { base } = useEnvironment();
   return (
     <Link href={explainAddress(base, place)} className={buttonClass({ size })}>
       <CircleHelp aria-hidden />
-      {label}
+      Explain
     </Link>
   );
 }

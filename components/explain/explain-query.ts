@@ -25,17 +25,12 @@ export function explainInput({ subscriber, workflow, channel, at }: ExplainQuery
 export interface ExplainPlace {
   /** A subscriberId, or the id of a run, step or message. */
   subscriber: string;
-  workflow?: string | undefined;
   channel?: string | undefined;
-  /** ISO 8601 */
-  at?: string | undefined;
 }
 
 /** The address of an explanation. `base` is that of its environment. */
-export function explainAddress(base: string, { subscriber, workflow, channel, at }: ExplainPlace): string {
+export function explainAddress(base: string, { subscriber, channel }: ExplainPlace): string {
   const search = new URLSearchParams({ subscriber });
-  if (workflow) search.set('workflow', workflow);
   if (channel) search.set('channel', channel);
-  if (at) search.set('at', at);
   return `${base}/explain?${search}`;
 }

@@ -10,7 +10,7 @@ import type { ExplainedRun, ExplainedStep, Explanation } from '#lib/explain/sche
 import type { ReasonLayer } from '#lib/reasons/definition.ts';
 
 /** Who or what decided: the step or the setting, in which run, and when. */
-export function WhatDecided({ answer: { decisive, subscriber } }: { answer: Explanation }) {
+export function WhatDecided({ answer: { decisive } }: { answer: Explanation }) {
   const { base } = useEnvironment();
   const { layer, step, earlier, cause, run, joined, at } = decisive;
   if (!step && !run && !at) return null;
@@ -34,12 +34,12 @@ export function WhatDecided({ answer: { decisive, subscriber } }: { answer: Expl
         {(run || joined) && (
           <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
             {run && (
-              <RunLink base={base} run={run} of={subscriber?.subscriberId}>
+              <RunLink base={base} run={run}>
                 {joined ? 'The run that it went out with' : 'Open the run'}
               </RunLink>
             )}
             {joined && (
-              <RunLink base={base} run={joined} of={subscriber?.subscriberId}>
+              <RunLink base={base} run={joined}>
                 The run that joined
               </RunLink>
             )}
@@ -76,7 +76,6 @@ function Step({ step }: { step: ExplainedStep | undefined }) {
 interface RunLinkProps {
   base: string;
   run: ExplainedRun;
-  of: string | undefined;
   children: ReactNode;
 }
 

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
+import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
 import { mayLeave } from './leave-guard.ts';
@@ -20,11 +21,13 @@ interface Props {
 
 /** Finds subscribers, workflows, runs, actions and pages by what is typed. Loaded when it is first opened. */
 export function Palette({ open, onOpenChange }: Props) {
+  const focus = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim animate-fade-in" />
         <Primitive.Content
+          {...focus}
           aria-describedby={undefined}
           className="fixed inset-x-3 top-[10vh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-raised shadow-float outline-none animate-pop-in"
         >

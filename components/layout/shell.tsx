@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { preloadLayers } from '#components/ui/preload-layers.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { meQueries } from '#lib/me/client.ts';
 import type { Me } from '#lib/me/schema.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -23,19 +24,19 @@ import { useShellKeys } from './use-shell-keys.ts';
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
-type Layer = 'never' | 'open' | 'closed';
-
 /** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
   const [menu, setMenu] = useState(false);
-  const [palette, setPalette] = useState<Layer>('never');
-  const [shortcuts, setShortcuts] = useState<Layer>('never');
-  const openPalette = useCallback(() => setPalette('open'), []);
-  const openShortcuts = useCallback(() => setShortcuts('open'), []);
+  const [palette, setPalette] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
+  const openPalette = useCallback(() => setPalette(true), []);
+  const openShortcuts = useCallback(() => setShortcuts(true), []);
   const openMenu = useCallback(() => setMenu(true), []);
   const actions = useMemo(() => ({ openMenu, openPalette, openShortcuts }), [openMenu, openPalette, openShortcuts]);
+  const hasPalette = useOpened(palette);
+  const hasShortcuts = useOpened(shortcuts);
   const list = me.data?.environments;
   const environment =
     list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
@@ -87,12 +88,8 @@ export function Shell({ children }: { children: ReactNode }) {
           <Sidebar session={session} onNavigate={() => setMenu(false)} />
         </SheetContent>
       </Sheet>
-      {session && palette !== 'never' && (
-        <Palette open={palette === 'open'} onOpenChange={(open) => setPalette(open ? 'open' : 'closed')} />
-      )}
-      {shortcuts !== 'never' && (
-        <Shortcuts open={shortcuts === 'open'} onOpenChange={(open) => setShortcuts(open ? 'open' : 'closed')} />
-      )}
+      {session && hasPalette && <Palette open={palette} onOpenChange={setPalette} />}
+      {hasShortcuts && <Shortcuts open={shortcuts} onOpenChange={setShortcuts} />}
     </ShellActionsProvider>
   );
   return session ? <SessionProvider value={session}>{frame}</SessionProvider> : frame;

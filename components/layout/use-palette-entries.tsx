@@ -129,6 +129,7 @@ function usePlaces(needle: string): PaletteEntry[] {
       label: page.label,
       hint: <GoKeys letter={page.key} />,
       href: hrefOf(page, environment.slug),
+      reason: whyNot(user.role, page.permission),
     }),
   );
   return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));

@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
+import { useOpened } from '#components/ui/use-opened.ts';
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { meMutations } from '#lib/me/client.ts';
 import { chooseDensity, chooseTheme, type Density, readAppearance, type Theme } from './appearance.ts';
@@ -26,7 +27,8 @@ const ChangePassword = dynamic(() => import('./change-password.tsx').then((modul
 });
 
 export function UserMenu({ user }: { user: SignedInUser }) {
-  const [password, setPassword] = useState<'never' | 'open' | 'closed'>('never');
+  const [password, setPassword] = useState(false);
+  const hasPassword = useOpened(password);
   const { openShortcuts } = useShellActions();
   const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
   return (
@@ -43,7 +45,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           <DropdownMenuLabel className="truncate">{user.email}</DropdownMenuLabel>
           <Appearance />
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => setPassword('open')}>
+          <DropdownMenuItem onSelect={() => setPassword(true)}>
             <KeyRound aria-hidden className="text-muted" />
             Change password
           </DropdownMenuItem>
@@ -58,9 +60,7 @@ export function UserMenu({ user }: { user: SignedInUser }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {password !== 'never' && (
-        <ChangePassword open={password === 'open'} onOpenChange={(open) => setPassword(open ? 'open' : 'closed')} />
-      )}
+      {hasPassword && <ChangePassword open={password} onOpenChange={setPassword} />}
     </>
   );
 }

@@ -41,14 +41,19 @@ export function LayoutsPage() {
   );
   return (
     <PageFrame title="Layouts" actions={create}>
-      <FilterBar label="Search layouts" active={q !== ''} onReset={() => change(null)}>
-        <SearchFilter
-          label="Search layouts"
-          placeholder="Name or identifier"
-          value={q}
-          onChange={(next) => change({ q: next })}
-        />
-      </FilterBar>
+      <FilterBar
+        label="Search layouts"
+        active={q !== ''}
+        onReset={() => change(null)}
+        search={
+          <SearchFilter
+            label="Search layouts"
+            placeholder="Name or identifier"
+            value={q}
+            onChange={(next) => change({ q: next })}
+          />
+        }
+      />
       <LayoutActions>
         <div className="md:px-3">
           <DataTable

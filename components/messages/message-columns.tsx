@@ -63,7 +63,7 @@ function RecipientCell({ message: { subscriber, email, phone } }: { message: Mes
   if (!subscriber) return <Truncate value={address ?? 'Deleted subscriber'} className="text-muted" />;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={nameOf(subscriber)} className="max-w-[60%] shrink-0" />
+      <Truncate value={nameOf(subscriber)} className="max-w-[80%] shrink-0" />
       {address && <Truncate value={address} className="text-faint" />}
     </span>
   );

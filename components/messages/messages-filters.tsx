@@ -22,15 +22,21 @@ interface Props {
 
 export function MessagesFilters({ query, isFiltered, onChange, onReset }: Props) {
   return (
-    <FilterBar label="Filter messages" active={isFiltered} onReset={onReset}>
-      <SearchFilter
-        label="Search messages: subject, text, address, provider’s id"
-        placeholder="Subject, text, address, provider’s id"
-        value={query.q}
-        onChange={(q) => onChange({ q })}
-      />
+    <FilterBar
+      label="Filter messages"
+      active={isFiltered}
+      onReset={onReset}
+      search={
+        <SearchFilter
+          label="Search messages: subject, text, address, provider’s id"
+          placeholder="Subject, text, address, provider’s id"
+          value={query.q}
+          onChange={(q) => onChange({ q })}
+        />
+      }
+    >
       <ChoiceFilter
-        label="Any time"
+        label="Time"
         options={messageRanges}
         value={query.range}
         onChange={(range) => onChange({ range })}

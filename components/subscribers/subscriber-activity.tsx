@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
-import { activityColumns } from '#components/activity/activity-columns.tsx';
+import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -19,8 +19,6 @@ const RunSheet = dynamic(() => import('#components/activity/run-sheet.tsx').then
   ssr: false,
 });
 
-const columns = activityColumns.filter(({ id }) => id !== 'recipient');
-
 /** All runs for one subscriber, newest first. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
@@ -33,7 +31,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
     <>
       <DataTable
         label="Runs"
-        columns={columns}
+        columns={activityColumnsOfSubscriber}
         query={runs}
         rows={runs.data?.data}
         rowId={(run) => run._id}
@@ -41,7 +39,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         onOpen={(run) => void setOpenId(run._id)}
         openId={openId}
         secondLine={(run) => <RunOutcome run={run} />}
-        secondLineOn="desk"
+        secondLineOn="wide"
         skeletonRows={8}
         empty={
           <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>

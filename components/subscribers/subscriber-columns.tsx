@@ -53,7 +53,7 @@ function NameCell({ subscriber }: { subscriber: Subscriber }) {
   if (name === subscriber.subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={name} className="max-w-[65%] shrink-0 font-medium" />
+      <Truncate value={name} className="max-w-[80%] shrink-0 font-medium" />
       <Truncate value={subscriber.subscriberId} at="middle" mono className="text-faint max-sm:hidden" />
     </span>
   );

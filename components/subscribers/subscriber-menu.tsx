@@ -5,7 +5,6 @@ import { FlaskConical, Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { DryRunButton } from '#components/explain/dry-run-button.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -39,7 +38,10 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   return (
     <>
       <ExplainLink subscriber={subscriberId} size="sm" />
-      <DryRunButton subscriberId={subscriberId} size="sm" className="max-md:hidden" />
+      <Button size="sm" disabledReason={mayNotTrigger} onClick={() => setOpen('dryRun')} className="max-md:hidden">
+        <FlaskConical aria-hidden />
+        Dry run
+      </Button>
       <Button size="sm" disabledReason={denied} onClick={() => setOpen('edit')} className="max-md:hidden">
         <Pencil aria-hidden />
         Edit

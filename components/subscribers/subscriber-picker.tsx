@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Label } from '#components/ui/label.tsx';
@@ -10,8 +10,7 @@ import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
 
-interface Props
-  extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'disabled' | 'invalid' | 'describedBy' | 'anyId'> {
+interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId'> {
   /** The `subscriberId` of who is chosen; null for nobody. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
@@ -24,17 +23,21 @@ interface Props
 export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props) {
   const id = useId();
   const name = useSubscriberName(value);
+  const field = useRef<HTMLInputElement>(null);
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       {!hideLabel && <Label htmlFor={id}>{props.label}</Label>}
       <div className="relative min-w-0">
-        <SubscriberSearchField {...props} id={id} chosen={name} onChoose={onChange} />
-        {value !== null && !props.disabled && (
+        <SubscriberSearchField {...props} ref={field} id={id} chosen={name} onChoose={onChange} />
+        {value !== null && (
           <Button
             variant="ghost"
             size="icon"
             aria-label={`Clear ${props.label.toLowerCase()}`}
-            onClick={() => onChange(null)}
+            onClick={() => {
+              onChange(null);
+              field.current?.focus();
+            }}
             className="absolute top-0 right-0"
           >
             <X aria-hidden />

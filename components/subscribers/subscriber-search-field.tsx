@@ -1,7 +1,7 @@
 'use client';
 
 import { LoaderCircle, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { takeEscapeFirst } from '#components/code/escape-first.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -19,10 +19,8 @@ export interface SubscriberSearchFieldProps {
   label: string;
   onChoose: (subscriberId: string) => void;
   id?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
   placeholder?: string | undefined;
-  describedBy?: string | undefined;
-  invalid?: boolean | undefined;
-  disabled?: boolean | undefined;
   /** What the field shows while nobody types: who is chosen. */
   chosen?: string | undefined;
   /** The list always stands beneath the field, as in a panel. Otherwise it opens over what follows. */
@@ -68,11 +66,9 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
         <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-3.5 text-faint" />
         <input
           {...list.field}
+          ref={props.ref}
           id={props.id}
           aria-label={label}
-          aria-describedby={props.describedBy}
-          aria-invalid={props.invalid || undefined}
-          disabled={props.disabled}
           // biome-ignore lint/a11y/noAutofocus: in a panel that was opened to type
           autoFocus={props.autoFocus}
           placeholder={props.placeholder ?? 'Name, e-mail, phone or id'}

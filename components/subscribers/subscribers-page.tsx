@@ -32,14 +32,19 @@ export function SubscribersPage() {
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
   return (
     <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>
-      <FilterBar label="Search subscribers" active={query.q !== ''} onReset={() => change({ q: '' })}>
-        <SearchFilter
-          label="Search subscribers"
-          placeholder="Name, e-mail, phone or id"
-          value={query.q}
-          onChange={(q) => change({ q })}
-        />
-      </FilterBar>
+      <FilterBar
+        label="Search subscribers"
+        active={query.q !== ''}
+        onReset={() => change({ q: '' })}
+        search={
+          <SearchFilter
+            label="Search subscribers"
+            placeholder="Name, e-mail, phone or id"
+            value={query.q}
+            onChange={(q) => change({ q })}
+          />
+        }
+      />
       <div className="md:px-3">
         <DataTable
           label="Subscribers"

@@ -1,9 +1,8 @@
 'use client';
 
-import { Check } from 'lucide-react';
-import { cn } from '#components/ui/cn.ts';
-import { menuItemClass } from '#components/ui/menu-classes.ts';
-import { PopoverClose } from '#components/ui/popover.tsx';
+import { useState } from 'react';
+import { Input } from '#components/ui/input.tsx';
+import { ChoiceList } from './choice-list.tsx';
 import { FilterButton } from './filter-button.tsx';
 
 interface Props<T extends string> {
@@ -11,36 +10,49 @@ interface Props<T extends string> {
   options: readonly { value: T; label: string }[];
   value: T | null;
   onChange: (value: T | null) => void;
-  /** One option is always chosen, as with a time range. */
-  required?: boolean;
 }
 
-/** Chooses one of a list. */
-export function ChoiceFilter<T extends string>({ label, options, value, onChange, required }: Props<T>) {
-  const current = options.find((option) => option.value === value);
+/** More are searched, not read. */
+const MOST_READ = 8;
+
+/** Chooses one of a list. A long list gets a search field. */
+export function ChoiceFilter<T extends string>({ label, options, value, onChange }: Props<T>) {
+  const [open, setOpen] = useState(false);
+  const [needle, setNeedle] = useState('');
+  const shown = options.filter((option) => option.label.toLowerCase().includes(needle.trim().toLowerCase()));
+  const change = (next: boolean) => {
+    setOpen(next);
+    setNeedle('');
+  };
   return (
     <FilterButton
-      label={required && current ? current.label : label}
-      value={required ? undefined : current?.label}
-      {...(!required && { onClear: () => onChange(null) })}
+      label={label}
+      value={options.find((option) => option.value === value)?.label}
+      onClear={() => onChange(null)}
+      open={open}
+      onOpenChange={change}
     >
-      <div role="radiogroup" aria-label={label}>
-        {options.map((option) => (
-          <PopoverClose asChild key={option.value}>
-            {/* biome-ignore lint/a11y/useSemanticElements: a radio input cannot close the panel it stands in */}
-            <button
-              type="button"
-              role="radio"
-              aria-checked={option.value === value}
-              onClick={() => onChange(option.value)}
-              className={cn(menuItemClass, 'focus-inset w-full justify-between text-left hover:bg-hover')}
-            >
-              {option.label}
-              {option.value === value && <Check aria-hidden className="text-accent-text" />}
-            </button>
-          </PopoverClose>
-        ))}
+      {options.length > MOST_READ && (
+        <Input
+          value={needle}
+          onChange={(event) => setNeedle(event.target.value)}
+          placeholder="Find…"
+          aria-label={`Find ${label.toLowerCase()}`}
+          className="mb-1 border-line"
+        />
+      )}
+      <div className="max-h-72 overflow-y-auto">
+        <ChoiceList
+          label={label}
+          options={shown}
+          value={value}
+          onChoose={(next) => {
+            onChange(next);
+            change(false);
+          }}
+        />
       </div>
+      {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}
     </FilterButton>
   );
 }

@@ -10,8 +10,8 @@ interface ColumnMeta {
   /** A CSS width. Columns without one share the rest. */
   width?: string;
   align?: 'end';
-  /** The smallest screen on which it is a column: any, 640, 900, 1180 or 1280 px. Default 640. */
-  from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full';
+  /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280 or 1440 px. Default 640. */
+  from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest';
   /** Comes before the cell that is the row's link, as a checkbox does. */
   beforeLink?: true;
 }
@@ -33,4 +33,5 @@ export const fromClass = {
   desk: 'max-md:hidden',
   wide: 'max-lg:hidden',
   full: 'max-[1279px]:hidden',
+  widest: 'max-xl:hidden',
 } as const satisfies Record<NonNullable<ColumnMeta['from']>, string>;

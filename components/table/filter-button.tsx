@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 
@@ -20,6 +20,11 @@ interface Props {
 /** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
 export function FilterButton({ label, value, onClear, open, onOpenChange, wide, children }: Props) {
   const clearable = value !== undefined && onClear;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const clear = () => {
+    onClear?.();
+    trigger.current?.focus();
+  };
   return (
     <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <div
@@ -28,7 +33,10 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
           value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
         )}
       >
-        <PopoverTrigger className="focus-inset -my-px inline-flex min-w-0 items-center gap-1.5 rounded-md px-2 font-medium transition-colors hover:text-fg">
+        <PopoverTrigger
+          ref={trigger}
+          className="focus-inset -my-px inline-flex min-w-0 items-center gap-1.5 rounded-md px-2 font-medium transition-colors hover:text-fg"
+        >
           <span className="shrink-0">{label}</span>
           {value && <span className="min-w-0 max-w-48 truncate font-normal">{value}</span>}
           {!clearable && <ChevronDown aria-hidden className="size-3.5 shrink-0" />}
@@ -37,14 +45,16 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
           <button
             type="button"
             aria-label={`Clear filter ${label.toLowerCase()}`}
-            onClick={onClear}
+            onClick={clear}
             className="focus-inset grid w-6 shrink-0 place-items-center rounded-md hover:text-fg pointer-coarse:w-11"
           >
             <X aria-hidden className="size-3.5" />
           </button>
         )}
       </div>
-      <PopoverContent className={wide ? 'w-[min(22rem,calc(100vw-16px))]' : 'w-60'}>{children}</PopoverContent>
+      <PopoverContent aria-label={label} className={wide ? 'w-[min(22rem,calc(100vw-16px))]' : 'w-60'}>
+        {children}
+      </PopoverContent>
     </Popover>
   );
 }

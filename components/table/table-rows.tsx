@@ -24,13 +24,14 @@ export interface RowBehaviour<T> {
   besideLink?: (row: T) => ReactNode;
   /** The content of hidden columns, shown below the first cell on narrow screens. */
   secondLine?: (row: T) => ReactNode;
-  /** Up to which screens there is a second line: below 640 or 1180 px, or everywhere. Default 640. */
+  /** Up to which screens there is a second line: below 640, 1180 or 1440 px, or everywhere. Default 640. */
   secondLineOn?: keyof typeof secondLineClass;
 }
 
 const secondLineClass = {
   phone: { line: 'sm:hidden', cell: 'max-sm:py-2', skeleton: 'max-sm:h-[57px]' },
   desk: { line: 'lg:hidden', cell: 'max-lg:py-2', skeleton: 'max-lg:h-[57px]' },
+  wide: { line: 'xl:hidden', cell: 'max-xl:py-2', skeleton: 'max-xl:h-[57px]' },
   all: { line: '', cell: 'py-2', skeleton: 'h-[57px]' },
 } as const;
 

@@ -15,7 +15,7 @@ interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'ti
 
 /** A dialog. Its body scrolls; a `DialogFooter` in it stays in view. */
 export function DialogContent({ title, description, className, children, ...props }: DialogProps) {
-  const focus = useFocus(focusFirst);
+  const focus = useFocusReturn(focusFirst);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 bg-scrim animate-fade-in" />
@@ -53,7 +53,7 @@ interface SheetProps extends ComponentProps<typeof Primitive.Content> {
 
 /** A panel along one side of the page. */
 export function SheetContent({ title, side = 'right', className, children, ...props }: SheetProps) {
-  const focus = useFocus();
+  const focus = useFocusReturn(focusLayer);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim animate-fade-in" />
@@ -85,20 +85,42 @@ function Close({ className }: { className: string }) {
   );
 }
 
-/** Where the focus goes as the layer opens, and back to where it was: these layers have no trigger of their own. */
-function useFocus(onOpen?: (event: Event) => void) {
-  const before = useRef<Element>(null);
+/** What had the focus last outside of menus: the item that opens a dialog goes with its menu, before the dialog comes. */
+let lastFocused: Element | undefined;
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && !target.closest('[role=menu]')) lastFocused = target;
+  });
+}
+
+/**
+ * Where the focus goes as the layer opens, and back to where it was: these layers have no trigger of their own. What had
+ * it may be gone, with the panel that it stood in; then the panel's trigger gets it.
+ */
+export function useFocusReturn(onOpen?: (event: Event) => void) {
+  const before = useRef<HTMLElement[]>([]);
   return {
     onOpenAutoFocus: (event: Event) => {
-      before.current = document.activeElement;
+      const panel = lastFocused?.closest('[role=dialog]');
+      const trigger = panel?.id && document.querySelector(`[aria-controls="${CSS.escape(panel.id)}"]`);
+      before.current = [lastFocused, trigger].filter((element) => element instanceof HTMLElement);
       onOpen?.(event);
     },
     onCloseAutoFocus: (event: Event) => {
-      if (!(before.current instanceof HTMLElement)) return;
+      const left = before.current.find((element) => element.isConnected);
+      if (!left) return;
       event.preventDefault();
-      before.current.focus();
+      left.focus({ preventScroll: true });
     },
   };
+}
+
+/** A panel is read first; what closes it is not what it was opened for. */
+function focusLayer(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.focus();
 }
 
 const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)';

@@ -2,7 +2,6 @@
 
 import dynamic from 'next/dynamic';
 import type { ComponentProps, ReactNode } from 'react';
-import { cn } from './cn.ts';
 import { useOpened } from './use-opened.ts';
 
 export const loadDialog = () => import('./dialog-layer.tsx');
@@ -17,14 +16,9 @@ export function Dialog(props: ComponentProps<typeof Root>) {
 export const DialogContent = dynamic(() => loadDialog().then((module) => module.DialogContent), { ssr: false });
 
 /** The buttons of a dialog. They stay in view while the rest of it scrolls. */
-export function DialogFooter({ className, children }: { className?: string; children: ReactNode }) {
+export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div
-      className={cn(
-        'sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-raised px-5 pt-3 pb-5',
-        className,
-      )}
-    >
+    <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-raised px-5 pt-3 pb-5">
       {children}
     </div>
   );

@@ -7,7 +7,6 @@ import { menuPanelClass } from './menu-classes.ts';
 
 export const Root = Primitive.Root;
 export const Trigger = Primitive.Trigger;
-export const Close = Primitive.Close;
 
 export function Content({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
   return (

@@ -17,10 +17,6 @@ export function PopoverTrigger(props: TriggerProps) {
   return <LayerTrigger layer={popover} {...props} />;
 }
 
-export function PopoverClose(props: ComponentProps<Parts['Close']>) {
-  return <LayerPart of={popover.parts?.Close} {...props} />;
-}
-
 export function PopoverContent(props: ComponentProps<Parts['Content']>) {
   return <LayerPart of={popover.parts?.Content} {...props} />;
 }

@@ -24,5 +24,5 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
 }
 
 export function TabsContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content {...props} className={cn('pt-4 outline-none', className)} />;
+  return <Primitive.Content {...props} className={cn('focus-inset pt-4', className)} />;
 }

@@ -1,8 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible, expectPartAccessible } from './accessible.ts';
 import { expect, test as ownTest } from './fixtures.ts';
 import {
   createBouncedRun,
@@ -114,6 +115,104 @@ test('what is open above a page can be used by everybody', async ({ page, visit 
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test.describe('what support opens', () => {
+  test.use({ role: 'support' });
+
+  test('above the list of runs can be used by everybody', async ({ page, visit }) => {
+    await visit('/activity');
+    await expect(page.getByRole('table', { name: 'Runs' }).getByText('Jane Cooper').first()).toBeVisible();
+    const panel = page.getByRole('dialog');
+    const open = async (button: string, layer: Locator) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await expectPartAccessible(layer);
+      await page.keyboard.press('Escape');
+      await expect(layer).toBeHidden();
+    };
+    await open('Last 24 hours', panel);
+    await open('Status', panel);
+    await open('Workflow', panel);
+    await open('Subscriber', panel);
+    await open('Views', panel);
+    await open('Export', page.getByRole('menu'));
+    await open('Filter', page.getByRole('menu'));
+    await page.keyboard.press('?');
+    await expectPartAccessible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await page.keyboard.press('Control+k');
+    await panel.getByRole('combobox').fill('jane');
+    await expect(page.getByRole('option', { name: /Why didn’t Jane/ })).toBeVisible();
+    await expectPartAccessible(panel);
+  });
+
+  test('of a run can be used by everybody', async ({ page, visit, shown: { story } }) => {
+    await visit(`/activity?run=${story.event}`);
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await run.getByRole('button', { name: 'Details' }).first().click();
+    await expectPartAccessible(run);
+    for (const tab of ['Messages', 'Data', 'Raw']) {
+      await run.getByRole('tab', { name: tab }).click();
+      await expectPartAccessible(run.getByRole('tabpanel'));
+    }
+    await run.getByRole('tab', { name: 'Timeline' }).click();
+    await run.getByRole('button', { name: 'Retry' }).click();
+    await expectPartAccessible(page.getByRole('alertdialog'));
+    await visit(`/explain?subscriber=${story.event}`);
+    await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('jane');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await expectPartAccessible(page.getByRole('search', { name: 'Question' }));
+  });
+
+  test('of a subscriber can be used by everybody', async ({ page, visit }) => {
+    await visit('/subscribers/user_jane');
+    await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
+    const sheet = page.getByRole('dialog', { name: 'Run' });
+    await expect(sheet.getByRole('heading', { level: 2 })).toBeVisible();
+    await expectPartAccessible(sheet);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    const menu = page.getByRole('menu');
+    const choose = async (item: string, layer: Locator) => {
+      await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
+      await menu.getByRole('menuitem', { name: item }).click();
+      await expectPartAccessible(layer);
+      await page.keyboard.press('Escape');
+      await expect(layer).toBeHidden();
+    };
+    await choose('Edit…', page.getByRole('dialog', { name: 'Edit Jane Cooper' }));
+    await choose('Delete…', page.getByRole('alertdialog'));
+    await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
+    await expectPartAccessible(menu);
+    await page.getByRole('tab', { name: 'Topics' }).click();
+    await expectPartAccessible(page.getByRole('tabpanel'));
+    await visit('/subscribers?dialog=new');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create subscriber' }).click();
+    await expect(dialog.getByRole('alert').first()).toBeVisible();
+    await expectPartAccessible(dialog);
+    await visit('/subscribers?dialog=import');
+    const file = {
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('id,email\nbo,bo@shop.example\ncy,nope\n'),
+    };
+    await dialog.getByLabel('Choose a CSV file').setInputFiles(file);
+    await expect(dialog.getByText('Line 3')).toBeVisible();
+    await expectPartAccessible(dialog);
+  });
+});
+
+test('a dry run and its result can be used by everybody', async ({ page, visit }) => {
+  await visit('/subscribers/user_jane');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dry run' });
+  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: 'Order shipped' }).click();
+  await dialog.getByRole('button', { name: 'Play the dry run' }).click();
+  await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
+  await expectPartAccessible(dialog);
 });
 
 ownTest('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { AxeResults, RunOnly } from 'axe-core';
 import { expect, phone } from './fixtures.ts';
 
@@ -29,18 +29,32 @@ export async function expectAccessible(page: Page, wide = desktop): Promise<void
     .not.toContainText(/\bundefined\b|\bNaN\b|Invalid Date|\[object /, { useInnerText: true });
 }
 
+/** Expects no violation in one element, such as what stands above a page: wide and narrow, light and dark. */
+export async function expectPartAccessible(part: Locator): Promise<void> {
+  const page = part.page();
+  await expect(part).toBeVisible();
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size);
+    await emulate(page, 'light');
+    expect.soft(await violations(page, { type: 'tag', values: levels }, part), `${part}, ${size.width} px`).toEqual([]);
+    await emulate(page, 'dark');
+    expect.soft(await violations(page, { type: 'rule', values: colours }, part), `${part}, dark`).toEqual([]);
+  }
+  await page.setViewportSize(desktop);
+}
+
 /** Waits for colour transitions to end, because colours in between do not count. */
 async function emulate(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }
 
-/** What the rules say of everything but frames, which hold other people's e-mails. */
-async function violations(page: Page, runOnly: RunOnly): Promise<string[]> {
+/** What the rules say of the page or of a part of it, but for frames, which hold other people's e-mails. */
+async function violations(page: Page, runOnly: RunOnly, part = page.locator(':root')): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults, RunOnly>(
-    (rules) =>
+  const { violations } = await part.evaluate<AxeResults, RunOnly>(
+    (element, rules) =>
       (window as unknown as { axe: typeof import('axe-core') }).axe.run(
-        { exclude: [['iframe']] },
+        { include: [element], exclude: [['iframe']] },
         // Without details of what is right, it takes half the time.
         { runOnly: rules, resultTypes: ['violations'], iframes: false },
       ),

@@ -360,6 +360,25 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
   await expect(page.getByRole('searchbox', { name: 'Search by e-mail' })).toHaveValue('jk');
 });
 
+test('names of workflows are whole while there is room: at 1440 and 1280 px, and at 200 % zoom', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  await createSkippedRun(tenant, jane, { workflow: 'Order confirmation', severity: 'high' });
+  for (const path of ['/activity', '/subscribers/user_jane']) {
+    await visit(path);
+    const name = table(page, 'Runs').getByRole('link').getByText('Order confirmation');
+    await expect(name).toBeVisible();
+    for (const width of [1440, 1280, 720]) {
+      await page.setViewportSize({ width, height: width === 720 ? 450 : 900 });
+      const cut = await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect(cut, `${path} at ${width} px`).toBe(0);
+    }
+  }
+});
+
 test('runs that arrive are counted at once, and wait until they are asked for', async ({
   page,
   call,

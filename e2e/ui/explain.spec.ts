@@ -1,23 +1,169 @@
-import { expect, test } from './fixtures.ts';
-import { createBouncedRun, createOrderWorkflow, createSkippedRun, createSubscriber } from './story.ts';
+import type { Page } from '@playwright/test';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { expect, expectInAddress, openRow, table, test } from './fixtures.ts';
+import {
+  createBouncedRun,
+  createMessage,
+  createOrderWorkflow,
+  createRun,
+  createSkippedRun,
+  createSubscriber,
+} from './story.ts';
+
+/**
+ * Counts what somebody does on a page from its loading on: clicks, Enter, and the palette's shortcut. What is typed
+ * belongs to the choice that follows it.
+ */
+async function countInteractions(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { interactions: number };
+    counted.interactions = 0;
+    const count = (is: boolean) => {
+      if (is) counted.interactions += 1;
+    };
+    // A click by the keyboard has no detail.
+    window.addEventListener('click', ({ isTrusted, detail }) => count(isTrusted && detail > 0), true);
+    window.addEventListener('keydown', ({ key, ctrlKey }) => count(key === 'Enter' || (ctrlKey && key === 'k')), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { interactions: number }).interactions);
+}
+
+async function askPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('combobox').fill('why cooper jane');
+  await expect(search.getByRole('option').first()).toHaveText(/Why didn’t Jane Cooper get it/);
+  await page.keyboard.press('Enter');
+}
+
+const explain = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Explain' }).click();
 
 test.describe('support', () => {
   test.use({ role: 'support' });
 
-  test('finds out in two interactions why Jane got no e-mail, and opens the run', async ({ page, tenant, visit }) => {
+  test('finds out in two interactions at most, from anywhere, why Jane got no e-mail', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    const { id, transactionId } = await createBouncedRun(tenant, jane);
+    const message = { notification_id: id, transaction_id: transactionId, subject: 'Receipt A-1042' };
+    await createMessage(tenant, jane, { ...message, status: 'error', error_text: 'Message bounced' });
+    const interactions = await countInteractions(page);
+    const ways: [from: string, shows: string, most: number, ask: () => Promise<void>][] = [
+      ['/activity', 'Jane Cooper', 1, () => openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' })],
+      [`/activity?run=${id}`, 'Copy for ticket', 1, () => explain(page)],
+      ['/subscribers/user_jane', 'jane@shop.example', 1, () => explain(page)],
+      [
+        '/messages',
+        'Receipt A-1042',
+        2,
+        async () => {
+          await page.getByRole('link', { name: 'Receipt A-1042' }).click();
+          await explain(page);
+        },
+      ],
+      ['/workflows', 'No workflow', 2, () => askPalette(page)],
+      ['/settings/members', 'Test Person', 2, () => askPalette(page)],
+      [
+        '/explain',
+        'Why did somebody not get a message?',
+        1,
+        async () => {
+          await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
+          await page.getByRole('option', { name: /Jane Cooper/ }).click();
+        },
+      ],
+    ];
+    for (const [from, shows, most, ask] of ways) {
+      await visit(from);
+      await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
+      await ask();
+      await expect(page.getByRole('heading', { name: /^E-mail failed: SendGrid said / })).toBeVisible();
+      expect(await interactions(), from).toBeLessThanOrEqual(most);
+    }
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    await askPalette(page);
+    await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
+    expect(await interactions(), 'home').toBeLessThanOrEqual(2);
+  });
+
+  test('goes the whole way by the keyboard: question, evidence, run, and back', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const { id } = await createBouncedRun(tenant, jane);
     await visit('/workflows');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
-    await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
-    await page.getByRole('option', { name: /Jane Cooper/ }).click();
+    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    const first = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workflows' });
+    await first.focus();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(first).toBeFocused();
+    await askPalette(page);
     await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
-    await expect(page).toHaveURL(/subscriber=user_jane/);
-    await page.getByRole('link', { name: 'Open the run' }).click();
-    await expect(page).toHaveURL(new RegExp(`/activity\\?run=${id}`));
+    await expect(page.getByRole('region', { name: 'Evidence' })).toContainText('mailbox jane@shop.example not found');
+    await expect(page.getByRole('region', { name: 'What to do' })).toBeVisible();
+    await page.getByRole('link', { name: 'Open the run' }).focus();
+    await page.keyboard.press('Enter');
+    await expectInAddress(page, 'run', id);
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await expect(run).toBeFocused();
+    await expect(run.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+    await run.getByRole('tab', { name: 'Timeline' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(run.getByRole('tab', { name: 'Messages' })).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    const retry = run.getByRole('button', { name: 'Retry' });
+    await retry.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(retry).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(run).toBeHidden();
+    await expect(page.locator(`[data-row="${id}"] [data-row-link]`)).toBeFocused();
   });
 
-  test('chooses among several people, and may not play dry runs', async ({ page, tenant, visit }) => {
+  test('sees why it may not do what its role does not include', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const delayed = reasonFor('delayed', { until: new Date(Date.now() + 3_600_000).toISOString() });
+    const steps = [
+      {
+        type: 'delay',
+        name: 'Wait',
+        status: 'delayed',
+        details: [{ status: 'Pending', detail: 'Waits', reason: delayed }],
+      },
+    ];
+    const { id } = await createRun(tenant, { person: jane, steps });
+    await createOrderWorkflow(tenant);
+    const refused: [path: string, button: string, may: string][] = [
+      [`/activity?run=${id}`, 'Cancel run', 'cancel what is on its way'],
+      ['/subscribers/user_jane', 'Dry run', 'trigger workflows'],
+      ['/subscribers/user_jane?tab=topics', 'Subscribe', 'change topics'],
+      ['/workflows', 'New workflow', 'change workflows'],
+    ];
+    for (const [path, name, may] of refused) {
+      await visit(path);
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await button.hover();
+      await expect(page.getByRole('tooltip')).toHaveText(
+        `Only owners, admins and developers may ${may}; your role is Support.`,
+      );
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('api keys');
+    await expect(page.getByRole('option', { name: /API keys/ })).toContainText(
+      'may see API keys; your role is Support',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/workflows$/);
+  });
+
+  test('chooses among several people', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     await createSkippedRun(tenant, jane);
     await createSubscriber(tenant, { subscriber_id: 'user_janet', first_name: 'Janet', email: 'janet@shop.example' });
@@ -26,10 +172,6 @@ test.describe('support', () => {
     await expect(page.getByRole('heading', { name: /switched e-mail off for this workflow/ })).toBeVisible();
     await page.getByRole('link', { name: 'Open the subscriber' }).click();
     await expect(page).toHaveURL(/\/subscribers\/user_jane\?tab=preferences/);
-    await expect(page.getByRole('button', { name: 'Dry run' })).toHaveAttribute(
-      'aria-description',
-      /may trigger workflows; your role is Support/,
-    );
   });
 });
 

@@ -121,7 +121,7 @@ test.describe('finding', () => {
     await expect(search.getByRole('option', { name: /^Jane Cooper/ })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/development/subscribers/user_jane');
-    await page.getByRole('button', { name: 'Search subscribers, workflows, pages' }).click();
+    await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
     await search.getByRole('combobox').fill('shipped ORDER');
     await search.getByRole('option', { name: /Order shipped/ }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');

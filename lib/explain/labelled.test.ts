@@ -402,7 +402,7 @@ const CASES: Record<string, Case> = {
     },
     code: 'not_in_topic',
     says: 'Jane does not follow the topic news',
-    fix: { link: 'subscribers/jane' },
+    fix: { link: 'subscribers/jane?tab=topics' },
   },
   'a topic that is not all reached yet': {
     arrange: async (sample) => {

@@ -83,7 +83,7 @@ test('every way that a run can go is told apart', () => {
     cancelled: [job('email', 'canceled', because('canceled', { actor: 'Ann' }))],
     done: [job('delay', 'completed', because('delay_finished', { span: 1 }))],
     skipped: [],
-    failed: [job('email', 'failed', REJECTED), job('delay', 'delayed', because('delayed', { until }))],
+    failed: [job('email', 'failed', REJECTED), job('sms', 'canceled', because('canceled', { actor: 'Ann' }))],
   };
   for (const [state, jobs] of Object.entries(states)) expect(statusOf(...jobs).state).toBe(state);
   expect(statusOf(...states.cancelled).summary).toBe('Cancelled by Ann.');
@@ -92,6 +92,17 @@ test('every way that a run can go is told apart', () => {
   expect(statusOf(job('email', 'queued', retry)).summary).toMatch(
     /^Attempt 2 failed \(SendGrid: “busy”\); the next one is at /,
   );
+});
+
+test('a run with a failed step lives as long as its other steps, as its row in the list says', () => {
+  const until = '2026-11-18T10:00:00.000Z';
+  const delayed = job('delay', 'delayed', because('delayed', { until }));
+  const waiting = statusOf(job('email', 'failed', REJECTED), delayed, job('sms', 'pending'));
+  expect(waiting.state).toBe('waiting');
+  expect(waiting.summary).toMatch(/^E-mail failed: SendGrid said “550 mailbox not found”\. Waits until .+\.$/);
+  const running = statusOf(job('email', 'failed', REJECTED), job('sms', 'queued'));
+  expect(running.state).toBe('running');
+  expect(running.parts.at(-1)).toBe('Other steps are on their way.');
 });
 
 test('what has no reason says so, and is never told as a success', () => {

@@ -28,14 +28,14 @@ interface Step {
   reason: Reason | undefined;
 }
 
-/** The status of a run over all of its steps. */
+/** The status of a run over all of its steps. A failed step does not end a run whose other steps go on. */
 export function runStatusOf(run: Run): RunStatus {
   const about = aboutRun(run);
   const steps = (run.jobs ?? []).map(stepOf);
   const [failed, waiting, running] = (['failed', 'waiting', 'running'] as const).map((state) =>
     steps.find((step) => step.state === state),
   );
-  if (failed) return { state: 'failed', ...failureOf(failed, steps, about) };
+  if (failed) return { state: waiting?.state ?? running?.state ?? 'failed', ...failureOf(failed, steps, about) };
   if (waiting) return statusOf('waiting', waiting.reason, about, (text) => `${text}.`);
   if (running) return { state: 'running', ...told('Still on its way.'), reason: undefined };
   const ended = runOutcome(
@@ -108,7 +108,16 @@ const UNKNOWN = 'No reason was recorded';
 
 function failureOf({ label, reason }: Step, steps: readonly Step[], about: About): Omit<RunStatus, 'state'> {
   const sent = steps.filter(({ state }) => state === 'sent');
-  const rest = sent.length > 0 ? [`${labelsOf(sent)} went through.`] : [];
+  const waiting = steps.find(({ state }) => state === 'waiting');
+  const isRunning = steps.some(({ state }) => state === 'running');
+  const rest = [
+    ...(sent.length > 0 ? [`${labelsOf(sent)} went through.`] : []),
+    ...(waiting?.reason
+      ? [`${summaryOf(waiting.reason, about)}.`]
+      : isRunning
+        ? ['Other steps are on their way.']
+        : []),
+  ];
   const why = reason ? clauseOf(reason, about) : lowerFirst(UNKNOWN);
   return { ...told(`${label} failed: ${why}.`, ...rest), reason: reason ? summaryOf(reason, about) : UNKNOWN };
 }

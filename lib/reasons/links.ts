@@ -18,7 +18,7 @@ export function runLink(_: unknown, { run }: Places): string {
 }
 
 /** The subscriber, or the list of all. */
-export function subscriberLink(tab?: 'preferences' | 'channels') {
+export function subscriberLink(tab?: 'preferences' | 'channels' | 'topics') {
   return (_: unknown, { subscriber }: Places): string =>
     subscriber === undefined
       ? 'subscribers'

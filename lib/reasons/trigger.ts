@@ -82,7 +82,7 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['since'],
     summary: ({ since }, words) => `Runs are kept since ${words.time(since)} only`,
-    fix: { text: 'Keep runs longer.', link: '/settings/environments' },
+    fix: { text: 'Ask whoever runs Belfry to keep runs longer (RETENTION_DAYS).' },
     status: 'Warning',
   }),
   not_in_topic: define({
@@ -93,7 +93,7 @@ export const TRIGGER_REASONS = {
       since === undefined
         ? `${Subscriber} does not follow the topic ${topic}`
         : `${Subscriber} follows the topic ${topic} only since ${time(since)}`,
-    fix: { text: 'Subscribe them to the topic.', link: subscriberLink() },
+    fix: { text: 'Subscribe them to the topic.', link: subscriberLink('topics') },
     status: 'Warning',
   }),
   topic_condition: define({

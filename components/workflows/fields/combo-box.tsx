@@ -22,8 +22,6 @@ interface Props {
   invalid?: boolean | undefined;
   placeholder?: string | undefined;
   readOnly?: boolean;
-  /** The options already match the typed text, so all of them are shown. */
-  all?: boolean;
   className?: string;
 }
 
@@ -38,7 +36,6 @@ export function ComboBox({
   labelledBy,
   describedBy,
   invalid,
-  all = false,
   className,
   ...props
 }: Props) {
@@ -47,9 +44,7 @@ export function ComboBox({
   const list = useId();
   const needle = value.trim().toLowerCase();
   const exact = options.some((option) => option.value === value);
-  const shown = options
-    .filter((option) => all || exact || option.value.toLowerCase().includes(needle))
-    .slice(0, MAX_SHOWN);
+  const shown = options.filter((option) => exact || option.value.toLowerCase().includes(needle)).slice(0, MAX_SHOWN);
   const visible = open && shown.length > 0 && !props.readOnly;
   useEffect(() => {
     if (!visible) return;

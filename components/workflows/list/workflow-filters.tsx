@@ -21,14 +21,19 @@ export function WorkflowFilters({ query, onChange }: Props) {
   const known = tags.data?.tags ?? [];
   const tagOptions = known.map(({ name, count }) => ({ value: name, label: `${name} (${count})` }));
   return (
-    <FilterBar label="Filter workflows" active={filterSummary(query) !== ''} onReset={() => onChange(null)}>
-      <SearchFilter
-        label="Search workflows"
-        placeholder="Name or identifier"
-        value={query.q}
-        onChange={(q) => onChange({ q })}
-        className="max-sm:max-w-none max-sm:basis-full"
-      />
+    <FilterBar
+      label="Filter workflows"
+      active={filterSummary(query) !== ''}
+      onReset={() => onChange(null)}
+      search={
+        <SearchFilter
+          label="Search workflows"
+          placeholder="Name or identifier"
+          value={query.q}
+          onChange={(q) => onChange({ q })}
+        />
+      }
+    >
       <FacetFilter
         label="Status"
         options={workflowStatusOptions}

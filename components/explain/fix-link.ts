@@ -1,5 +1,10 @@
-/** What a link of a reason's fix leads to, as the label of a button. */
-export function linkLabel(link: string): string {
+/** The address of a fix's link. `base` is that of its environment. */
+export function fixAddress(base: string, link: string): string {
+  return link.startsWith('/') ? link : `${base}/${link}`;
+}
+
+/** What a fix's link leads to, as the label of a button. */
+export function fixLabel(link: string): string {
   const [page = '', id] = (link.split('?')[0] ?? '').split('/').filter(Boolean);
   if (page === 'settings') return 'Open the settings';
   if (link.includes('activity?run=')) return 'Open the run';

@@ -1,0 +1,34 @@
+import { conditionLines, valueText } from '#lib/conditions/describe.ts';
+import { isObject } from '#lib/json.ts';
+
+interface Props {
+  condition: unknown;
+  /** What it read, by field. */
+  values?: unknown;
+}
+
+/** A condition in words, each line with what it read. */
+export function ConditionText({ condition, values }: Props) {
+  const read = isObject(values) ? (values as Record<string, unknown>) : {};
+  return (
+    <ul
+      aria-label="Condition"
+      className="flex flex-col gap-0.5 w-full rounded-md bg-sunken px-2.5 py-1.5 font-mono text-xs leading-5"
+    >
+      {conditionLines(condition).map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a condition never change
+        <li key={index} style={{ paddingLeft: line.level * 16 }} className="break-words">
+          {line.text}
+          {line.fields
+            .filter((field) => Object.hasOwn(read, field))
+            .map((field) => (
+              <span key={field} className="font-sans text-faint">
+                {' '}
+                · {line.fields.length > 1 ? `${field} was` : 'was'} {valueText(read[field])}
+              </span>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,88 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { Code } from '#components/ui/code.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
+import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
+import { durationText } from '#lib/time.ts';
+
+// It knows the grammar of conditions, which few answers need.
+const ConditionText = dynamic(() => import('./condition-text.tsx').then((module) => module.ConditionText), {
+  ssr: false,
+});
+
+/** A value that a reason rests on, shown as its field says, with codes in words. */
+export function EvidenceValue({ field, value }: { field: string; value: unknown }): ReactNode {
+  const { base } = useEnvironment();
+  if (field === 'notification') {
+    return (
+      <Link href={`${base}/activity?run=${String(value)}`} className="rounded-sm text-accent-text hover:underline">
+        <Code>{String(value)}</Code>
+      </Link>
+    );
+  }
+  if (field === 'condition') return <ConditionText condition={value} />;
+  return shown(formatOf(field), field, value);
+}
+
+/** Evidence that Explain adds itself has no format of the registry. */
+function formatOf(field: string): EvidenceFormat {
+  if (field === 'dueSince') return 'time';
+  return Object.hasOwn(EVIDENCE_FIELDS, field) ? EVIDENCE_FIELDS[field as keyof typeof EVIDENCE_FIELDS].format : 'text';
+}
+
+function shown(format: EvidenceFormat, field: string, value: unknown): ReactNode {
+  switch (format) {
+    case 'time':
+      return <RelativeTime value={String(value)} absolute />;
+    case 'duration':
+      return durationText(Number(value));
+    case 'list':
+      return <span className="min-w-0 break-words">{listText(value)}</span>;
+    case 'json':
+      return <Compact value={value} />;
+    case 'number':
+    case 'text':
+      return <span className="min-w-0 break-words">{WORDS[field]?.[String(value)] ?? String(value)}</span>;
+  }
+}
+
+function listText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return value.length === 0 ? 'none' : value.join(', ');
+}
+
+const MOST_CHARACTERS = 400;
+
+/** An object of plain values as `name = value`, anything else as JSON. */
+function Compact({ value }: { value: unknown }) {
+  const text = isFlat(value)
+    ? Object.entries(value)
+        .map(([name, part]) => `${name} = ${JSON.stringify(part)}`)
+        .join('\n')
+    : JSON.stringify(value);
+  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text;
+  return <Code className="max-h-24 overflow-y-auto whitespace-pre-wrap">{short}</Code>;
+}
+
+function isFlat(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((part) => typeof part !== 'object' || part === null);
+}
+
+/** What the codes in evidence mean. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
+  channel: CHANNEL_NAMES,
+  layer: {
+    subscriber_workflow: 'The subscriber’s choice for this workflow',
+    subscriber_global: 'The subscriber’s choice for all workflows',
+    workflow_user: 'The workflow’s settings on the dashboard',
+    workflow_default: 'The workflow’s default',
+    none: 'Nobody: channels are on unless somebody says otherwise',
+  } satisfies Record<PreferenceLayerName, string>,
+};

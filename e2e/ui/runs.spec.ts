@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
+import { newId } from '#lib/id.ts';
+import { bodyRows, expect, expectInAddress, openRow, table, test } from './fixtures.ts';
+import { createMessage, createSentRun, createSkippedRun, createSubscriber } from './story.ts';
+
+const DELAYED = [
+  { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'days' } },
+  { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } },
+];
+
+const runPane = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+
+test('an open run follows itself without polling, by one stream for all windows of the browser', async ({
+  page,
+  context,
+  call,
+  visit,
+}) => {
+  const workflowId = `wait-${newId()}`;
+  const workflow = { name: 'Reminder', workflowId, active: true, steps: DELAYED };
+  expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
+  const trigger = { name: workflowId, to: { subscriberId: 'jane' } };
+  const { body } = await call<{ transactionId: string }>('POST', '/v1/events/trigger', { body: trigger });
+  const streams: string[] = [];
+  context.on('request', (request) => request.url().endsWith('/live') && streams.push(request.url()));
+
+  await visit('/activity');
+  await page.getByRole('table', { name: 'Runs' }).getByText('Reminder').click();
+  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('Waits until');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(runPane(second).getByRole('heading', { level: 2 })).toContainText('Waits until');
+
+  await call('DELETE', `/v1/events/trigger/${body.transactionId}`);
+  // While it waits it is read again every 15 s only.
+  for (const window of [page, second])
+    await expect(runPane(window).getByRole('heading', { level: 2 })).toContainText('Cancelled', { timeout: 10_000 });
+  expect(streams).toHaveLength(1);
+});
+
+test('by keyboard: Enter opens a run with the focus in it, j opens the next one, Escape goes back to its row', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const { id: older } = await createSkippedRun(tenant, jane, { at: new Date(Date.now() - 600_000) });
+  const { id: newer } = await createSentRun(tenant, jane);
+  await visit('/activity');
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(2);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expectInAddress(page, 'run', newer);
+  await expect(runPane(page)).toBeFocused();
+  await page.keyboard.press('j');
+  await expectInAddress(page, 'run', older);
+  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('Nothing was sent');
+  await page.keyboard.press('k');
+  await expectInAddress(page, 'run', newer);
+  await expect(runPane(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(runPane(page)).toBeHidden();
+  await expect(page.locator(`[data-row="${newer}"] [data-row-link]`)).toBeFocused();
+});
+
+test('from a subscriber’s profile a run opens above it: tab, page and list stay', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  const { id } = await createSkippedRun(tenant, jane);
+  await visit('/subscribers/user_jane?tab=activity');
+  await openRow(table(page, 'Runs'), { Run: /Order shipped/ });
+  const sheet = page.getByRole('dialog', { name: 'Run' });
+  await expect(sheet.getByRole('heading', { level: 2 })).toContainText('Nothing was sent');
+  await expectInAddress(page, 'run', id);
+  await expect(page).toHaveURL(/\/subscribers\/user_jane/);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+});
+
+test.describe('a sensitive message', () => {
+  const secret = 'Your code is 918273';
+
+  async function visitMessage(tenant: Parameters<typeof createSubscriber>[0], visit: (path: string) => Promise<void>) {
+    const jane = await createSubscriber(tenant);
+    const workflowId = await createWorkflow(tenant, { identifier: 'code', is_sensitive: true });
+    const message = await createMessage(tenant, jane, { workflow_id: workflowId, subject: secret, content: secret });
+    await visit(`/messages/${message}`);
+  }
+
+  test.describe('for support', () => {
+    test.use({ role: 'support' });
+
+    test('is withheld, and says who may see it', async ({ page, tenant, visit }) => {
+      await visitMessage(tenant, visit);
+      const reveal = page.getByRole('region', { name: 'Withheld content' }).getByRole('button', { name: 'Reveal' });
+      await expect(reveal).toHaveAttribute('aria-description', /Only owners, admins and developers/);
+      await expect(page.getByText(secret)).toHaveCount(0);
+    });
+  });
+
+  test.describe('for a developer', () => {
+    test.use({ role: 'developer' });
+
+    test('is shown once it is revealed', async ({ page, tenant, visit }) => {
+      await visitMessage(tenant, visit);
+      await expect(page.getByText(secret)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Reveal' }).click();
+      await expect(page.getByText(secret).first()).toBeVisible();
+    });
+  });
+});
