@@ -12,7 +12,7 @@ const column = columnHelper<RunSummary>();
 const run = column.display({
   id: 'run',
   header: 'Run',
-  meta: { from: 'phone', width: 'clamp(210px, 18vw, 300px)' },
+  meta: { from: 'phone', width: 'clamp(200px, 16vw, 280px)' },
   cell: ({ row }) => <RunCell run={row.original} />,
 });
 
@@ -47,8 +47,8 @@ const recipient = column.display({
 
 export const activityColumns = column.columns([run, recipient, steps, outcome('wide'), time]);
 
-/** Of one subscriber. Beside the facts of a profile there is room for them on the widest screens only. */
-export const activityColumnsOfSubscriber = column.columns([run, steps, outcome('widest'), time]);
+/** Of one subscriber, beside the facts of a profile. */
+export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
 
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
 export const activityColumnsNarrow = column.columns([run, time]);

@@ -23,7 +23,7 @@ export function RunActions({ run, isLive }: { run: Notification; isLive: boolean
       <CopyText text={address} icon={<Link2 aria-hidden />}>
         Copy link
       </CopyText>
-      {run._id && <ExplainLink subscriber={run._id} size="sm" />}
+      {run._id && <ExplainLink subscriber={run._id} />}
       {isLive && (
         <span className="ml-auto">
           <CancelRun run={run} />

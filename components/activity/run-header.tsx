@@ -7,7 +7,7 @@ import { SeverityMark } from '#components/status/severity-mark.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
@@ -81,8 +81,7 @@ function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }) {
         {!isLive && tookMs !== undefined && <span className="text-faint">took {durationText(tookMs)}</span>}
       </Fact>
       <Fact label="Transaction">
-        <Truncate value={run.transactionId} at="middle" mono />
-        <CopyButton value={run.transactionId} what="transaction id" />
+        <Copied value={run.transactionId} what="transaction id" mono />
       </Fact>
       {topics && topics.length > 0 && <Fact label="Topics">{topics.map((topic) => topic.topicKey).join(', ')}</Fact>}
       {contextKeys && contextKeys.length > 0 && <Fact label="Context">{contextKeys.join(', ')}</Fact>}

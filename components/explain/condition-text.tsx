@@ -13,7 +13,7 @@ export function ConditionText({ condition, values }: Props) {
   return (
     <ul
       aria-label="Condition"
-      className="flex flex-col gap-0.5 w-full rounded-md bg-sunken px-2.5 py-1.5 font-mono text-xs leading-5"
+      className="flex w-full flex-col gap-0.5 rounded-md bg-sunken px-2.5 py-1.5 font-mono text-xs leading-5"
     >
       {conditionLines(condition).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a condition never change

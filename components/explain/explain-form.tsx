@@ -36,6 +36,7 @@ export function ExplainForm({ query, onChange }: Props) {
             label="Subscriber, transaction, run or message"
             placeholder="Name, e-mail, phone, or any id"
             hideLabel
+            small
             anyId
             autoFocus={query.subscriber === ''}
             value={query.subscriber === '' ? null : query.subscriber}

@@ -6,15 +6,11 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { type ExplainPlace, explainAddress } from './explain-query.ts';
 
-interface Props extends ExplainPlace {
-  size?: 'sm' | 'md';
-}
-
 /** Leads to the explanation of a subscriber, a run, a step or a message. */
-export function ExplainLink({ size = 'md', ...place }: Props) {
+export function ExplainLink(place: ExplainPlace) {
   const { base } = useEnvironment();
   return (
-    <Link href={explainAddress(base, place)} className={buttonClass({ size })}>
+    <Link href={explainAddress(base, place)} className={buttonClass({ size: 'sm' })}>
       <CircleHelp aria-hidden />
       Explain
     </Link>

@@ -60,14 +60,17 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         />
         <Kbd>Esc</Kbd>
       </div>
+      {failed && (
+        <p role="alert" className="px-4 pt-2 text-bad">
+          The search failed. Type again to repeat it.
+        </p>
+      )}
       <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-8 text-center text-muted">
-          {isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
-        </Command.Empty>
-        {failed && (
-          <p role="alert" className="px-3 py-2 text-bad">
-            The search failed. Type again to repeat it.
-          </p>
+        {entries.length === 0 && (
+          // A list of options has at least one.
+          <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-muted">
+            {isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
+          </Command.Item>
         )}
         {PALETTE_GROUPS.map((group) => (
           <Group key={group} heading={group}>
@@ -90,7 +93,6 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         Anywhere:
         <Hint keys={['j', 'k']}>walk the rows</Hint>
         <Hint keys={['Enter']}>open</Hint>
-        <Hint keys={['Esc']}>close</Hint>
         <Hint keys={['/']}>search the list</Hint>
         <Hint keys={['g', '…']}>go to a page</Hint>
       </p>

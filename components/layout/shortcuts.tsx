@@ -45,7 +45,8 @@ export function Shortcuts({ open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Keyboard shortcuts" className="max-w-xl">
-        <div className="grid gap-x-10 gap-y-5 pt-2 sm:grid-cols-2">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, so the keyboard must reach it */}
+        <div tabIndex={0} className="grid gap-x-10 gap-y-5 pt-2 sm:grid-cols-2">
           {groups.map(({ label, shortcuts }) => (
             <section key={label} className="sm:last:row-span-2 sm:last:col-start-2 sm:last:row-start-1">
               <h3 className="pb-1 text-xs font-medium text-faint">{label}</h3>

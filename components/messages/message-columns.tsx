@@ -23,19 +23,19 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '27%' },
+    meta: { width: '22%' },
     cell: ({ row }) => <RecipientCell message={row.original} />,
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: '130px', from: 'wide' },
+    meta: { width: 'clamp(130px, 12.5vw, 190px)', from: 'wide' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '25%', from: 'desk' },
+    meta: { width: '27%', from: 'desk' },
     cell: ({ row }) => <StatusCell message={row.original} />,
   }),
   column.display({
@@ -53,7 +53,7 @@ function MessageCell({ message }: { message: Message }) {
     <span className="flex min-w-0 items-center gap-2">
       <StateMark state={messageStates[message.status]} show="icon" className="md:hidden" />
       <ChannelMark channel={message.channel} />
-      <span className="truncate font-medium">{messageTitle(message)}</span>
+      <Truncate value={messageTitle(message)} className="font-medium" />
     </span>
   );
 }

@@ -5,11 +5,10 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { messageStates } from '#components/status/states.ts';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
@@ -26,7 +25,7 @@ export function MessageFacts({ message }: { message: Message }) {
     <Facts>
       <Fact label="Status">
         <StateMark state={messageStates[message.status]} show="badge" />
-        {problem && <p className="w-full text-pretty text-bad">{problem}</p>}
+        {problem && <p className="mt-1 w-full text-pretty text-bad">{problem}</p>}
       </Fact>
       <Fact label="Channel">
         <ChannelMark channel={message.channel} withLabel />
@@ -62,8 +61,7 @@ export function MessageFacts({ message }: { message: Message }) {
         </Link>
       </Fact>
       <Fact label="Transaction">
-        <Truncate value={message.transactionId} at="middle" mono />
-        <CopyButton value={message.transactionId} what="transaction id" />
+        <Copied value={message.transactionId} what="transaction id" mono />
       </Fact>
       <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />
@@ -99,10 +97,5 @@ function Address({ message: { email, phone, directWebhookUrl, deviceTokens } }: 
   const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
   if (!address) return <Missing label="No address" />;
   const mono = address !== email && address !== phone;
-  return (
-    <span className="flex max-w-full min-w-0 items-center gap-1">
-      <Truncate value={address} {...(mono && { mono, at: 'middle' })} />
-      <CopyButton value={address} what="address" />
-    </span>
-  );
+  return <Copied value={address} what="address" mono={mono} />;
 }

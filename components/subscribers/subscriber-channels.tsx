@@ -1,6 +1,6 @@
 import { Radio } from 'lucide-react';
 import { ChannelMark } from '#components/status/channels.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -56,17 +56,15 @@ function Channel({ settings: { providerId, integrationIdentifier, credentials } 
         )}
         {Object.entries(texts).map(([key, value]) => (
           <Fact key={key} label={labels[key as keyof typeof texts]}>
-            <Truncate value={value} at="middle" mono />
-            {value && <CopyButton value={value} what={labels[key as keyof typeof texts].toLowerCase()} />}
+            <Copied value={value} what={labels[key as keyof typeof texts].toLowerCase()} mono />
           </Fact>
         ))}
         {deviceTokens && (
           <Fact label={deviceTokens.length === 1 ? 'Device' : `${deviceTokens.length} devices`}>
             {deviceTokens.length === 0 && <Missing label="No device" />}
             {deviceTokens.map((token) => (
-              <span key={token} className="flex w-full min-w-0 items-center gap-1">
-                <Truncate value={token} at="middle" mono />
-                <CopyButton value={token} what="device token" />
+              <span key={token} className="w-full min-w-0">
+                <Copied value={token} what="device token" mono />
               </span>
             ))}
           </Fact>

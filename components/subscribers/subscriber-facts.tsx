@@ -1,4 +1,4 @@
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -44,15 +44,6 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
       <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Custom data</h3>
       {data && Object.keys(data).length > 0 ? <JsonView value={data} what="custom data" /> : <Missing />}
     </>
-  );
-}
-
-function Copied({ value, what, mono }: { value: string | null | undefined; what: string; mono?: boolean }) {
-  return (
-    <span className="flex max-w-full min-w-0 items-center gap-1">
-      <Truncate value={value} {...(mono && { mono, at: 'middle' })} />
-      {value && <CopyButton value={value} what={what} />}
-    </span>
   );
 }
 

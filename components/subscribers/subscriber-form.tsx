@@ -26,7 +26,7 @@ const schema = fields.superRefine((values, ctx) => {
     return;
   }
   for (const { path, message } of CreateSubscriberBody.safeParse(body).error?.issues ?? []) {
-    ctx.addIssue({ code: 'custom', path, message });
+    ctx.addIssue({ code: 'custom', path, message: message.replace('SubscriberId', 'The id') });
   }
 });
 

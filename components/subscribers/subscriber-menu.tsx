@@ -37,7 +37,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <ExplainLink subscriber={subscriberId} size="sm" />
+      <ExplainLink subscriber={subscriberId} />
       <Button size="sm" disabledReason={mayNotTrigger} onClick={() => setOpen('dryRun')} className="max-md:hidden">
         <FlaskConical aria-hidden />
         Dry run

@@ -57,7 +57,7 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
   const [{ tab }, setQuery] = useQueryStates(parsers);
   const count = subscriber.channels?.length;
   return (
-    <div className="grid grid-cols-1 lg:grid-cols-[340px_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 lg:grid-cols-[360px_minmax(0,1fr)]">
       <aside
         aria-label="Facts"
         className="border-line px-3 py-5 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r"

@@ -5,12 +5,13 @@ import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Label } from '#components/ui/label.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { SubscriberSearchField, type SubscriberSearchFieldProps } from './subscriber-search-field.tsx';
 
-interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId'> {
+interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder' | 'anyId' | 'small'> {
   /** The `subscriberId` of who is chosen; null for nobody. */
   value: string | null;
   onChange: (subscriberId: string | null) => void;
@@ -38,7 +39,7 @@ export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props
               onChange(null);
               field.current?.focus();
             }}
-            className="absolute top-0 right-0"
+            className={cn('absolute top-0 right-0', props.small && 'control-sm')}
           >
             <X aria-hidden />
           </Button>

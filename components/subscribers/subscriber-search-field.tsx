@@ -28,6 +28,8 @@ export interface SubscriberSearchFieldProps {
   /** Also offers the typed text as an id: of somebody who was deleted, or not created yet. */
   anyId?: boolean | undefined;
   autoFocus?: boolean;
+  /** As high as the filters of a bar. */
+  small?: boolean | undefined;
 }
 
 /** A field that finds subscribers while somebody types, with the list of those found. */
@@ -81,7 +83,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
           onFocus={(event) => event.target.select()}
           onClick={() => setOpened(true)}
           onBlur={inline ? undefined : close}
-          className={cn(inputClass, 'pr-8 pl-8')}
+          className={cn(inputClass, props.small && 'control-sm', 'pr-8 pl-8')}
         />
         {open && search.isFetching && (
           <LoaderCircle aria-hidden className="absolute inset-y-0 right-8 my-auto size-3.5 animate-spin text-faint" />

@@ -25,7 +25,7 @@ export function FilterBar({ label, active, onReset, search, end, children }: Pro
   return (
     <search aria-label={label} className="flex flex-wrap items-center gap-1.5 px-3 py-2.5 md:px-6">
       {search}
-      <div className="flex items-center gap-1.5 empty:hidden max-sm:-mx-3 max-sm:-my-1 max-sm:basis-[calc(100%+24px)] max-sm:overflow-x-auto max-sm:px-3 max-sm:py-1 max-sm:[scrollbar-width:none] sm:contents">
+      <div className="flex items-center gap-1.5 empty:hidden max-sm:relative max-sm:-mx-3 max-sm:-my-1 max-sm:basis-[calc(100%+24px)] max-sm:overflow-x-auto max-sm:px-3 max-sm:py-1 max-sm:[scrollbar-width:none] sm:contents">
         {children}
         {active && (
           <Button size="sm" variant="ghost" onClick={reset}>

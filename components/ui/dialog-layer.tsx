@@ -24,7 +24,7 @@ export function DialogContent({ title, description, className, children, ...prop
         {...focus}
         {...props}
         className={cn(
-          'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col rounded-xl bg-raised shadow-float outline-none animate-pop-in',
+          'fixed inset-x-4 top-[max(8px,min(12dvh,96px))] z-50 mx-auto flex max-h-[calc(100dvh-2*max(8px,min(12dvh,96px)))] max-w-md flex-col overflow-hidden rounded-xl bg-raised shadow-float outline-none animate-pop-in',
           className,
         )}
       >

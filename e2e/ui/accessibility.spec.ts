@@ -169,7 +169,7 @@ test.describe('what support opens', () => {
     await visit('/subscribers/user_jane');
     await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
     const sheet = page.getByRole('dialog', { name: 'Run' });
-    await expect(sheet.getByRole('heading', { level: 2 })).toBeVisible();
+    await expect(sheet.getByRole('tab', { name: 'Timeline' })).toBeVisible();
     await expectPartAccessible(sheet);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();

@@ -88,7 +88,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
-    summary: ({ provider, words }) => `${provider} said “${words}”`,
+    summary: ({ provider, words }) => `${provider} said ${quoted(words)}`,
     fix: { text: 'Correct what the provider complains of, then retry it.', action: 'retry' },
     detail: 'Unexpected provider error',
     status: 'Failed',
@@ -98,7 +98,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
-    summary: ({ provider, words }) => `${provider} refused the integration’s credentials: “${words}”`,
+    summary: ({ provider, words }) => `${provider} refused the integration’s credentials: ${quoted(words)}`,
     fix: { text: 'Renew the integration’s credentials.', link: INTEGRATIONS },
     detail: 'Unexpected provider error',
     status: 'Failed',
@@ -119,7 +119,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider'],
     may: ['since', 'words', 'status', 'address', 'attempt', 'providerCode'],
     summary: ({ provider, since, words: said }, words) =>
-      `${provider} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: “${said}”` : ''}`,
+      `${provider} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -129,7 +129,7 @@ export const PROVIDER_REASONS = {
     needs: ['until', 'attempt'],
     may: ['provider', 'words'],
     summary: ({ until, attempt, provider, words: said }, words) =>
-      `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}“${said}”)` : ''}; the next one is at ${words.time(until)}`,
+      `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}; the next one is at ${words.time(until)}`,
     fix: { text: 'Wait for the next attempt, or cancel the run.', action: 'cancel' },
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -141,7 +141,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'status', 'providerCode', 'address'],
     summary: ({ attempts, span, provider, words }) =>
       `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${
-        words ? `: ${provider ? `${provider} said ` : ''}“${words}”` : ''
+        words ? `: ${provider ? `${provider} said ` : ''}${quoted(words)}` : ''
       }`,
     fix: { text: 'Retry it once the provider works again.', action: 'retry' },
     detail: 'Unexpected provider error',
@@ -171,8 +171,8 @@ export const PROVIDER_REASONS = {
   bounced: define({
     layer: 'provider',
     may: ['provider', 'words', 'at'],
-    summary: ({ words }) => `The receiving server sent it back${words ? `: “${words}”` : ''}`,
-    brief: ({ words }) => `sent back${words ? `: “${words}”` : ''}`,
+    summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
+    brief: ({ words }) => `sent back${words ? `: ${quoted(words)}` : ''}`,
     fix: { text: 'Correct the address, then remove it from the suppression list.', link: subscriberLink() },
     detail: 'Message bounced',
     status: 'Failed',
@@ -209,3 +209,8 @@ const RULES: Record<string, string | undefined> = {
   stored: 'the subscriber is connected to it',
   newest: 'it is the newest active one',
 };
+
+/** Somebody else's words, without the full stop that the sentence around them has. */
+function quoted(words: string): string {
+  return `“${words.replace(/\.$/, '')}”`;
+}
