@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronRight, Menu, Search } from 'lucide-react';
+import { ArrowLeft, ChevronRight, Menu, Search } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
@@ -22,17 +22,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** Top bar and body of a page. */
+/** Top bar and body of a page. On a phone the breadcrumb is an arrow, so that the heading has room. */
 export function PageFrame({ title, crumbs = [], actions, children }: Props) {
   return (
     <>
       <TopBar>
         {crumbs.map((crumb) => (
           <Fragment key={crumb.href}>
-            <Link href={crumb.href} className="shrink-0 rounded-sm text-muted hover:text-fg">
-              {crumb.label}
+            <Link
+              href={crumb.href}
+              className="shrink-0 rounded-sm text-muted hover:text-fg max-sm:grid max-sm:h-11 max-sm:w-7 max-sm:place-items-center"
+            >
+              <ArrowLeft aria-hidden className="size-4 sm:hidden" />
+              <span className="max-sm:sr-only">{crumb.label}</span>
             </Link>
-            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint max-sm:hidden" />
           </Fragment>
         ))}
         <h1 className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}>

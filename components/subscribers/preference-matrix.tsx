@@ -42,14 +42,14 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   }
   return (
     <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
-      <table className="w-full min-w-[420px] sm:min-w-[560px] border-collapse">
+      <table className="w-full min-w-[360px] sm:min-w-[560px] border-collapse">
         <thead>
           <tr className="border-b border-line text-xs text-faint">
             <th scope="col" className="sticky left-0 bg-surface px-3 py-2 text-left font-medium">
               Workflow
             </th>
             {channelNames.map((channel) => (
-              <th key={channel} scope="col" className="w-[60px] px-1 py-2 sm:w-[84px] font-medium">
+              <th key={channel} scope="col" className="w-[46px] px-0.5 py-2 font-medium sm:w-[84px] sm:px-1">
                 <ChannelMark
                   channel={channel}
                   withLabel
