@@ -26,9 +26,9 @@ export function ExportRuns({ input }: { input: NotificationListInput }) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" variant="ghost" pending={run.isPending}>
+        <Button size="sm" variant="ghost" pending={run.isPending} data-tip="Export">
           {!run.isPending && <Download aria-hidden />}
-          <span className="max-sm:sr-only">Export</span>
+          <span className="max-xl:sr-only">Export</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

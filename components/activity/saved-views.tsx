@@ -28,9 +28,9 @@ export function SavedViews() {
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button size="sm" variant="ghost">
+        <Button size="sm" variant="ghost" data-tip="Views">
           <Bookmark aria-hidden />
-          <span className="max-sm:sr-only">Views</span>
+          <span className="max-xl:sr-only">Views</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-72" aria-label="Views">

@@ -38,7 +38,11 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         href={(run) => `${environment.base}/activity?run=${run._id}`}
         onOpen={(run) => void setOpenId(run._id)}
         openId={openId}
-        secondLine={(run) => <RunOutcome run={run} />}
+        secondLine={(run) => (
+          <span className="min-w-0 pl-6">
+            <RunOutcome run={run} />
+          </span>
+        )}
         secondLineOn="wide"
         skeletonRows={8}
         empty={
