@@ -102,9 +102,11 @@ export function useFocusReturn(onOpen?: (event: Event) => void) {
   const before = useRef<HTMLElement[]>([]);
   return {
     onOpenAutoFocus: (event: Event) => {
-      const panel = lastFocused?.closest('[role=dialog]');
+      const { activeElement, body } = document;
+      const left = activeElement === body || activeElement?.closest('[role=menu]') ? lastFocused : activeElement;
+      const panel = left?.closest('[role=dialog]');
       const trigger = panel?.id && document.querySelector(`[aria-controls="${CSS.escape(panel.id)}"]`);
-      before.current = [lastFocused, trigger].filter((element) => element instanceof HTMLElement);
+      before.current = [left, trigger].filter((element) => element instanceof HTMLElement);
       onOpen?.(event);
     },
     onCloseAutoFocus: (event: Event) => {

@@ -84,7 +84,10 @@ test.describe('a sensitive message', () => {
   async function visitMessage(tenant: Parameters<typeof createSubscriber>[0], visit: (path: string) => Promise<void>) {
     const jane = await createSubscriber(tenant);
     const workflowId = await createWorkflow(tenant, { identifier: 'code', is_sensitive: true });
-    const message = await createMessage(tenant, jane, { workflow_id: workflowId, subject: secret, content: secret });
+    const { id, transactionId } = await createSentRun(tenant, jane, { workflowId });
+    const run = { notification_id: id, transaction_id: transactionId };
+    const content = { workflow_id: workflowId, subject: secret, content: secret };
+    const message = await createMessage(tenant, jane, { ...run, ...content });
     await visit(`/messages/${message}`);
   }
 
