@@ -131,7 +131,6 @@ test.describe('what support opens', () => {
       await expect(layer).toBeHidden();
     };
     await open('Last 24 hours', panel);
-    await open('Status', panel);
     await open('Workflow', panel);
     await open('Subscriber', panel);
     await open('Views', panel);
@@ -152,7 +151,7 @@ test.describe('what support opens', () => {
     const run = page.getByRole('region', { name: 'Run', exact: true });
     await run.getByRole('button', { name: 'Details' }).first().click();
     await expectPartAccessible(run);
-    for (const tab of ['Messages', 'Data', 'Raw']) {
+    for (const tab of ['Messages', 'Data']) {
       await run.getByRole('tab', { name: tab }).click();
       await expectPartAccessible(run.getByRole('tabpanel'));
     }
@@ -173,18 +172,13 @@ test.describe('what support opens', () => {
     await expectPartAccessible(sheet);
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();
-    const menu = page.getByRole('menu');
-    const choose = async (item: string, layer: Locator) => {
-      await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
-      await menu.getByRole('menuitem', { name: item }).click();
-      await expectPartAccessible(layer);
-      await page.keyboard.press('Escape');
-      await expect(layer).toBeHidden();
-    };
-    await choose('Edit…', page.getByRole('dialog', { name: 'Edit Jane Cooper' }));
-    await choose('Delete…', page.getByRole('alertdialog'));
     await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
-    await expectPartAccessible(menu);
+    await expectPartAccessible(page.getByRole('menu'));
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Jane Cooper' });
+    await expectPartAccessible(edit);
+    await page.keyboard.press('Escape');
+    await expect(edit).toBeHidden();
     await page.getByRole('tab', { name: 'Topics' }).click();
     await expectPartAccessible(page.getByRole('tabpanel'));
     await visit('/subscribers?dialog=new');

@@ -351,7 +351,7 @@ test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page
   await page.keyboard.press('Enter');
   await expectInAddress(page, 'run', second.id);
   const event = page.getByRole('region', { name: 'Run', exact: true });
-  await expect(event).toBeVisible();
+  await expect(event).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(event).toBeHidden();
   await page.keyboard.press('/');
