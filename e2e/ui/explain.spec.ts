@@ -139,13 +139,13 @@ test.describe('support', () => {
     ];
     const { id } = await createRun(tenant, { person: jane, steps });
     await createOrderWorkflow(tenant);
-    const refused: [path: string, button: string, may: string][] = [
+    const denied: [path: string, button: string, may: string][] = [
       [`/activity?run=${id}`, 'Cancel run', 'cancel what is on its way'],
       ['/subscribers/user_jane', 'Dry run', 'trigger workflows'],
       ['/subscribers/user_jane?tab=topics', 'Subscribe', 'change topics'],
       ['/workflows', 'New workflow', 'change workflows'],
     ];
-    for (const [path, name, may] of refused) {
+    for (const [path, name, may] of denied) {
       await visit(path);
       const button = page.getByRole('button', { name, exact: true });
       await expect(button).toHaveAttribute('aria-disabled', 'true');
