@@ -19,6 +19,7 @@ import { explain } from '#lib/explain/service.ts';
 import type { TransactionPool } from '#lib/transaction-pool.ts';
 import { BENCH_ENVIRONMENT_ID } from './cases.ts';
 import { openBenchDatabase } from './database.ts';
+import { cpuSeconds } from './delivery/cpu.ts';
 
 const { escapeLiteral } = pg;
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils') as { prepareValue(value: unknown): unknown };
@@ -56,21 +57,23 @@ type Question = Record<string, string | undefined>;
 
 const plans = new Map<string, string>();
 const rounds = Number(options.rounds);
-console.log('| question | n | p50 ms | p95 ms | max ms | answers |\n|---|---|---|---|---|---|');
+console.log('| question | n | p50 ms | p95 ms | max ms | CPU ms | answers |\n|---|---:|---:|---:|---:|---:|---|');
 for (const [name, questions] of Object.entries(await questionsOf())) {
   await ask(questions[0] ?? {});
   const times: number[] = [];
   const codes = new Map<string, number>();
+  const before = await cpuMs();
   for (const question of questions) {
     const started = performance.now();
     const { code } = await ask(question);
     times.push(performance.now() - started);
     codes.set(code, (codes.get(code) ?? 0) + 1);
   }
+  const cpu = (((await cpuMs()) - before) / times.length).toFixed(1);
   times.sort((one, other) => one - other);
   const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1);
   const answers = [...codes].map(([code, count]) => `${code} ${count}`).join(', ');
-  console.log(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${answers} |`);
+  console.log(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${cpu} | ${answers} |`);
 }
 if (options.plans !== undefined) {
   await explainStatements();
@@ -78,6 +81,13 @@ if (options.plans !== undefined) {
 }
 await disconnect();
 await opened?.stop();
+
+/** CPU until now of this process and of the backends of its connections. On a busy machine only this is comparable. */
+async function cpuMs(): Promise<number> {
+  const { rows } = await pool().query("SELECT pid FROM pg_stat_activity WHERE application_name = 'belfry'");
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + 1000 * cpuSeconds(rows.map(({ pid }) => pid));
+}
 
 function ask(question: Question) {
   const given = Object.entries(question).filter(([, value]) => value !== undefined && value !== null);
@@ -100,6 +110,7 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
      FROM trigger_refusals r TABLESAMPLE SYSTEM (5)`,
     'r',
   );
+  const named = rejected.filter(({ subscriber }) => subscriber);
   const year = 365 * 86_400_000;
   const anyTime = () => new Date(Date.now() - Math.random() * year).toISOString();
   const at = (run: Question) => new Date(run.at ?? '').toISOString();
@@ -122,7 +133,7 @@ async function questionsOf(): Promise<Record<string, Question[]>> {
     'two letters': runs.map(({ first }) => ({ subscriber: first?.slice(0, 2) })),
     nobody: runs.map((_, index) => ({ subscriber: `zzz${index}qqq` })),
     'no run at the time': people.map(({ subscriber }) => ({ subscriber, at: anyTime() })),
-    'refused trigger': rejected.map((one) => ({ subscriber: one.subscriber, workflow: one.workflow, at: at(one) })),
+    'refused trigger': named.map((one) => ({ subscriber: one.subscriber, workflow: one.workflow, at: at(one) })),
     'refused transaction': rejected.map(({ transaction }) => ({ subscriber: transaction })),
     'named by one in ten refused triggers': rejected.map((one, index) => ({
       subscriber: 'user-0',

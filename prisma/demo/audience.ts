@@ -53,7 +53,6 @@ function subscribe(base: Base, person: Person, topic: TopicRow): TopicSubscripti
   const start = Math.max(person.row.created_at.getTime(), topic.created_at.getTime());
   const at = new Date(start + base.random.int(0, 60_000));
   const identifier = `${topic.key}:${person.row.subscriber_id}`;
-  person.topics.add(topic.key);
   return {
     id: newId(at),
     environment_id: base.environmentId,

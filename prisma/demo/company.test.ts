@@ -53,14 +53,14 @@ describe('the company', () => {
   it('has workflows with all ten step types, every content issue and every severity', () => {
     const { all } = world.workflows;
     expect(all).toHaveLength(13);
-    const steps = all.flatMap((workflow) => workflow.steps.map(({ row }) => row));
+    const steps = all.flatMap((workflow) => workflow.steps);
     const types = values(steps, ({ type }) => type);
     expect(types.size).toBe(10);
     for (const type of types) expect(STEPS).toHaveProperty(String(type));
     const issues = steps.flatMap(({ control_issues }) => Object.values(control_issues ?? {}).flat() as JsonObject[]);
     expect(values(issues, ({ issueType }) => issueType)).toEqual(new Set(CONTENT_ISSUE_TYPES));
     expect(
-      all.filter(({ row, steps }) => row.active && steps.some((step) => step.row.control_issues)).length,
+      all.filter(({ row, steps }) => row.active && steps.some((step) => step.control_issues)).length,
     ).toBeGreaterThan(0);
     expect(all.filter(({ row }) => (row.default_preferences.all as JsonObject).readOnly).length).toBeLessThanOrEqual(2);
     expect(values(all, ({ row }) => row.severity)).toEqual(new Set(['high', 'medium', 'low', 'none']));
@@ -68,7 +68,7 @@ describe('the company', () => {
 
   it('has the issues that the analyser finds, each where somebody can see why', () => {
     const told = world.workflows.all.flatMap(({ row, steps }) =>
-      steps.flatMap(({ row: step }) =>
+      steps.flatMap((step) =>
         Object.entries(step.control_issues ?? {}).map(([path, list]) => {
           const types = (list as JsonObject[]).map(({ issueType }) => issueType);
           return `${row.identifier} ${step.step_id} ${path}: ${types.join(', ')}`;
@@ -83,8 +83,8 @@ describe('the company', () => {
       'win-back wait-a-good-while amount: TIER_LIMIT_EXCEEDED',
       'win-back wait-a-good-while unit: TIER_LIMIT_EXCEEDED',
     ]);
-    const emails = world.workflows.all.flatMap(({ steps }) => steps.filter(({ row: { type } }) => type === 'email'));
-    const controls = emails.map(({ row }) => row.control_values);
+    const emails = world.workflows.all.flatMap(({ steps }) => steps.filter(({ type }) => type === 'email'));
+    const controls = emails.map(({ control_values }) => control_values);
     expect(values(controls, ({ editorType }) => editorType)).toEqual(new Set(['block', 'html']));
     expect(values(controls, (each) => each.layoutId)).toEqual(new Set([null, undefined]));
   });
@@ -105,9 +105,9 @@ describe('the company', () => {
   });
 
   it('keeps controls that their step types accept', () => {
-    for (const { row } of world.workflows.all.flatMap(({ steps }) => steps)) {
-      const { controls } = STEPS[row.type as keyof typeof STEPS];
-      expect(controls.safeParse(row.control_values).error, `${row.name}`).toBeUndefined();
+    for (const { type, name, control_values } of world.workflows.all.flatMap(({ steps }) => steps)) {
+      const { controls } = STEPS[type as keyof typeof STEPS];
+      expect(controls.safeParse(control_values).error, name).toBeUndefined();
     }
   });
 });

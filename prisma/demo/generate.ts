@@ -1,4 +1,4 @@
-import { execute, pool, prisma, transaction } from '#lib/db.ts';
+import { execute, prisma, transaction } from '#lib/db.ts';
 import { type Archive, MADE_BY } from './archive.ts';
 import { readChangeLog, startChangeLog } from './change-log.ts';
 import { insertRows } from './insert.ts';
@@ -30,9 +30,6 @@ export async function generateHistory(end: Date): Promise<Archive> {
 }
 
 async function makePlace(): Promise<void> {
-  // Nothing is lost with this database, so nothing needs to wait for its disk.
-  await pool().query('ALTER SYSTEM SET synchronous_commit = off');
-  await pool().query('SELECT pg_reload_conf()');
   const { organizationId, environmentId, userId, userEmail } = MADE_BY;
   await execute('SELECT create_history_partitions(3, 2)');
   await prisma().organization.create({ data: { id: organizationId, name: 'Demo' } });
@@ -59,7 +56,7 @@ async function found(world: World): Promise<void> {
   );
   await insert(
     'workflow_steps',
-    workflows.all.flatMap(({ steps }) => steps.map(({ row }) => row)),
+    workflows.all.flatMap(({ steps }) => steps),
   );
   await insert(
     'workflow_versions',

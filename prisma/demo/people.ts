@@ -12,12 +12,9 @@ const HOUR = 3_600_000;
 export interface Person {
   row: SubscriberRow;
   kind: 'customer' | 'trade' | 'staff';
-  region: Region;
   /** The sorted context keys of a trade customer's runs. */
   contextKeys: string[];
   channels: SubscriberChannelRow[];
-  /** The keys of the topics that they follow. */
-  topics: Set<string>;
   /** When they leave, if they do. */
   leavesAt: Date | null;
 }
@@ -207,10 +204,8 @@ function sketched(base: Base, sketch: Sketch): Person {
       ),
     },
     kind: sketch.kind,
-    region: sketch.region,
     contextKeys: sketch.contextKeys ?? [],
     channels: [],
-    topics: new Set(),
     leavesAt: null,
   };
 }

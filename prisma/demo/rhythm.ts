@@ -11,23 +11,20 @@ const SHOPPING_WEEK = [12, 11, 9, 9, 10, 11, 13];
 const OFFICE_WEEK = [1, 14, 14, 13, 14, 12, 2];
 
 /** A time within the last `days` days, more likely when people are awake, and a little more likely recently. */
-export function shoppingTime(random: Random, now: Date, days = 30): Date {
+export function shoppingTime(random: Random, now: Date, days: number): Date {
   return busyTime(random, now, days, SHOPPING, SHOPPING_WEEK);
 }
 
-export function officeTime(random: Random, now: Date, days = 30): Date {
+export function officeTime(random: Random, now: Date, days: number): Date {
   return busyTime(random, now, days, OFFICE, OFFICE_WEEK);
 }
 
-/** A few hours at night may have no busy one among them. After so many tries any of them will do. */
-const MAX_TRIES = 2_000;
-
 function busyTime(random: Random, now: Date, days: number, hours: number[], week: number[]): Date {
   const most = Math.max(...hours) * Math.max(...week);
-  for (let tries = 1; ; tries++) {
+  for (;;) {
     const at = new Date(now.getTime() - Math.floor(random.next() ** 1.12 * days * DAY));
     const busy = (hours[at.getUTCHours()] ?? 0) * (week[at.getUTCDay()] ?? 0);
-    if (random.next() * most < busy || tries === MAX_TRIES) return at;
+    if (random.next() * most < busy) return at;
   }
 }
 

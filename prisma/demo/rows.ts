@@ -164,8 +164,8 @@ export interface Base {
   organizationId: string;
   environmentId: string;
   /** The user who built everything. */
-  userId: string | null;
-  userEmail: string | null;
+  userId: string;
+  userEmail: string;
   now: Date;
   random: Random;
 }

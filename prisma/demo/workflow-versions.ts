@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 export function makeVersions(
   base: Base,
   written: WorkflowDefinition,
-  { row, steps }: { row: WorkflowRow; steps: readonly { row: WorkflowStepRow }[] },
+  { row, steps }: { row: WorkflowRow; steps: readonly WorkflowStepRow[] },
 ): WorkflowVersionRow[] {
   const last = storedDefinition(row, steps);
   const reworded = { ...last, description: '', tags: last.tags.slice(0, 1) };
@@ -35,7 +35,7 @@ export function makeVersions(
       workflow_id: row.id,
       version: at + 1,
       cause: isFirst ? 'create' : 'update',
-      actor_label: base.userEmail ?? 'Unknown',
+      actor_label: base.userEmail,
       user_id: base.userId,
       definition,
       created_at: createdAt,
@@ -43,7 +43,7 @@ export function makeVersions(
   });
 }
 
-function storedDefinition(row: WorkflowRow, steps: readonly { row: WorkflowStepRow }[]): StoredDefinition {
+function storedDefinition(row: WorkflowRow, steps: readonly WorkflowStepRow[]): StoredDefinition {
   return {
     workflowId: row.identifier,
     name: row.name,
@@ -58,7 +58,7 @@ function storedDefinition(row: WorkflowRow, steps: readonly { row: WorkflowStepR
       user: row.user_preferences as StoredDefinition['preferences']['user'],
       workflow: row.default_preferences as StoredDefinition['preferences']['workflow'],
     },
-    steps: steps.map(({ row: step }) => ({
+    steps: steps.map((step) => ({
       _id: step.id,
       stepId: step.step_id,
       name: step.name,

@@ -21,12 +21,8 @@ const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 
 export interface Workflow {
   row: WorkflowRow;
-  steps: Step[];
+  steps: WorkflowStepRow[];
   versions: WorkflowVersionRow[];
-}
-
-export interface Step {
-  row: WorkflowStepRow;
 }
 
 export interface Workflows {
@@ -115,8 +111,8 @@ function makeStep(
   definition: StepContent,
   position: number,
   issues: StepIssues['controls'],
-): Step {
-  const row: WorkflowStepRow = {
+): WorkflowStepRow {
+  return {
     id: newId(workflow.created_at),
     environment_id: workflow.environment_id,
     workflow_id: workflow.id,
@@ -139,5 +135,4 @@ function makeStep(
     created_at: workflow.created_at,
     updated_at: workflow.updated_at,
   };
-  return { row };
 }
