@@ -129,8 +129,8 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
       className={cn(menuItemClass, 'group', reason && 'text-faint')}
     >
       <Icon aria-hidden className="text-muted" />
-      <span className={cn('min-w-0 grow truncate', !reason && 'text-fg')}>{label}</span>
-      <span className="min-w-12 shrink-[99] truncate text-xs text-faint">{reason ?? hint}</span>
+      <span className={cn('max-w-[calc(100%-72px)] shrink-0 truncate', !reason && 'text-fg')}>{label}</span>
+      <span className="min-w-0 flex-1 truncate text-right text-xs text-faint">{reason ?? hint}</span>
       <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
     </Command.Item>
   );

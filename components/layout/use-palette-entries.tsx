@@ -137,7 +137,7 @@ function usePlaces(needle: string): PaletteEntry[] {
 
 function GoKeys({ letter }: { letter: string }) {
   return (
-    <span className="flex gap-0.5">
+    <span className="inline-flex gap-0.5">
       <Kbd>g</Kbd>
       <Kbd>{letter}</Kbd>
     </span>
