@@ -4,6 +4,7 @@ import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { fontClass } from '#components/layout/fonts.ts';
 import { Providers } from '#components/layout/providers.tsx';
+import { firstPaint } from '#lib/api/prefetch.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -32,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={fontClass}
     >
       <body>
-        <Providers>{children}</Providers>
+        <Providers first={await firstPaint()}>{children}</Providers>
       </body>
     </html>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
+import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
@@ -93,7 +94,7 @@ export function ActivityPage() {
 /** The filters of the URL. Each change is an entry of the history, so that "back" undoes it. */
 function useActivityQuery() {
   const [query, setQuery] = useQueryStates(activityParsers, { history: 'push' });
-  const [until, setUntil] = useState(Date.now);
+  const [until, setUntil] = useState(useOpenedAt());
   return {
     query,
     until,

@@ -1,4 +1,4 @@
-import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { states } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
 import { RUN_STATUSES } from '#lib/notifications/run-statuses.ts';
@@ -118,11 +118,11 @@ export function isFiltered(query: ActivityQuery): boolean {
   return Object.values(filtersOf(query)).some((value) => value.length > 0);
 }
 
-/** "last 24 hours", "3 Nov, 12:00 to 4 Nov, 12:00" */
-export function rangeText(query: ActivityQuery, until: number): string {
+/** "last 24 hours", "3 Nov, 12:00 to 4 Nov, 12:00": in the zone of the query, or else in `readerZone`. */
+export function rangeText(query: ActivityQuery, until: number, readerZone?: string): string {
   if (!query.from && !query.to) return ranges.find(({ value }) => value === query.range)?.label.toLowerCase() ?? '';
   const { from, to } = spanOf(query, until);
-  const zone = query.zone || undefined;
+  const zone = query.zone || readerZone;
   const end = query.to ? momentText(new Date(to).toISOString(), zone) : 'now';
   return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
 }

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
@@ -33,7 +34,7 @@ interface Props {
 export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
   const environment = useEnvironment();
   const filtered = isFiltered(query);
-  const range = rangeText(query, until);
+  const range = rangeText(query, until, useReader().zone);
   const isOwnRange = Boolean(query.from || query.to);
   return (
     <EmptyState

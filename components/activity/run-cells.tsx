@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, use } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { useNow } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { dayTime } from '#lib/day-time.ts';
 import { rowText } from '#lib/notifications/row-text.ts';
@@ -14,14 +14,20 @@ const Zone = createContext<string | undefined>(undefined);
 /** The time zone in which rows show their times. Undefined: the reader's own. */
 export const ZoneProvider = Zone.Provider;
 
+function useRowTime(): { now: number; zone: string | undefined } {
+  const reader = useReader();
+  return { now: reader.now, zone: use(Zone) ?? reader.zone };
+}
+
 export function RunState({ run }: { run: RunSummary }) {
-  const now = useNow();
-  return <StateMark state={rowText(run, now, use(Zone)).state} show="icon" />;
+  const { now, zone } = useRowTime();
+  return <StateMark state={rowText(run, now, zone).state} show="icon" />;
 }
 
 /** What happened and why: nobody opens a run to learn that it was skipped. */
 export function RunOutcome({ run }: { run: RunSummary }) {
-  const { text, failed, state } = rowText(run, useNow(), use(Zone));
+  const { now, zone } = useRowTime();
+  const { text, failed, state } = rowText(run, now, zone);
   const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : state === 'sent' ? 'text-faint' : 'text-muted';
   return <Truncate value={text} className={tone} />;
 }
@@ -31,8 +37,7 @@ const NAMED_DAYS_MS = 6 * 86_400_000;
 
 /** The clock time, and beside it how long ago that is, where there is room. */
 export function RunTime({ value }: { value: string }) {
-  const now = useNow();
-  const zone = use(Zone);
+  const { now, zone } = useRowTime();
   if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;
   const ago = now - Date.parse(value) < NAMED_DAYS_MS ? relativeTime(value, now) : undefined;
   return (

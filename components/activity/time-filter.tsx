@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { ChoiceList } from '#components/table/choice-list.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -22,7 +23,7 @@ const OWN = 'own';
 export function TimeFilter({ query, until, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const isOwn = Boolean(query.from || query.to);
-  const text = rangeText(query, until);
+  const text = rangeText(query, until, useReader().zone);
   const choose = (change: Partial<ActivityQuery>) => {
     onChange(change);
     setOpen(false);

@@ -3,20 +3,30 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ConfirmHost } from '#components/form/confirm.tsx';
 import { TooltipLayer } from '#components/ui/tooltip.tsx';
 import { createQueryClient } from '#lib/api/query-client.ts';
+import { FirstPaintProvider, useTellZone } from './first-paint.ts';
 import './leave-guard.ts';
 
 const Toaster = dynamic(() => import('#components/ui/toaster.tsx').then((module) => module.Toaster), { ssr: false });
 
 /** What every page needs: server state, URL state, and the tooltip, confirmation and notification layers. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({
+  first,
+  children,
+}: {
+  first: ComponentProps<typeof FirstPaintProvider>['value'];
+  children: ReactNode;
+}) {
   const [client] = useState(createQueryClient);
+  useTellZone();
   return (
     <QueryClientProvider client={client}>
-      <NuqsAdapter>{children}</NuqsAdapter>
+      <FirstPaintProvider value={first}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+      </FirstPaintProvider>
       <ConfirmHost />
       <Toaster />
       <TooltipLayer />

@@ -10,9 +10,11 @@ import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { meQueries } from '#lib/me/client.ts';
 import type { Me } from '#lib/me/schema.ts';
+import { setServiceName } from '#lib/providers/service-name.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { EnvironmentStrip } from './environment-strip.tsx';
-import { rememberEnvironment, rememberedEnvironment } from './last-environment.ts';
+import { useHydrated } from './first-paint.ts';
+import { rememberEnvironment, useRememberedEnvironment } from './last-environment.ts';
 import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
@@ -28,6 +30,7 @@ const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => modul
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
+  const isHydrated = useHydrated();
   const [menu, setMenu] = useState(false);
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
@@ -38,8 +41,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const hasPalette = useOpened(palette);
   const hasShortcuts = useOpened(shortcuts);
   const list = me.data?.environments;
+  if (me.data) setServiceName(me.data.serviceName);
+  const remembered = useRememberedEnvironment();
+  const wanted = slug ?? remembered;
   const environment =
-    list?.find((item) => item.slug === (slug ?? rememberedEnvironment())) ?? (slug ? undefined : list?.[0]);
+    list?.find((item) => item.slug === wanted) ?? (slug || remembered === undefined ? undefined : list?.[0]);
   if (slug && environment) rememberEnvironment(slug);
   useShellKeys(environment?.slug, openPalette, openShortcuts);
   const user = userOf(me.data);
@@ -78,7 +84,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="min-w-0 flex-1">
           <EnvironmentStrip environment={environment} />
           <ConnectionNotice />
-          <main id="main" tabIndex={-1} className="outline-none">
+          <main id="main" tabIndex={-1} aria-busy={!isHydrated} className="outline-none">
             {session ? children : page()}
           </main>
         </div>

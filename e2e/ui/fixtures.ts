@@ -8,8 +8,6 @@ import type { Role } from '#lib/auth/permissions.ts';
 interface UiFixtures {
   /** The role of `member`: `test.use({ role: 'support' })`. */
   role: Role;
-  /** For a test that changes its context permanently, for example its clock: `test.use({ ownContext: true })`. */
-  ownContext: boolean;
   /** The member of the tenant who is signed in in the browser. */
   member: SessionUser;
   /** Opens a page of the tenant's Development environment, or a settings page, as `member`. */
@@ -49,7 +47,6 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
     { scope: 'worker' },
   ],
   role: ['admin', { option: true }],
-  ownContext: [false, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
   complaints: async ({}, use) => use([]),
   expectError: async ({ complaints }, use) => {
@@ -60,16 +57,17 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
     const missing = expected.filter((pattern) => !complaints.some((text) => pattern.test(text)));
     expect(missing, 'errors that did not come').toEqual([]);
   },
-  context: async ({ browser, emptyContext, ownContext, complaints, expectError: _checksAtTheEnd }, use) => {
-    const context = ownContext ? await browser.newContext({ baseURL: serviceUrl }) : await emptyContext();
+  context: async ({ emptyContext, complaints, expectError: _checksAtTheEnd }, use) => {
+    const context = await emptyContext();
     const others = context.pages();
     // Every test has its own address, because failed sign-ins are counted per address.
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': `10.${[...randomBytes(3)].join('.')}` });
     const stop = watch(context, complaints);
+    context.on('page', waitForHydration);
     await use(context);
     stop();
+    context.off('page', waitForHydration);
     await Promise.all(context.pages().map((page) => others.includes(page) || page.close()));
-    if (ownContext) await context.close();
   },
   page: async ({ context, viewport, contextOptions: { reducedMotion = null } }, use) => {
     const page = await context.newPage();
@@ -90,10 +88,27 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
 
 export { expect, serviceUrl };
 
-/** Signs the browser in with the session. */
+/** Signs the browser in with the session. As the page for that does, it tells the time zone. */
 export async function signInWith(context: BrowserContext, { token }: SessionUser): Promise<void> {
   const value = encodeURIComponent(token);
-  await context.addCookies([{ name: sessionCookieName(), value, url: serviceUrl, httpOnly: true, sameSite: 'Lax' }]);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await context.addCookies([
+    { name: sessionCookieName(), value, url: serviceUrl, httpOnly: true, sameSite: 'Lax' },
+    { name: 'zone', value: zone, url: serviceUrl, sameSite: 'Lax' },
+  ]);
+}
+
+/** The server sends rows and buttons; what is pressed before React has taken them over is lost. */
+function waitForHydration(page: Page): void {
+  const busy = page.locator('main[aria-busy="true"]');
+  const { goto, reload } = page;
+  const settled = async <T>(opened: Promise<T>): Promise<T> => {
+    const answer = await opened;
+    await expect(busy).toHaveCount(0);
+    return answer;
+  };
+  page.goto = (...args) => settled(goto.apply(page, args));
+  page.reload = (...args) => settled(reload.apply(page, args));
 }
 
 /** Collects problems until the returned function is called. */

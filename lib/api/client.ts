@@ -36,6 +36,15 @@ export class ApiFailure extends Error {
   }
 }
 
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+
+let sendRequest: Send = (path, init) => fetch(path, init);
+
+/** On the server a path is no address: there requests go through `send` instead of `fetch`. */
+export function sendThrough(send: Send): void {
+  sendRequest = send;
+}
+
 /**
  * The browser's only fetch. `path` starts after `/api`. Throws {@link ApiFailure}. Without a session it redirects to
  * sign-in and back; the promise then never settles, so that no error flashes up.
@@ -62,7 +71,8 @@ export async function apiFile(path: string, request: ApiRequest = {}): Promise<B
 
 async function failed(response: Response): Promise<never> {
   const body = parse(await response.text());
-  if (response.status === 401 && !location.pathname.startsWith('/sign-in')) return toSignIn();
+  if (response.status === 401 && typeof location !== 'undefined' && !location.pathname.startsWith('/sign-in'))
+    return toSignIn();
   throw new ApiFailure({
     statusCode: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -98,7 +108,7 @@ async function send(
   { method = 'GET', query, body, environmentId, ifMatch, signal }: ApiRequest,
 ): Promise<Response> {
   try {
-    return await fetch(`/api${path}${queryString(query)}`, {
+    return await sendRequest(`/api${path}${queryString(query)}`, {
       method,
       credentials: 'same-origin',
       headers: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { ApiError } from './errors.ts';
+import { setOwnApi } from './own-api.ts';
 import { setResponseClass } from './response-class.ts';
 import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
@@ -13,6 +14,7 @@ export async function createApiListener(): Promise<
   (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 > {
   const router = await createApiRouter();
+  setOwnApi(router);
   const { Request, Response } = globalThis;
   try {
     const listener = getRequestListener(router, { errorHandler });

@@ -1,17 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import { setServiceName } from '#lib/providers/service-name.ts';
 import type { Me } from './schema.ts';
 
 export const meQueries = {
   current: () =>
     queryOptions({
       queryKey: ['me'],
-      queryFn: async ({ signal }) => {
-        const me = await api<Me>('/v1/me', { signal });
-        setServiceName(me.serviceName);
-        return me;
-      },
+      queryFn: ({ signal }) => api<Me>('/v1/me', { signal }),
       staleTime: 5 * 60_000,
     }),
 };

@@ -1,8 +1,28 @@
+import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { createLoader, type SearchParams } from 'nuqs/server';
 import { ActivityPage } from '#components/activity/activity-page.tsx';
+import { activityInput, activityParsers } from '#components/activity/activity-query.ts';
+import { firstPaint, prefetch } from '#lib/api/prefetch.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
 
 export const metadata: Metadata = { title: 'Activity' };
 
-export default function Page() {
-  return <ActivityPage />;
+interface Props {
+  params: Promise<{ environment: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+const loadQuery = createLoader(activityParsers);
+
+export default async function Page({ params, searchParams }: Props) {
+  const [{ environment }, query, { at }] = await Promise.all([params, loadQuery(searchParams), firstPaint()]);
+  const state = await prefetch(environment, (client, id) =>
+    client.prefetchQuery(notificationQueries.summaries(id, activityInput(query, at))),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <ActivityPage />
+    </HydrationBoundary>
+  );
 }

@@ -1,0 +1,53 @@
+'use client';
+
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { useNow } from '#components/ui/relative-time.tsx';
+
+interface FirstPaint {
+  /** When the page was asked for, in milliseconds; 0 where that is not known. */
+  at: number;
+  /** The reader's time zone, where the browser has told it before. */
+  zone: string | undefined;
+}
+
+const Context = createContext<FirstPaint>({ at: 0, zone: undefined });
+
+export const FirstPaintProvider = Context.Provider;
+
+/**
+ * The time now, in milliseconds, and the zone for times: undefined, the reader's own. On the server and until the page
+ * is hydrated they are those that the server had, so that both write the same.
+ */
+export function useReader(): { now: number; zone: string | undefined } {
+  const now = useNow();
+  const { at, zone } = use(Context);
+  return now ? { now, zone: undefined } : { now: at, zone };
+}
+
+/** Whether React has taken over the page that the server sent: before, no button does anything. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
+}
+
+/** When the component was mounted, in milliseconds. In a page from the server, when that was asked for. */
+export function useOpenedAt(): number {
+  const isHydrated = useHydrated();
+  const { at } = use(Context);
+  const [openedAt] = useState(() => (isHydrated ? Date.now() : at));
+  return openedAt;
+}
+
+const YEAR_S = 31_536_000;
+
+/** Tells the server the reader's time zone, for the next page that it renders. */
+export function useTellZone(): void {
+  useEffect(() => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    document.cookie = `zone=${zone}; path=/; max-age=${YEAR_S}; samesite=lax`;
+  }, []);
+}

@@ -1,0 +1,13 @@
+type OwnApi = (request: Request) => Promise<Response>;
+
+/** Next bundles the pages apart from the front, but both run in one process. */
+const shared = globalThis as typeof globalThis & { belfryApi?: OwnApi };
+
+/** All of /api as a function, for pages of the same process. Undefined where Next alone answers: there pages ask nothing. */
+export function ownApi(): OwnApi | undefined {
+  return shared.belfryApi;
+}
+
+export function setOwnApi(api: OwnApi): void {
+  shared.belfryApi = api;
+}

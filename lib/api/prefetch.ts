@@ -1,0 +1,63 @@
+import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/react-query';
+import { cookies, headers } from 'next/headers';
+import { cache } from 'react';
+import { meQueries } from '#lib/me/client.ts';
+import { isTimeZone } from '#lib/subscribers/formats.ts';
+import { sendThrough } from './client.ts';
+import { ownApi } from './own-api.ts';
+import { createQueryClient } from './query-client.ts';
+
+/**
+ * What a page holds already when it arrives: the answers to the browser's first questions, read from the same routes by
+ * the same queries. A browser then shows rows before it has any script.
+ */
+
+/** A page waits no longer for its answers. The browser asks for those that are missing. */
+const PATIENCE_MS = 400;
+
+/** Other requests to localhost have only a cookie and an address, as the browser's own would. */
+sendThrough(async (path, { method = 'GET', headers: own }) => {
+  const api = ownApi();
+  if (!api) throw new Error('Next answers /api itself');
+  const all = new Headers(await headers());
+  for (const [name, value] of new Headers(own)) all.set(name, value);
+  return api(new Request(`http://localhost${path}`, { method, headers: all }));
+});
+
+/** When the page was asked for, in milliseconds, and the reader's time zone where the browser has told it. */
+export const firstPaint = cache(async (): Promise<{ at: number; zone: string | undefined }> => {
+  const zone = (await cookies()).get('zone')?.value;
+  return { at: Date.now(), zone: zone && isTimeZone(zone) ? zone : undefined };
+});
+
+/** Who is signed in. Undefined when nobody is, and when the page is asked for by a page that is there already. */
+export async function prefetchMe(): Promise<DehydratedState | undefined> {
+  const client = await readMe();
+  return client && dehydrate(client);
+}
+
+/** What `read` reads for the environment with this slug. Undefined as {@link prefetchMe}. */
+export async function prefetch(
+  slug: string,
+  read: (client: QueryClient, environmentId: string) => Promise<void>,
+): Promise<DehydratedState | undefined> {
+  const me = (await readMe())?.getQueryData(meQueries.current().queryKey);
+  const environment = me?.environments.find((one) => one.slug === slug);
+  if (!environment) return undefined;
+  const client = createQueryClient();
+  await withPatience(read(client, environment._id));
+  return dehydrate(client);
+}
+
+const readMe = cache(async (): Promise<QueryClient | undefined> => {
+  const isDocument = (await headers()).get('accept')?.startsWith('text/html');
+  // Without the zone the first rows would show other times than the browser does.
+  if (!ownApi() || !isDocument || !(await firstPaint()).zone) return undefined;
+  const client = createQueryClient();
+  await withPatience(client.prefetchQuery(meQueries.current()));
+  return client;
+});
+
+function withPatience(work: Promise<void>): Promise<void> {
+  return Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+}
