@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useParams } from 'next/navigation';
+import { useParams, usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { preloadLayers } from '#components/ui/preload-layers.ts';
@@ -26,11 +26,15 @@ import { useShellKeys } from './use-shell-keys.ts';
 const Palette = dynamic(() => import('./palette.tsx').then((module) => module.Palette), { ssr: false });
 const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => module.Shortcuts), { ssr: false });
 
+/** Pages whose first rows come with them. The others are rendered in the browser only. */
+const hasFirstRows = (pathname: string) => pathname.endsWith('/activity');
+
 /** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
   const isHydrated = useHydrated();
+  const pathname = usePathname();
   const [menu, setMenu] = useState(false);
   const [palette, setPalette] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
@@ -85,7 +89,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <EnvironmentStrip environment={environment} />
           <ConnectionNotice />
           <main id="main" tabIndex={-1} aria-busy={!isHydrated} className="outline-none">
-            {session ? children : page()}
+            {session && (isHydrated || hasFirstRows(pathname)) ? children : page()}
           </main>
         </div>
       </div>
