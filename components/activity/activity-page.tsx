@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { useEffect, useState } from 'react';
@@ -27,7 +27,16 @@ import { useWorkflowOptions } from './use-workflow-options.ts';
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
 
-export function ActivityPage() {
+/** @param first what the server has read for it. */
+export function ActivityPage({ first }: { first: DehydratedState | undefined }) {
+  return (
+    <HydrationBoundary state={first}>
+      <Runs />
+    </HydrationBoundary>
+  );
+}
+
+function Runs() {
   const environment = useEnvironment();
   const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const { query, until, change, clear, refresh } = useActivityQuery();

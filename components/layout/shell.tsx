@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useParams, usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
@@ -29,8 +29,22 @@ const Shortcuts = dynamic(() => import('./shortcuts.tsx').then((module) => modul
 /** Pages whose first rows come with them. The others are rendered in the browser only. */
 const hasFirstRows = (pathname: string) => pathname.endsWith('/activity');
 
+interface Props {
+  /** What the server has read for it. */
+  first?: DehydratedState | undefined;
+  children: ReactNode;
+}
+
 /** The frame of every signed-in page. Pages are mounted once the user and the environment are loaded. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ first, children }: Props) {
+  return (
+    <HydrationBoundary state={first}>
+      <Frame>{children}</Frame>
+    </HydrationBoundary>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const me = useQuery(meQueries.current());
   const { environment: slug } = useParams<{ environment?: string }>();
   const isHydrated = useHydrated();

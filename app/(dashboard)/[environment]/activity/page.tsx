@@ -1,4 +1,3 @@
-import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { createLoader, type SearchParams } from 'nuqs/server';
 import { ActivityPage } from '#components/activity/activity-page.tsx';
@@ -17,12 +16,8 @@ const loadQuery = createLoader(activityParsers);
 
 export default async function Page({ params, searchParams }: Props) {
   const [{ environment }, query, { at }] = await Promise.all([params, loadQuery(searchParams), firstPaint()]);
-  const state = await prefetch(environment, (client, id) =>
+  const first = await prefetch(environment, (client, id) =>
     client.prefetchQuery(notificationQueries.summaries(id, activityInput(query, at))),
   );
-  return (
-    <HydrationBoundary state={state}>
-      <ActivityPage />
-    </HydrationBoundary>
-  );
+  return <ActivityPage first={first} />;
 }
