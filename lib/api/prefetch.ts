@@ -13,7 +13,7 @@ import { createQueryClient } from './query-client.ts';
  */
 
 /** A page waits no longer for its answers. The browser asks for those that are missing. */
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 1000;
 
 /** Other requests to localhost have only a cookie and an address, as the browser's own would. */
 sendThrough(async (path, { method = 'GET', headers: own }) => {
