@@ -13,6 +13,18 @@ import { keepSection, machine } from './results.ts';
 
 const { values: options } = parseArgs({ options: { write: { type: 'boolean', default: false } } });
 
+const RUNS = `
+  SELECT coalesce(o.outcome, 'live') AS by, o.reason, count(*)::int
+  FROM notifications n LEFT JOIN notification_outcomes o ON o.environment_id = n.environment_id AND o.notification_id = n.id
+  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY coalesce(o.outcome, 'live')) DESC, 1, 3 DESC`;
+const JOBS = `
+  SELECT status AS by, reason->>'code' AS reason, count(*)::int FROM jobs
+  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY status) DESC, 1, 3 DESC`;
+const MESSAGES = `
+  SELECT status AS by, reason->>'code' AS reason, count(*)::int FROM messages
+  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY status) DESC, 1, 3 DESC`;
+const REJECTED = `SELECT workflow AS by, code AS reason, count(*)::int FROM trigger_refusals GROUP BY 1, 2 ORDER BY 3 DESC`;
+
 Object.assign(process.env, {
   AUTH_SECRET: 'bench'.repeat(8),
   ENCRYPTION_KEYS: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
@@ -58,15 +70,3 @@ async function table(what: string, by: string, statement: string): Promise<strin
     line(['all', '', sum.toLocaleString('en'), '']),
   ].join('\n');
 }
-
-const RUNS = `
-  SELECT coalesce(o.outcome, 'live') AS by, o.reason, count(*)::int
-  FROM notifications n LEFT JOIN notification_outcomes o ON o.environment_id = n.environment_id AND o.notification_id = n.id
-  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY coalesce(o.outcome, 'live')) DESC, 1, 3 DESC`;
-const JOBS = `
-  SELECT status AS by, reason->>'code' AS reason, count(*)::int FROM jobs
-  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY status) DESC, 1, 3 DESC`;
-const MESSAGES = `
-  SELECT status AS by, reason->>'code' AS reason, count(*)::int FROM messages
-  GROUP BY 1, 2 ORDER BY sum(count(*)) OVER (PARTITION BY status) DESC, 1, 3 DESC`;
-const REJECTED = `SELECT workflow AS by, code AS reason, count(*)::int FROM trigger_refusals GROUP BY 1, 2 ORDER BY 3 DESC`;
