@@ -55,6 +55,9 @@ const ctx: Ctx = {
 
 type Question = Record<string, string | undefined>;
 
+/** How many questions of each kind are asked for the plans of their statements. */
+const PLANNED = 10;
+
 const plans = new Map<string, string>();
 const rounds = Number(options.rounds);
 console.log('| question | n | p50 ms | p95 ms | max ms | CPU ms | answers |\n|---|---:|---:|---:|---:|---:|---|');
@@ -152,9 +155,6 @@ async function sample(select: string, alias: string): Promise<Question[]> {
   const text = `${select} WHERE ${alias}.environment_id = $1 ORDER BY random() LIMIT ${rounds}`;
   return (await pool().query(text, [BENCH_ENVIRONMENT_ID])).rows;
 }
-
-/** How many questions of each kind are asked for the plans of their statements. */
-const PLANNED = 10;
 
 interface Asked {
   text: string;
