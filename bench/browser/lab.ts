@@ -30,8 +30,11 @@ interface Visit {
   use: (page: Page) => Promise<void>;
 }
 
+/** The stream of live updates never ends, so the network is never idle. */
+const SETTLED_MS = 1_500;
+
 await runMain(async () => {
-  const stage = await openStage(options.data as StageData);
+  const stage = await openStage(options.data as StageData, { worker: true }); // without one a banner moves the rows
   try {
     console.log(`\nLoad of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
     console.log(
@@ -76,8 +79,7 @@ async function visitOnce(stage: Stage, { path, ready, use }: Visit): Promise<Vit
   await session.send('Emulation.setCPUThrottlingRate', { rate: Number(options.cpu) });
   await page.goto(`/${stage.environment.slug}${path}`);
   await ready(page);
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(SETTLED_MS);
   await use(page);
   const vitals = await vitalsOf(page);
   await context.close();
@@ -166,7 +168,7 @@ async function filterTimes(stage: Stage): Promise<number[]> {
     const page = await context.newPage();
     await page.goto(`/${stage.environment.slug}/activity?range=${range}`);
     await page.getByRole('button', { name: 'Refresh' }).waitFor();
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await page.waitForTimeout(SETTLED_MS);
     await page.getByRole('button', { name: 'Status', exact: true }).click();
     for (const status of [...STATUSES, ...STATUSES.slice(0, -1)]) {
       const box = page.getByRole('checkbox', { name: status, exact: true });
