@@ -30,6 +30,8 @@ interface Visit {
   use: (page: Page) => Promise<void>;
 }
 
+const STATUSES = ['Failed', 'Skipped', 'Sent', 'Cancelled', 'Queued', 'Waiting', 'Merged', 'Throttled', 'Done'];
+
 /** The stream of live updates never ends, so the network is never idle. */
 const SETTLED_MS = 1_500;
 
@@ -157,8 +159,6 @@ async function chooseStatus(page: Page, status: string): Promise<void> {
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   await page.getByRole('checkbox', { name: status, exact: true }).click();
 }
-
-const STATUSES = ['Failed', 'Skipped', 'Sent', 'Cancelled', 'Queued', 'Waiting', 'Merged', 'Throttled', 'Done'];
 
 /** Each click adds a status, then takes it away again in another order, so that no list is known already. */
 async function filterTimes(stage: Stage): Promise<number[]> {

@@ -27,6 +27,15 @@ const EMAIL = {
   controlValues: { subject: 'Order {{ payload.n }}', body: '<p>Thank you.</p>', editorType: 'html' },
 };
 
+const SANDBOX = {
+  providerId: 'sendgrid',
+  channel: 'email',
+  name: 'Sandbox',
+  active: true,
+  sandbox: true,
+  credentials: {},
+};
+
 await runMain(async () => {
   let tenant: Tenant | undefined;
   const stage = await openStage('demo', {
@@ -81,15 +90,6 @@ await runMain(async () => {
     await stage.stop();
   }
 });
-
-const SANDBOX = {
-  providerId: 'sendgrid',
-  channel: 'email',
-  name: 'Sandbox',
-  active: true,
-  sandbox: true,
-  credentials: {},
-};
 
 /** One row: what the page did while `work` went on and somebody used it. */
 async function phase<T>(
