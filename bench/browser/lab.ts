@@ -129,7 +129,8 @@ async function visits({ database, environment }: Stage): Promise<Record<string, 
 async function tryActivity(page: Page): Promise<void> {
   await chooseStatus(page, 'Failed');
   await page.keyboard.press('Escape');
-  await rowsOf(page, 'Runs').nth(2).click();
+  await page.waitForTimeout(SETTLED_MS); // the rows that match replace the others
+  await rowsOf(page, 'Runs').first().click();
   await page.getByRole('heading', { level: 2 }).first().waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('Escape');

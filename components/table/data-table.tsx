@@ -91,7 +91,8 @@ export function DataTable<T extends object>(props: Props<T>) {
           </tbody>
         </table>
       </div>
-      {footer}
+      {/* With the rows: below the skeleton it would move when they come. */}
+      {rows && footer}
     </div>
   );
 }
