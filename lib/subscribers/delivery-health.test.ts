@@ -16,7 +16,7 @@ test('a channel fails since the first of its newest failures', () => {
     outcome('sms', 29, 'sent'),
     outcome('email', 28, 'error'),
     outcome('email', 25, 'error'),
-    outcome('email', 24, 'warning'),
+    outcome('email', 24, 'sent'),
     outcome('email', 20, 'error'),
     outcome('sms', 2, 'error'),
     outcome('push', 1, 'error'),
@@ -31,5 +31,8 @@ test('a channel fails since the first of its newest failures', () => {
     { channel: 'sms', lastDeliveredAt: sms },
     { channel: 'push', failing: { since: push, count: 1, isOlder: true } },
   ]);
+  const missing = [outcome('sms', 31, 'warning'), outcome('chat', 30, 'warning'), outcome('sms', 29, 'error')];
+  expect(healthOf(missing, false)).toMatchObject([{ channel: 'sms', failing: { count: 1 } }]);
+  expect(healthOf(missing, false)[0]).not.toHaveProperty('lastDeliveredAt');
   expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
 });

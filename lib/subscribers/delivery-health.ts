@@ -45,13 +45,14 @@ export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise
 }
 
 /**
- * The health of each channel.
+ * The health of each channel. A warning says nothing about it: there was no address, or another target got the message.
  * @param outcomes newest first.
  * @param hasOlder whether there are messages before these: then a failure may have begun earlier.
  */
 export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
-  return [...Map.groupBy(outcomes, ({ channel }) => channel)].map(([channel, ofChannel]) => {
-    const delivered = ofChannel.findIndex(({ status }) => status !== 'error');
+  const told = outcomes.filter(({ status }) => status !== 'warning');
+  return [...Map.groupBy(told, ({ channel }) => channel)].map(([channel, ofChannel]) => {
+    const delivered = ofChannel.findIndex(({ status }) => status === 'sent');
     const failed = delivered === -1 ? ofChannel : ofChannel.slice(0, delivered);
     const [first, newest] = [failed.at(-1), failed[0]];
     const last = ofChannel[delivered];
