@@ -15,7 +15,6 @@ interface Props {
 }
 
 /** The filters of a list. On a phone they stand in one row that scrolls sideways, so that the list begins early. */
-
 export function FilterBar({ label, active, onReset, search, end, children }: Props) {
   // The button goes with the filters. A finger's tap on it should not call up the keyboard of a field.
   const reset = ({ currentTarget, detail }: MouseEvent<HTMLElement>) => {

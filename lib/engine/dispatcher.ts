@@ -43,7 +43,7 @@ const FAILURE_PAUSE_MS = 1_000;
 const FREE_SHARE = 1 / 4;
 const FREE_WAIT_MS = 100;
 
-/** The pause between two looks of a worker that has little to do: a few jobs together cost half of what each alone does. */
+/** The pause between two looks of a worker that has little to do, so that a few jobs are claimed and loaded together. */
 const GATHER_MS = 10;
 
 /** How long a busy worker claims from the environments and lanes that it knows. */

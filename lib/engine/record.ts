@@ -82,18 +82,22 @@ const MESSAGES = `of_job text, environment_id text, id text, notification_id tex
   status text, error_id text, error_text text, reason jsonb, provider_message_id text, inbox jsonb, payload jsonb, overrides jsonb,
   context_keys text[], delivered_at timestamptz[], created_at timestamptz, updated_at timestamptz`;
 
-/** The partitions in which the jobs of these runs can be. */
-const OF_MONTHS = 'AND j.id >= $15 AND j.id < $16';
+/** The job of the row `r`: bound by the runs that are recorded, and by the partitions in which their jobs can be. */
+const OF_ROW = `j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id
+    AND j.id = r.id AND j.id >= $15 AND j.id < $16`;
+
+/** The work of the row `r`, as long as this worker holds it by the same claim. */
+const STILL_HELD = `${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2`;
 
 const RECORD = `
 WITH finished AS (
   DELETE FROM work w USING unnest($4::text[], $5::int[]) AS r (job_id, claims)
-  WHERE ${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  WHERE ${STILL_HELD}
   RETURNING w.job_id
 ), again AS (
   UPDATE work w SET worker_id = NULL, lease_until = NULL, ready_at = CASE WHEN w.ended THEN $3 ELSE r.ready_at END, attempts = r.attempts, deaths = 0
   FROM jsonb_to_recordset($6::jsonb) AS r (job_id text, claims int, ready_at timestamptz, attempts int)
-  WHERE ${ofJobs('$1', '$13', '$14')} AND w.job_id = r.job_id AND w.claims = r.claims AND w.worker_id = $2
+  WHERE ${STILL_HELD}
   RETURNING w.job_id
 ), mine AS MATERIALIZED (
   SELECT job_id FROM finished UNION ALL SELECT job_id FROM again
@@ -103,12 +107,12 @@ WITH finished AS (
     provider_id = coalesce(r.provider_id, j.provider_id), integration_id = coalesce(r.integration_id, j.integration_id), updated_at = $3
   FROM jsonb_to_recordset($7::jsonb) AS r (notification_id text, id text, status text, reason jsonb, attempts int, result jsonb,
     due_at timestamptz, waited_since timestamptz, extensions int, provider_id text, integration_id text) JOIN mine ON mine.job_id = r.id
-  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id ${OF_MONTHS}
+  WHERE ${OF_ROW}
 ), other AS (
   UPDATE jobs j SET status = r.status, reason = coalesce(r.reason, j.reason), due_at = r.ready_at, updated_at = $3
   FROM jsonb_to_recordset($8::jsonb) AS r (of_job text, notification_id text, id text, status text, reason jsonb, ready_at timestamptz)
     JOIN mine ON mine.job_id = r.of_job
-  WHERE j.environment_id = $1 AND j.notification_id = ANY ($13) AND j.notification_id = r.notification_id AND j.id = r.id ${OF_MONTHS} AND j.status = 'pending'
+  WHERE ${OF_ROW} AND j.status = 'pending'
   RETURNING j.id
 ), next AS (
   INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at)

@@ -32,8 +32,9 @@ export interface RenderedStep {
 
 /**
  * Renders a step as it goes out: controls with every template filled in, HTML sanitised, an e-mail in its layout with a
- * plain-text version. Previews and delivery both use it. The same input gives the same output. Uses at most `time` milliseconds of processor time. Steps that are rendered at the same time
- * share turns of a few milliseconds, which costs far less than rendering them one by one. Parsed templates are cached.
+ * plain-text version. Previews and delivery both use it. The same input gives the same output. Uses at most `time`
+ * milliseconds of processor time. Steps that are rendered at the same time share turns of a few milliseconds, which costs
+ * far less than rendering them one by one. Parsed templates are cached.
  *
  * @throws ProcessorBusyError when the machine had no time for it; never because of what an author wrote.
  */
