@@ -48,6 +48,7 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const list = useListbox({
     options: [...ids, ...extra],
     open,
+    busy: search.isFetching,
     onOpen: () => setOpened(true),
     onChoose: (subscriberId) => {
       props.onChoose(subscriberId);

@@ -72,6 +72,8 @@ test.describe('support', () => {
         1,
         async () => {
           await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('cooper jane');
+          // While the search runs, the list shows who matched before.
+          await expect(page.getByRole('listbox')).not.toHaveAttribute('aria-busy');
           await page.getByRole('option', { name: /Jane Cooper/ }).click();
         },
       ],
