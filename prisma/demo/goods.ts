@@ -154,7 +154,8 @@ export function basketPayload(random: Random): JsonObject {
 
 export function priceDropPayload(random: Random, list: string): JsonObject {
   const [name, sku, price] = random.pick(PRODUCTS.filter((product) => list === 'wish list' || product[3] === list));
-  const discountPercent = random.pick([5, 8, 10, 15, 20, 25, 30]);
+  // Some follow the wish list only for larger discounts than it ever gets: a condition of theirs that is not met.
+  const discountPercent = random.pick(list === 'wish list' ? [5, 8, 10] : [5, 8, 10, 15, 20, 25, 30]);
   return {
     list,
     product: name,

@@ -243,4 +243,5 @@ const NATURAL = [
   'subscriber_deleted',
   'canceled',
   'workflow_deleted',
+  'topic_condition',
 ] as const;
