@@ -29,7 +29,7 @@ export function usePaletteEntries(needle: string): { entries: PaletteEntry[]; is
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
   const runs = useRunEntries(id, base, sought);
   const places = usePlaces(needle);
-  const subscribers = searching && !people.isOutdated ? people.subscribers : [];
+  const subscribers = searching ? people.subscribers : [];
   const explanations = subscribers.slice(0, asks ? 6 : 2).map((one) => explainEntry(base, one));
   const found = [
     ...subscribers.map((one) => subscriberEntry(base, one)),

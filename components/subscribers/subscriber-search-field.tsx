@@ -48,7 +48,6 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const list = useListbox({
     options: [...ids, ...extra],
     open,
-    busy: search.isFetching,
     onOpen: () => setOpened(true),
     onChoose: (subscriberId) => {
       props.onChoose(subscriberId);

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { matchesAll } from '#components/layout/matches-all.ts';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
@@ -7,10 +8,11 @@ import type { Subscriber } from '#lib/subscribers/schema.ts';
 const delayMs = 120;
 
 export interface SubscriberSearch {
-  /** Those who match `text`, the one with exactly this id first. Until they arrive, those of the text before. */
+  /**
+   * Those who match, the one with exactly this id first. Until they arrive, those of the search before who match as well,
+   * so that nobody goes away under the pointer and Enter never opens somebody who does not match.
+   */
   subscribers: Subscriber[];
-  /** Whether `subscribers` are those of the text before. */
-  isOutdated: boolean;
   /** The text that they match: what was typed, a moment ago. */
   text: string;
   isFetching: boolean;
@@ -37,14 +39,19 @@ export function useSubscriberSearch(
   const results = hasText ? [byId, matching] : [matching];
   const found = new Map<string, Subscriber>();
   for (const { data } of results) for (const one of data?.data ?? []) found.set(one.subscriberId, one);
+  const isWaiting = text !== typed.trim();
+  const isOutdated = isWaiting || results.some(({ isPlaceholderData }) => isPlaceholderData);
   return {
-    subscribers: [...found.values()].slice(0, limit),
-    isOutdated: results.some(({ isPlaceholderData }) => isPlaceholderData),
+    subscribers: [...found.values()].filter((one) => !isOutdated || matchesAll(searched(one), typed)).slice(0, limit),
     text,
-    isFetching: results.some(({ isFetching }) => isFetching) || text !== typed.trim(),
+    isFetching: isWaiting || results.some(({ isFetching }) => isFetching),
     error: results.find(({ error }) => error)?.error ?? null,
     retry: () => {
       for (const { refetch } of results) void refetch();
     },
   };
+}
+
+function searched({ firstName, lastName, email, phone, subscriberId }: Subscriber): string {
+  return [firstName, lastName, email, phone, subscriberId].filter(Boolean).join(' ');
 }

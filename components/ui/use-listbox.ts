@@ -4,8 +4,6 @@ interface Options<T> {
   options: readonly T[];
   /** Whether the list is shown. */
   open: boolean;
-  /** The options are still those of an older text: Enter chooses none of them. */
-  busy: boolean;
   onOpen: () => void;
   onChoose: (option: T) => void;
 }
@@ -14,7 +12,7 @@ interface Options<T> {
  * The keys and roles of a text field with a list of options (a combobox): arrow keys move, Enter chooses.
  * The focus stays in the field. The first option is active until the selection is moved.
  */
-export function useListbox<T>({ options, open, busy, onOpen, onChoose }: Options<T>) {
+export function useListbox<T>({ options, open, onOpen, onChoose }: Options<T>) {
   const id = useId();
   const [moved, setMoved] = useState(0);
   const active = Math.min(moved, options.length - 1);
@@ -29,7 +27,7 @@ export function useListbox<T>({ options, open, busy, onOpen, onChoose }: Options
       else onOpen();
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
-      if (chosen !== undefined && !busy) onChoose(chosen);
+      if (chosen !== undefined) onChoose(chosen);
     }
   };
   return {
