@@ -41,7 +41,7 @@ async function install(development) {
   const started = Date.now();
   console.log('  … Install the packages (a minute or two)');
   const cli = process.env.npm_execpath ?? '';
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(development ? ['--include=dev'] : [])];
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', `--${development ? 'include' : 'omit'}=dev`];
   // Under `npm start`, npm says where it is. Otherwise Node's folder may contain no npm.
   const [command, prefix] = cli.endsWith('npm-cli.js') ? [process.execPath, [cli]] : ['npm', []];
   const child = spawn(command, [...prefix, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -48,8 +48,9 @@ async function start(processes: ProcessGroup, { development }: ServeOptions): Pr
   adopt(folder);
   // Imported late, because it needs the generated client and the complete environment.
   const { setUp } = await import('./setup.ts');
-  const { workspace } = await showProgress('Migrate and fill the database', setUp);
-  if (!development) await showProgress('Build the dashboard', build);
+  const [{ workspace }] = development
+    ? [await showProgress('Migrate and fill the database', setUp)]
+    : await showProgress('Fill the database, build the pages', () => Promise.all([setUp(), build()]));
   await showProgress('Start web and worker', async () => {
     const worker = () => supervise('worker', programs.worker, { env: folder.env });
     processes.services = [
