@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -6,6 +9,8 @@ export default {
   reactStrictMode: true,
   devIndicators: false,
   turbopack: { root: import.meta.dirname },
+  // Filling the cache takes a fifth of a build, so the first start does without; who builds again gains from it.
+  experimental: { turbopackFileSystemCacheForBuild: existsSync(join(import.meta.dirname, '.next', 'BUILD_ID')) },
   // Types are checked by `npm run check`, which `npm test` runs too.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

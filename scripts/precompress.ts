@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const LEAST_BYTES = 1024;
 
-/** Puts `.br` and `.gz` beside each text file below the folder, as small as they get, for the front to send. */
+/** Puts `.br` and `.gz` beside each text file below the folder, for the front to send. */
 export async function precompress(folder: string): Promise<void> {
   const packed: Promise<unknown>[] = [];
   for await (const name of glob('**/*.{js,css,json,svg,txt}', { cwd: folder }))
@@ -17,9 +17,11 @@ export async function precompress(folder: string): Promise<void> {
 async function packFile(path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length < LEAST_BYTES) return;
-  const [small, usual] = await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ]);
+  const params = {
+    // The best quality, 11, takes twice as long and saves two in a hundred bytes more.
+    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const [small, usual] = await Promise.all([brotli(bytes, { params }), promisify(gzip)(bytes, { level: 9 })]);
   await Promise.all([writeFile(`${path}.br`, small), writeFile(`${path}.gz`, usual)]);
 }
