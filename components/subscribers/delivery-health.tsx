@@ -1,54 +1,65 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { useEnvironment } from '#components/layout/session.tsx';
-import { ChannelMark, channelNames } from '#components/status/channels.tsx';
+import Link from 'next/link';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { Missing } from '#components/ui/missing.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Skeleton } from '#components/ui/skeleton.tsx';
-import type { Channel } from '#lib/providers/channel.ts';
-import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
-import { subscriberQueries } from '#lib/subscribers/client.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
-import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { shortDateText } from '#lib/time.ts';
+import { useProfile } from './profile-query.ts';
+import { type ChannelReach, failureText } from './reachability.ts';
 
-/** By channel: whether the subscriber can be reached, and whether the newest messages went through. */
-export function DeliveryHealth({ subscriber }: { subscriber: Subscriber }) {
-  const { id } = useEnvironment();
-  const health = useQuery(subscriberQueries.deliveryHealth(id, subscriber.subscriberId));
-  const reachable = reachableBy(subscriber);
-  const known = new Map(health.data?.channels.map((each) => [each.channel, each]));
-  const shown = channelNames.filter((channel) => reachable.has(channel) || known.has(channel));
-  if (shown.length === 0) return <Missing label="By no channel" />;
+interface Props {
+  subscriber: Subscriber;
+  reach: readonly ChannelReach[];
+  /** What became of messages could not be read. */
+  isUnknown: boolean;
+}
+
+/** By channel: whether the subscriber can be reached, and whether what was last sent went through. */
+export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
   return (
-    <ul className="flex flex-col gap-2">
-      {shown.map((channel) => (
-        <li key={channel} className="flex flex-col gap-0.5">
-          <span className="flex items-center justify-between gap-3">
-            <ChannelMark channel={channel} withLabel />
-            {health.isPending ? (
-              <Skeleton className="w-24" />
-            ) : (
-              <LastOutcome health={known.get(channel)} failed={health.isError} />
-            )}
-          </span>
-          <Problem health={known.get(channel)} addressed={isAddressed(channel, reachable)} subscriber={subscriber} />
+    <ul aria-label="Delivery" className="flex flex-col gap-1">
+      {reach.map((of) => (
+        <li key={of.channel}>
+          <div className="flex min-h-7 items-center justify-between gap-3">
+            <ChannelMark channel={of.channel} withLabel />
+            {of.missing ? <Missing of={of} missing={of.missing} /> : <LastOutcome of={of} isUnknown={isUnknown} />}
+          </div>
+          <Details of={of} subscriber={subscriber} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** The inbox needs no address. */
-function isAddressed(channel: Channel, reachable: ReadonlySet<Channel>): boolean {
-  return channel === 'in_app' || reachable.has(channel);
+/** Says what is missing, with the way to add it. */
+function Missing({ of: { channel }, missing }: { of: ChannelReach; missing: string }) {
+  const denied = useWhyNot('subscribers:write');
+  const { edit, openTab } = useProfile();
+  const field = channel === 'email' ? 'email' : channel === 'sms' ? 'phone' : undefined;
+  const thing = missing.replace(/^No /, '');
+  return (
+    <span className="flex items-center gap-2">
+      <StateMark state="skipped" label={missing} />
+      {field ? (
+        <Button size="sm" disabledReason={denied} aria-label={`Add ${thing}`} onClick={() => edit(field)}>
+          Add
+        </Button>
+      ) : (
+        <Button size="sm" aria-label={`How to add a ${thing}`} onClick={() => openTab('channels')}>
+          How to add
+        </Button>
+      )}
+    </span>
+  );
 }
 
-function LastOutcome({ health, failed }: { health: ChannelHealth | undefined; failed: boolean }) {
-  if (failed) return <span className="text-faint">Not known now</span>;
+function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknown: boolean }) {
+  if (isUnknown) return <span className="text-faint">Not known now</span>;
   if (health?.failing) {
     const { since, isOlder } = health.failing;
     return <StateMark state="failed" label={`Failing since ${isOlder ? 'before ' : ''}${shortDateText(since)}`} />;
@@ -62,21 +73,39 @@ function LastOutcome({ health, failed }: { health: ChannelHealth | undefined; fa
   );
 }
 
-interface ProblemProps {
-  health: ChannelHealth | undefined;
-  addressed: boolean;
+function Details({ of: { missing, health }, subscriber }: { of: ChannelReach; subscriber: Subscriber }) {
+  const sent = missing && health?.lastDeliveredAt;
+  if (!health?.failing && !sent) return null;
+  return (
+    <p className="pb-1 pl-[22px] text-xs text-pretty wrap-anywhere text-muted">
+      {health?.failing && <Failure failing={health.failing} subscriber={subscriber} />}
+      {sent && !health?.failing && (
+        <>
+          Last sent <RelativeTime value={sent} />, when there was one.
+        </>
+      )}
+    </p>
+  );
+}
+
+interface FailureProps {
+  failing: NonNullable<ChannelHealth['failing']>;
   subscriber: Subscriber;
 }
 
-function Problem({ health, addressed, subscriber }: ProblemProps) {
-  const { failing } = health ?? {};
-  const reason = parseReason(failing?.reason);
-  if (!failing && addressed) return null;
+function Failure({ failing, subscriber }: FailureProps) {
+  const { base } = useEnvironment();
+  const profile = `${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`;
   return (
-    <span className="text-xs text-pretty text-muted">
-      {!addressed && 'There is no address for this channel any more. '}
-      {failing && `${failing.count === 1 ? 'The last message' : `The last ${failing.count} messages`} failed`}
-      {failing && (reason ? `: ${summaryOf(reason, { subscriber: nameOf(subscriber) })}.` : '.')}
-    </span>
+    <>
+      <Prose>{failureText(failing, subscriber)}</Prose>{' '}
+      <Link
+        href={`${profile}?run=${failing.notificationId}`}
+        scroll={false}
+        className="rounded-sm whitespace-nowrap text-accent-text underline-offset-2 hover:underline"
+      >
+        See the run
+      </Link>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originOf, originText } from './preference-origin.ts';
+import { originNote, originOf, originText } from './preference-origin.ts';
 
 const by = (type: 'user' | 'apiKey', name: string) => ({
   updatedAt: '2026-10-25T10:00:00.000Z',
@@ -21,4 +21,18 @@ test.each([
   ],
 ])('case %#', (row, global, text) => {
   expect(originText(originOf(row, global, 'email'))).toMatch(text);
+});
+
+test('a critical workflow decides whatever was chosen', () => {
+  const origin = originOf({ choices: own, workflow: { critical: true } }, { choices: general }, 'email');
+  expect(originText(origin)).toBe('Critical workflows always reach everybody');
+});
+
+test.each([
+  [{ choices: own }, {}, /^25 Oct/],
+  [{ choices: [off] }, {}, /^chosen$/],
+  [{}, { choices: general }, /^general$/],
+  [{}, {}, /^$/],
+])('note %#', (row, global, note) => {
+  expect(originNote(originOf(row, global, 'email'))).toMatch(note);
 });

@@ -1,21 +1,22 @@
 import type { PreferenceChoices, SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { dateText } from '#lib/time.ts';
+import { dateText, shortDateText } from '#lib/time.ts';
 
 type WorkflowRow = SubscriberPreferences['workflows'][number];
 type Choice = PreferenceChoices[number];
 
-/** Which layer decides about a channel of a workflow that is not critical, with the choice where a choice decides. */
+/** Which layer decides about a channel, with the choice where a choice decides. */
 export interface PreferenceOrigin {
-  layer: 'workflow' | 'general' | 'own';
+  layer: 'critical' | 'workflow' | 'general' | 'own';
   choice?: Choice;
 }
 
 export function originOf(
-  row: Pick<WorkflowRow, 'choices'>,
+  row: Pick<WorkflowRow, 'choices'> & { workflow?: Pick<WorkflowRow['workflow'], 'critical'> },
   global: Pick<SubscriberPreferences['global'], 'choices'>,
   channel: Channel,
 ): PreferenceOrigin {
+  if (row.workflow?.critical) return { layer: 'critical' };
   const own = choiceOf(row.choices, channel);
   if (own) return { layer: 'own', choice: own };
   const general = choiceOf(global.choices, channel);
@@ -28,8 +29,16 @@ export function choiceOf(choices: PreferenceChoices | undefined, channel: Channe
 
 /** Which layer decides, since when, and who set it, as text. */
 export function originText({ layer, choice }: PreferenceOrigin): string {
+  if (layer === 'critical') return 'Critical workflows always reach everybody';
   if (layer === 'workflow') return 'From the workflow’s preferences; the subscriber has not chosen';
   return `${layer === 'own' ? 'Chosen for this workflow' : 'From the general preference, set'}${madeText(choice)}`;
+}
+
+/** The same in a word or two, for beneath a switch: "25 Oct", "general". Empty: the workflow decides. */
+export function originNote({ layer, choice }: PreferenceOrigin): string {
+  if (layer === 'general') return 'general';
+  if (layer !== 'own') return '';
+  return choice?.updatedAt ? shortDateText(choice.updatedAt) : 'chosen';
 }
 
 /** " on 25 Oct 2026 by jane@example.com" */

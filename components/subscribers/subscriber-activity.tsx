@@ -1,19 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Activity } from 'lucide-react';
+import { Activity, FlaskConical } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { ExplainLink } from '#components/explain/explain-link.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { useProfile } from './profile-query.ts';
 
 const RunSheet = dynamic(() => import('#components/activity/run-sheet.tsx').then((module) => module.RunSheet), {
   ssr: false,
@@ -46,14 +49,32 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         secondLineOn="wide"
         skeletonRows={8}
         empty={
-          <EmptyState icon={Activity} title={`Nothing was triggered for ${nameOf(subscriber)}`}>
-            No run in {environment.name} is for this subscriber. If you expected one, check that your code triggers the
-            workflow in this environment and with this subscriber id.
+          <EmptyState
+            icon={Activity}
+            title={`Nothing was triggered for ${nameOf(subscriber)}`}
+            action={<NothingYet subscriberId={subscriber.subscriberId} />}
+          >
+            No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see with
+            a dry run what a trigger would do now.
           </EmptyState>
         }
         footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
       />
       {isOpened && <RunSheet id={openId} onClose={() => void setOpenId(null)} />}
     </>
+  );
+}
+
+function NothingYet({ subscriberId }: { subscriberId: string }) {
+  const denied = useWhyNot('events:trigger');
+  const { dryRun } = useProfile();
+  return (
+    <span className="flex flex-wrap justify-center gap-2">
+      <ExplainLink subscriber={subscriberId} label="Ask why" />
+      <Button size="sm" disabledReason={denied} onClick={dryRun}>
+        <FlaskConical aria-hidden />
+        Open a dry run
+      </Button>
+    </span>
   );
 }

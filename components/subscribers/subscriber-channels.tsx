@@ -1,5 +1,10 @@
+'use client';
+
 import { Radio } from 'lucide-react';
+import { useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CodeBlock } from '#components/ui/code.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
@@ -8,24 +13,42 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
+import { useProfile } from './profile-query.ts';
 
 /** The chat and push addresses of a subscriber, by provider. */
 export function SubscriberChannels({ subscriber }: { subscriber: Subscriber }) {
-  if (!subscriber.channels?.length) {
-    return (
-      <EmptyState icon={Radio} title="No chat or push channel">
-        {nameOf(subscriber)} has no webhook and no registered device. Your app stores them with{' '}
-        <code className="font-mono text-xs">PUT /v1/subscribers/…/credentials</code>. E-mail and SMS need only the
-        address and number.
-      </EmptyState>
-    );
-  }
+  if (!subscriber.channels?.length) return <NoChannel subscriber={subscriber} />;
   return (
     <div className="grid grid-cols-1 gap-3 xl:grid-cols-2">
       {subscriber.channels.map((settings) => (
         <Channel key={`${settings.providerId} ${settings._integrationId}`} settings={settings} />
       ))}
     </div>
+  );
+}
+
+function NoChannel({ subscriber }: { subscriber: Subscriber }) {
+  const denied = useWhyNot('subscribers:write');
+  const { edit } = useProfile();
+  const request = `PUT /v1/subscribers/${encodeURIComponent(subscriber.subscriberId)}/credentials
+{"providerId": "…", "credentials": {"deviceTokens": ["…"]}}`;
+  return (
+    <EmptyState
+      icon={Radio}
+      title="No chat or push channel"
+      action={
+        <Button disabledReason={denied} onClick={() => edit('email')}>
+          Edit e-mail and phone
+        </Button>
+      }
+    >
+      {nameOf(subscriber)} has no webhook and no registered device. Your app stores them, a device by its token and a
+      chat by its webhook:
+      <CodeBlock aria-label="Request" className="my-3 text-left wrap-anywhere">
+        {request}
+      </CodeBlock>
+      E-mail and SMS need only the address and the number.
+    </EmptyState>
   );
 }
 

@@ -1,60 +1,91 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
+import { Named } from '#components/ui/named.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
+import type { SubscribersQuery } from './subscribers-query.ts';
 
-const column = columnHelper<Subscriber>();
+const column = columnHelper<ListedSubscriber>();
 
-export const subscriberColumns = column.columns([
-  column.display({
-    id: 'subscriber',
-    header: 'Subscriber',
-    meta: { from: 'phone', width: '30%' },
-    cell: ({ row: { original } }) => <NameCell subscriber={original} />,
-  }),
-  column.accessor('email', {
-    header: 'E-mail',
-    enableSorting: false,
-    cell: ({ getValue }) => <Truncate value={getValue()} />,
-  }),
-  column.accessor('phone', {
-    header: 'Phone',
-    enableSorting: false,
-    meta: { from: 'wide', width: '150px' },
-    cell: ({ getValue }) => <Truncate value={getValue()} />,
-  }),
-  column.display({
-    id: 'channels',
-    header: 'Reachable by',
-    meta: { from: 'desk', width: '124px' },
-    cell: ({ row }) => <Reachable subscriber={row.original} />,
-  }),
-  column.accessor('createdAt', {
-    id: '_id',
-    header: 'Created',
-    sortDescFirst: true,
-    meta: { from: 'desk', width: '104px', align: 'end' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
-  }),
-  column.accessor('updatedAt', {
-    header: 'Updated',
-    sortDescFirst: true,
-    meta: { from: 'phone', width: '100px', align: 'end' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
-  }),
-]);
+/** What the list can be sorted by. */
+const times = {
+  _id: { label: 'Created', of: ({ createdAt }: Subscriber) => createdAt },
+  updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
+} as const satisfies Record<SubscribersQuery['sort'], unknown>;
+
+/** The time that sorts the list has a column everywhere; on a phone it stands in the cell of the channels. */
+function columnsSortedBy(sort: SubscribersQuery['sort']) {
+  const time = (id: SubscribersQuery['sort'], from: 'tablet' | 'widest') =>
+    column.accessor(times[id].of, {
+      id,
+      header: times[id].label,
+      sortDescFirst: true,
+      meta: { from, width: '104px', align: 'end' },
+      cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    });
+  return column.columns([
+    column.display({
+      id: 'subscriber',
+      header: 'Subscriber',
+      meta: { from: 'phone', width: '28%' },
+      cell: ({ row: { original } }) => <NameCell subscriber={original} />,
+    }),
+    column.accessor('email', {
+      header: 'E-mail',
+      enableSorting: false,
+      cell: ({ getValue }) => <Truncate value={getValue()} />,
+    }),
+    column.accessor('phone', {
+      header: 'Phone',
+      enableSorting: false,
+      meta: { from: 'wide', width: '140px' },
+      cell: ({ getValue }) => <Truncate value={getValue()} />,
+    }),
+    column.display({
+      id: 'channels',
+      header: 'Reachable by',
+      meta: { from: 'phone', width: '124px' },
+      cell: ({ row: { original } }) => <ReachCell subscriber={original} sort={sort} />,
+    }),
+    column.accessor('lastMessageAt', {
+      header: 'Last message',
+      enableSorting: false,
+      meta: { width: '104px', align: 'end' },
+      cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    }),
+    time(sort, 'tablet'),
+    time(sort === '_id' ? 'updatedAt' : '_id', 'widest'),
+  ]);
+}
+
+/** Columns keep their identity, so there is one set for each order. */
+export const subscriberColumns = { _id: columnsSortedBy('_id'), updatedAt: columnsSortedBy('updatedAt') };
 
 function NameCell({ subscriber }: { subscriber: Subscriber }) {
   const name = nameOf(subscriber);
-  if (name === subscriber.subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
+  const { subscriberId, locale } = subscriber;
+  if (name === subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
+  return <Named name={name} lang={languageTag(locale)} second={subscriberId} mono />;
+}
+
+interface ReachCellProps {
+  subscriber: Subscriber;
+  sort: SubscribersQuery['sort'];
+}
+
+function ReachCell({ subscriber, sort }: ReachCellProps) {
+  const { label, of } = times[sort];
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={name} className="max-w-[80%] shrink-0 font-medium" />
-      <Truncate value={subscriber.subscriberId} at="middle" mono className="text-faint max-sm:hidden" />
+    <span className="flex flex-col gap-0.5 max-sm:items-end">
+      <Reachable subscriber={subscriber} />
+      <span className="text-xs text-faint sm:hidden">
+        {label} <RelativeTime value={of(subscriber)} />
+      </span>
     </span>
   );
 }

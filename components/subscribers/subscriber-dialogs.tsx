@@ -9,6 +9,7 @@ import { notify } from '#components/ui/notify.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { EditedField } from './profile-query.ts';
 import {
   changedFields,
   formValues,
@@ -42,8 +43,15 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface EditProps {
+  subscriber: Subscriber;
+  /** The field that it was opened for. */
+  field: EditedField | null;
+  onClose: () => void;
+}
+
 /** Changes a subscriber. Only the fields that were edited are sent. */
-export function EditSubscriberDialog({ subscriber, onClose }: { subscriber: Subscriber; onClose: () => void }) {
+export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) {
   const { id } = useEnvironment();
   const update = useMutation(subscriberMutations.update(id));
   // The form keeps the values that it began with, also when the subscriber is read again meanwhile.
@@ -63,7 +71,7 @@ export function EditSubscriberDialog({ subscriber, onClose }: { subscriber: Subs
         description="Your product may write these fields too: its next update of this subscriber wins."
         className="max-w-xl"
       >
-        <SubscriberForm existing defaultValues={before} submit="Save changes" onSubmit={submit} />
+        <SubscriberForm existing focus={field} defaultValues={before} submit="Save changes" onSubmit={submit} />
       </DialogContent>
     </Dialog>
   );

@@ -1,54 +1,144 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { ExplainLink } from '#components/explain/explain-link.tsx';
+import { channels } from '#components/status/channels.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { languageName, languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { DeliveryHealth } from './delivery-health.tsx';
+import { type ChannelReach, reachOf, reachText } from './reachability.ts';
 
-export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
-  const { subscriberId, email, phone, locale, timezone, data } = subscriber;
+interface Props {
+  subscriber: Subscriber;
+  /** Undefined: it could not be read. */
+  health: readonly ChannelHealth[] | undefined;
+}
+
+/** Who it is and how they are reached. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
+export function SubscriberFacts({ subscriber, health }: Props) {
+  const [open, setOpen] = useState(false);
+  const details = useId();
+  const reach = reachOf(subscriber, health);
   return (
     <>
-      <h2 className="text-xl font-semibold break-words">{nameOf(subscriber)}</h2>
-      <div className="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-10">
-        <Facts className="mt-3">
-          <Fact label="Id">
-            <Copied value={subscriberId} what="subscriber id" mono />
-          </Fact>
-          <Fact label="E-mail">
-            <Copied value={email} what="e-mail address" />
-          </Fact>
-          <Fact label="Phone">
-            <Copied value={phone} what="phone number" />
-          </Fact>
-          <Fact label="Language">
-            <Truncate value={locale} />
-          </Fact>
-          <Fact label="Time zone">
-            <Truncate value={timezone} />
-          </Fact>
-          <Fact label="Inbox">
-            <Online subscriber={subscriber} />
-          </Fact>
-          <Fact label="Created">
-            <RelativeTime value={subscriber.createdAt} absolute />
-          </Fact>
-          <Fact label="Updated">
-            <RelativeTime value={subscriber.updatedAt} absolute />
-          </Fact>
-        </Facts>
-        <div>
-          <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Delivery</h3>
-          <DeliveryHealth subscriber={subscriber} />
-          <h3 className="mt-4 mb-2 text-xs font-medium text-faint">Custom data</h3>
-          {data && Object.keys(data).length > 0 ? <JsonView value={data} what="custom data" /> : <Missing />}
+      <h2 lang={languageTag(subscriber.locale)} className="text-xl font-semibold wrap-anywhere">
+        {nameOf(subscriber)}
+      </h2>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
+        <ReachLine reach={reach} />
+        <div className="flex gap-2 max-sm:w-full">
+          <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
+          <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
+            Details
+            <ChevronDown aria-hidden className={cn('transition-transform', open && 'rotate-180')} />
+          </Button>
         </div>
+      </div>
+      <div
+        id={details}
+        className={cn(
+          'mt-4 grid gap-x-10 gap-y-5 sm:max-lg:grid-cols-2 sm:max-lg:items-start',
+          !open && 'max-lg:hidden',
+        )}
+      >
+        <Section title="Delivery">
+          <DeliveryHealth subscriber={subscriber} reach={reach} isUnknown={!health} />
+        </Section>
+        <Section title="Profile">
+          <ProfileFacts subscriber={subscriber} />
+        </Section>
+        <Section title="Custom data">
+          <CustomData data={subscriber.data} />
+        </Section>
       </div>
     </>
   );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** All channels in one line: which reach, which fail, what is missing. */
+function ReachLine({ reach }: { reach: readonly ChannelReach[] }) {
+  return (
+    <ul aria-label="Reachable by" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      {reach.map((of) => {
+        const { icon: Icon } = channels[of.channel];
+        const tone = of.missing ? 'text-faint' : of.health?.failing ? toneText.bad : 'text-fg';
+        return (
+          <li key={of.channel} className={cn('inline-flex items-center gap-1', tone)}>
+            <Icon aria-hidden className="size-3.5 shrink-0" />
+            {reachText(of)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {
+  const { subscriberId, email, phone, locale, timezone } = subscriber;
+  return (
+    <Facts>
+      <Fact label="Id">
+        <Copied value={subscriberId} what="subscriber id" mono whole />
+      </Fact>
+      <Fact label="E-mail">
+        <Copied value={email} what="e-mail address" whole />
+      </Fact>
+      <Fact label="Phone">
+        <Copied value={phone} what="phone number" whole />
+      </Fact>
+      <Fact label="Language">
+        <Language locale={locale} />
+      </Fact>
+      <Fact label="Time zone">
+        <Truncate value={timezone} />
+      </Fact>
+      <Fact label="Inbox">
+        <Online subscriber={subscriber} />
+      </Fact>
+      <Fact label="Created">
+        <RelativeTime value={subscriber.createdAt} absolute />
+      </Fact>
+      <Fact label="Updated">
+        <RelativeTime value={subscriber.updatedAt} absolute />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** In words, and as it is stored. */
+function Language({ locale }: { locale: string | null | undefined }) {
+  const name = locale && languageName(locale);
+  return (
+    <>
+      {name && <span>{name}</span>}
+      <Truncate value={locale} mono className={cn(name && 'text-faint')} />
+    </>
+  );
+}
+
+function CustomData({ data }: Pick<Subscriber, 'data'>) {
+  if (data && Object.keys(data).length > 0) return <JsonView value={data} what="custom data" />;
+  return <Missing />;
 }
 
 function Online({ subscriber: { isOnline, lastOnlineAt } }: { subscriber: Subscriber }) {

@@ -8,6 +8,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { CreateSubscriberBody, type Subscriber } from '#lib/subscribers/schema.ts';
+import type { EditedField } from './profile-query.ts';
 
 const texts = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'locale', 'timezone', 'avatar'] as const;
 
@@ -71,10 +72,13 @@ interface Props {
   submit: string;
   /** Without it the id can be chosen. */
   existing?: boolean;
+  /** The field with the cursor at first. */
+  focus?: EditedField | null;
   onSubmit: (values: SubscriberFormValues) => Promise<unknown>;
 }
 
-export function SubscriberForm({ defaultValues, submit, existing = false, onSubmit }: Props) {
+export function SubscriberForm({ defaultValues, submit, existing = false, focus = null, onSubmit }: Props) {
+  const first = (name: EditedField) => ({ name, 'data-focus-first': focus === name || undefined });
   return (
     <Form schema={schema} defaultValues={defaultValues} submit={submit} onSubmit={onSubmit}>
       {!existing && (
@@ -91,10 +95,10 @@ export function SubscriberForm({ defaultValues, submit, existing = false, onSubm
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <TextField name="firstName" label="First name" autoComplete="off" />
         <TextField name="lastName" label="Last name" autoComplete="off" />
-        <TextField name="email" label="E-mail" type="email" autoComplete="off" />
-        <TextField name="phone" label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
-        <TextField name="locale" label="Language" placeholder="en-US" autoComplete="off" />
-        <TimeZoneField />
+        <TextField {...first('email')} label="E-mail" type="email" autoComplete="off" />
+        <TextField {...first('phone')} label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
+        <TextField {...first('locale')} label="Language" placeholder="en-US" autoComplete="off" />
+        <TimeZoneField {...first('timezone')} />
       </div>
       <TextField name="avatar" label="Picture" type="url" placeholder="https://…" autoComplete="off" />
       <DataField />
@@ -102,11 +106,11 @@ export function SubscriberForm({ defaultValues, submit, existing = false, onSubm
   );
 }
 
-function TimeZoneField() {
+function TimeZoneField(props: { name: EditedField }) {
   const list = useId();
   return (
     <div>
-      <TextField name="timezone" label="Time zone" placeholder="Europe/Berlin" list={list} autoComplete="off" />
+      <TextField {...props} label="Time zone" placeholder="Europe/Berlin" list={list} autoComplete="off" />
       <datalist id={list}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
           <option key={zone} value={zone} />

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { FlaskConical, Pencil, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
@@ -16,6 +15,7 @@ import { notify } from '#components/ui/notify.ts';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { useProfile } from './profile-query.ts';
 
 const EditSubscriberDialog = dynamic(
   () => import('./subscriber-dialogs.tsx').then((module) => module.EditSubscriberDialog),
@@ -32,25 +32,24 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
   const denied = useWhyNot('subscribers:write');
   const remove = useDeleteSubscriber(subscriber);
   const mayNotTrigger = useWhyNot('events:trigger');
-  const [open, setOpen] = useState<'edit' | 'dryRun'>();
+  const { dialog, field, edit, dryRun, closeDialog } = useProfile();
   const { subscriberId } = subscriber;
-  const close = () => setOpen(undefined);
   return (
     <>
-      <ExplainLink subscriber={subscriberId} />
-      <Button size="sm" disabledReason={mayNotTrigger} onClick={() => setOpen('dryRun')} className="max-md:hidden">
+      <ExplainLink subscriber={subscriberId} className="max-sm:hidden" />
+      <Button size="sm" disabledReason={mayNotTrigger} onClick={dryRun} className="max-md:hidden">
         <FlaskConical aria-hidden />
         Dry run
       </Button>
-      <Button size="sm" disabledReason={denied} onClick={() => setOpen('edit')} className="max-md:hidden">
+      <Button size="sm" disabledReason={denied} onClick={() => edit()} className="max-md:hidden">
         <Pencil aria-hidden />
         Edit
       </Button>
       <ActionsMenu name={nameOf(subscriber)} denied={denied}>
-        <MenuAction icon={Pencil} reason={denied} onSelect={() => setOpen('edit')}>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()}>
           Edit…
         </MenuAction>
-        <MenuAction icon={FlaskConical} reason={mayNotTrigger} onSelect={() => setOpen('dryRun')}>
+        <MenuAction icon={FlaskConical} reason={mayNotTrigger} onSelect={dryRun}>
           Dry run…
         </MenuAction>
         <DropdownMenuSeparator />
@@ -58,8 +57,12 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
           Delete…
         </MenuAction>
       </ActionsMenu>
-      {open === 'edit' && <EditSubscriberDialog subscriber={subscriber} onClose={close} />}
-      {open === 'dryRun' && <DryRunDialog subscriberId={subscriberId} open onOpenChange={close} />}
+      {dialog === 'edit' && denied === undefined && (
+        <EditSubscriberDialog subscriber={subscriber} field={field} onClose={closeDialog} />
+      )}
+      {dialog === 'dry-run' && mayNotTrigger === undefined && (
+        <DryRunDialog subscriberId={subscriberId} open onOpenChange={closeDialog} />
+      )}
     </>
   );
 }

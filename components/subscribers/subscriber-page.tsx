@@ -1,45 +1,44 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useEffect, useRef } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { MessagesTable } from '#components/messages/messages-table.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
+import { languageTag } from '#lib/language.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { PreferenceMatrix } from './preference-matrix.tsx';
+import { type ProfileTab, useProfile } from './profile-query.ts';
 import { SubscriberActivity } from './subscriber-activity.tsx';
 import { SubscriberChannels } from './subscriber-channels.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberMenu } from './subscriber-menu.tsx';
+import { SubscriberMessages } from './subscriber-messages.tsx';
 import { SubscriberTopics } from './subscriber-topics.tsx';
 
 export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
-  const subscriber = useQuery(subscriberQueries.one(id, subscriberId));
-  const title = subscriber.data ? nameOf(subscriber.data) : subscriberId;
+  const { data: subscriber, error, refetch } = useQuery(subscriberQueries.one(id, subscriberId));
+  // The profile comes when both are there: what arrives later would move the rest.
+  const health = useQuery(subscriberQueries.deliveryHealth(id, subscriberId));
   return (
     <PageFrame
-      title={title}
+      title={subscriber ? <span lang={languageTag(subscriber.locale)}>{nameOf(subscriber)}</span> : subscriberId}
       crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}
-      actions={subscriber.data && <SubscriberMenu subscriber={subscriber.data} />}
+      actions={subscriber && <SubscriberMenu subscriber={subscriber} />}
     >
-      {subscriber.data ? (
-        <Profile subscriber={subscriber.data} />
-      ) : subscriber.error ? (
+      {subscriber && !health.isPending ? (
+        <Profile subscriber={subscriber} health={health.data?.channels} />
+      ) : error ? (
         <ErrorState
-          title={
-            subscriber.error.statusCode === 404
-              ? 'There is no such subscriber here'
-              : 'The subscriber could not be loaded'
-          }
-          {...failure(subscriber.error)}
-          onRetry={() => void subscriber.refetch()}
+          title={error.statusCode === 404 ? 'There is no such subscriber here' : 'The subscriber could not be loaded'}
+          {...failure(error)}
+          onRetry={() => void refetch()}
         />
       ) : (
         <ProfileSkeleton />
@@ -48,43 +47,53 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   );
 }
 
-const tabs = ['activity', 'messages', 'preferences', 'topics', 'channels'] as const;
+interface ProfileProps {
+  subscriber: Subscriber;
+  health: readonly ChannelHealth[] | undefined;
+}
 
-/** The tabs share the page number, so it restarts with each tab. */
-const parsers = { tab: parseAsStringLiteral(tabs).withDefault('activity'), page: parseAsInteger };
-
-function Profile({ subscriber }: { subscriber: Subscriber }) {
-  const [{ tab }, setQuery] = useQueryStates(parsers);
-  const count = subscriber.channels?.length;
+/** Beside each other on a desk. Below 1180 px the tabs stand under the facts, and stay in view. */
+function Profile({ subscriber, health }: ProfileProps) {
+  const { tab, openTab } = useProfile();
+  const { channels = [], topics = [] } = subscriber;
+  const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the tab that an address names may stand outside.
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   return (
     <div className="grid grid-cols-1 lg:grid-cols-[360px_minmax(0,1fr)]">
       <aside
         aria-label="Facts"
-        className="border-line px-3 py-5 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r"
+        className="border-line px-3 pt-4 pb-3 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r lg:py-5"
       >
-        <SubscriberFacts subscriber={subscriber} />
+        <SubscriberFacts subscriber={subscriber} health={health} />
       </aside>
       <Tabs
         value={tab}
-        onValueChange={(next) => void setQuery({ tab: next as typeof tab, page: null })}
-        className="min-w-0 [--sticky-top:84px]"
+        onValueChange={(next) => openTab(next as ProfileTab)}
+        className="min-w-0 [--bar:48px] [--sticky-top:calc(var(--bar)+var(--tabs))] [--tabs:36px] max-md:[--bar:72px] pointer-coarse:[--tabs:44px]"
       >
-        <TabsList aria-label="Subscriber" className="sticky top-12 z-20 bg-bg px-3 md:px-6">
-          <TabsTrigger value="activity">Activity</TabsTrigger>
-          <TabsTrigger value="messages">Messages</TabsTrigger>
-          <TabsTrigger value="preferences">Preferences</TabsTrigger>
-          <TabsTrigger value="topics">
-            Topics{subscriber.topics?.length ? <span className="text-faint">{subscriber.topics.length}</span> : null}
-          </TabsTrigger>
-          <TabsTrigger value="channels">
-            Channels{count ? <span className="text-faint">{count}</span> : null}
-          </TabsTrigger>
+        <TabsList
+          ref={list}
+          aria-label="Subscriber"
+          className="sticky top-(--bar) z-20 bg-bg px-3 md:px-6 max-sm:[scrollbar-width:none]"
+        >
+          <Tab value="activity">Activity</Tab>
+          <Tab value="messages">Messages</Tab>
+          <Tab value="preferences">Preferences</Tab>
+          <Tab value="topics" count={topics.length}>
+            Topics
+          </Tab>
+          <Tab value="channels" count={channels.length}>
+            Channels
+          </Tab>
         </TabsList>
         <TabsContent value="activity" className="pt-0 md:px-3">
           <SubscriberActivity subscriber={subscriber} />
         </TabsContent>
         <TabsContent value="messages" className="pt-0 md:px-3">
-          <MessagesTable input={{ subscriberId: subscriber.subscriberId }} ofPerson={nameOf(subscriber)} />
+          <SubscriberMessages subscriber={subscriber} />
         </TabsContent>
         <TabsContent value="preferences" className="px-3 md:px-6">
           <PreferenceMatrix subscriberId={subscriber.subscriberId} />
@@ -100,15 +109,28 @@ function Profile({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
+function Tab({ value, count = 0, children }: { value: ProfileTab; count?: number; children: string }) {
+  return (
+    <TabsTrigger value={value} data-tab={value}>
+      {children}
+      {count > 0 && <span className="text-faint">{count}</span>}
+    </TabsTrigger>
+  );
+}
+
 function ProfileSkeleton() {
   return (
-    <div role="status" className="grid gap-6 px-6 py-5 lg:grid-cols-[316px_minmax(0,1fr)]">
+    <div role="status" className="grid gap-6 px-3 py-5 md:px-6 lg:grid-cols-[316px_minmax(0,1fr)]">
       <span className="sr-only">Loading</span>
       <div className="flex flex-col gap-5">
         <Skeleton className="h-6 w-3/5" />
         {Array.from({ length: 7 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-          <Skeleton key={index} style={{ width: `${55 + ((index * 13) % 35)}%` }} />
+          <Skeleton
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+            key={index}
+            className="max-lg:hidden"
+            style={{ width: `${55 + ((index * 13) % 35)}%` }}
+          />
         ))}
       </div>
       <Skeleton className="h-64 rounded-lg" />

@@ -8,11 +8,13 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
+import { Named } from '#components/ui/named.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
+
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { type CursorInput, topicMutations, topicQueries } from '#lib/topics/client.ts';
@@ -35,7 +37,8 @@ export function SubscriberTopics({ subscriber }: { subscriber: Subscriber }) {
       <SubscribeForm subscriber={subscriber} />
       {data.length === 0 ? (
         <EmptyState icon={Hash} title={`${nameOf(subscriber)} follows no topic`}>
-          A workflow that is triggered for a topic reaches everybody who follows it.
+          A workflow that is triggered for a topic reaches everybody who follows it. Subscribe with a topic’s key above;
+          your product does it with <Code>POST /v2/topics/…/subscriptions</Code>.
         </EmptyState>
       ) : (
         <div>
@@ -78,11 +81,8 @@ function Topic({ subscription, who }: { subscription: Subscription; who: string 
   return (
     <li className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-0">
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex min-w-0 items-baseline gap-2">
-          <Truncate value={topic.name ?? topic.key} className="font-medium" />
-          {topic.name && <Truncate value={topic.key} at="middle" mono className="text-faint" />}
-        </span>
-        <span className="text-xs text-faint">
+        <Named name={topic.name ?? topic.key} second={topic.name ? topic.key : undefined} mono />
+        <span className="text-xs text-pretty text-faint">
           Since <RelativeTime value={createdAt} absolute />
           {limits.length > 0 && `, ${limits.join(', ')}`}
         </span>

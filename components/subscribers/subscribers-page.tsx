@@ -11,10 +11,14 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { subscriberColumns } from './subscriber-columns.tsx';
+import { SubscriberSort } from './subscriber-sort.tsx';
 import { type SubscribersQuery, subscriberInput, subscriberParsers } from './subscribers-query.ts';
 
 const NewSubscriberDialog = dynamic(
@@ -44,11 +48,13 @@ export function SubscribersPage() {
             onChange={(q) => change({ q })}
           />
         }
-      />
+      >
+        <SubscriberSort sort={query.sort} order={query.order} onChange={change} />
+      </FilterBar>
       <div className="md:px-3">
         <DataTable
           label="Subscribers"
-          columns={subscriberColumns}
+          columns={subscriberColumns[query.sort]}
           query={page}
           rows={page.data?.data}
           rowId={(subscriber) => subscriber.subscriberId}
@@ -56,7 +62,14 @@ export function SubscribersPage() {
           secondLine={(subscriber) => <SecondLine subscriber={subscriber} />}
           sort={{ id: query.sort, desc: query.order === 'DESC' }}
           onSort={({ id, desc }) => change({ sort: id === 'updatedAt' ? id : '_id', order: desc ? 'DESC' : 'ASC' })}
-          empty={<NoSubscribers query={query} environment={environment.name} onChange={change} />}
+          empty={
+            <NoSubscribers
+              query={query}
+              environment={environment.name}
+              onChange={change}
+              onOpen={(dialog) => void setQuery({ dialog })}
+            />
+          }
           footer={
             <CursorPager
               page={page.data}
@@ -72,38 +85,67 @@ export function SubscribersPage() {
   );
 }
 
-function Actions({ onOpen }: { onOpen: (dialog: SubscribersQuery['dialog']) => void }) {
+type OpenDialog = (dialog: SubscribersQuery['dialog']) => void;
+
+function Actions({ onOpen }: { onOpen: OpenDialog }) {
   const denied = useWhyNot('subscribers:write');
   return (
     <>
-      <Button size="sm" disabledReason={denied} onClick={() => onOpen('import')} className="max-sm:hidden">
+      <Button
+        size="sm"
+        disabledReason={denied}
+        aria-label="Import"
+        onClick={() => onOpen('import')}
+        className="max-sm:aspect-square max-sm:justify-center max-sm:px-0"
+      >
         <Upload aria-hidden />
-        Import
+        <span className="max-sm:hidden">Import</span>
       </Button>
-      <Button size="sm" variant="primary" disabledReason={denied} onClick={() => onOpen('new')}>
+      <Button
+        size="sm"
+        variant="primary"
+        disabledReason={denied}
+        aria-label="New subscriber"
+        onClick={() => onOpen('new')}
+        className="max-sm:aspect-square max-sm:justify-center max-sm:px-0"
+      >
         <Plus aria-hidden />
-        New subscriber
+        <span className="max-sm:hidden">New subscriber</span>
       </Button>
     </>
   );
 }
 
-function SecondLine({ subscriber: { email, phone, subscriberId } }: { subscriber: Subscriber }) {
-  return <span className="truncate">{email ?? phone ?? subscriberId}</span>;
+function SecondLine({ subscriber }: { subscriber: Subscriber }) {
+  const { email, phone, subscriberId } = subscriber;
+  if (email || phone) return <Truncate value={email || phone} />;
+  if (nameOf(subscriber) !== subscriberId) return <Truncate value={subscriberId} at="middle" mono />;
+  return <span className="text-faint">No e-mail address or phone number</span>;
 }
 
 interface NoSubscribersProps {
   query: SubscribersQuery;
   environment: string;
   onChange: (change: Partial<SubscribersQuery>) => void;
+  onOpen: OpenDialog;
 }
 
-function NoSubscribers({ query, environment, onChange }: NoSubscribersProps) {
+function NoSubscribers({ query, environment, onChange, onOpen }: NoSubscribersProps) {
+  const denied = useWhyNot('subscribers:write');
   if (!query.q) {
     return (
-      <EmptyState icon={Users} title={`No subscribers in ${environment} yet`}>
+      <EmptyState
+        icon={Users}
+        title={`No subscribers in ${environment} yet`}
+        action={
+          <Button disabledReason={denied} onClick={() => onOpen('import')}>
+            <Upload aria-hidden />
+            Import a list
+          </Button>
+        }
+      >
         Subscribers are the people you notify. Your code creates them, with a trigger or a call to{' '}
-        <code className="font-mono text-xs">POST /v2/subscribers</code>. You can also import a list.
+        <Code>POST /v2/subscribers</Code>.
       </EmptyState>
     );
   }

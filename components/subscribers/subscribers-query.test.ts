@@ -8,5 +8,10 @@ test('what is typed is searched as it is', () => {
 });
 
 test('no search sends no filter', () => {
-  expect(subscriberInput(nothing)).toEqual({ limit: 30, orderBy: '_id', orderDirection: 'DESC' });
+  expect(subscriberInput(nothing)).toEqual({
+    limit: 30,
+    orderBy: '_id',
+    orderDirection: 'DESC',
+    includeLastMessage: true,
+  });
 });

@@ -22,6 +22,7 @@ export function subscriberInput(query: SubscribersQuery): SubscriberListInput {
     limit,
     orderBy: query.sort,
     orderDirection: query.order,
+    includeLastMessage: true,
     ...(query.after && { after: query.after }),
     ...(query.before && { before: query.before }),
     ...(query.q && { q: query.q }),

@@ -1,3 +1,4 @@
+import { cn } from './cn.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Truncate } from './truncate.tsx';
 
@@ -7,13 +8,19 @@ interface Props {
   what: string;
   /** Ids are in mono, cut in the middle. */
   mono?: boolean;
+  /** On as many lines as it needs, where the value is what the reader came for. */
+  whole?: boolean;
 }
 
 /** A value on one line, with a button that copies all of it. */
-export function Copied({ value, what, mono = false }: Props) {
+export function Copied({ value, what, mono = false, whole = false }: Props) {
   return (
     <span className="flex max-w-full min-w-0 items-center gap-1">
-      <Truncate value={value} {...(mono && { mono, at: 'middle' })} />
+      {value && whole ? (
+        <span className={cn('min-w-0 wrap-anywhere', mono && 'font-mono text-xs')}>{value}</span>
+      ) : (
+        <Truncate value={value} {...(mono && { mono, at: 'middle' })} />
+      )}
       {value && <CopyButton value={value} what={what} />}
     </span>
   );

@@ -128,8 +128,9 @@ function focusLayer(event: Event): void {
 const FIELD = 'input:not([type=hidden], :disabled), textarea:not(:disabled), [role=combobox]:not(:disabled)';
 
 /**
- * The focus goes to the first field, else to what is marked `data-focus-first` or stands first in the body: in a
- * question that changes nothing. On a phone a field would call up the keyboard, so the dialog itself takes the focus.
+ * The focus goes to what is marked `data-focus-first`, else to the first field, else to what stands first in the body:
+ * in a question that changes nothing. On a phone a field would call up the keyboard, so the dialog itself takes the focus,
+ * unless the field is marked: then it is what the reader asked for.
  */
 function focusFirst(event: Event): void {
   const layer = event.currentTarget;
@@ -137,6 +138,6 @@ function focusFirst(event: Event): void {
   event.preventDefault();
   const body = layer.querySelector('[data-layer-body]');
   const field = matchMedia('(pointer: coarse)').matches ? null : body?.querySelector<HTMLElement>(FIELD);
-  const control = body?.querySelector<HTMLElement>('[data-focus-first]') ?? body?.querySelector('button, a[href]');
-  (field ?? control ?? layer).focus();
+  const marked = body?.querySelector<HTMLElement>('[data-focus-first]');
+  (marked ?? field ?? body?.querySelector<HTMLElement>('button, a[href]') ?? layer).focus();
 }

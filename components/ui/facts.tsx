@@ -4,7 +4,9 @@ import { cn } from './cn.ts';
 /** Labels on the left, values on the right, one pair per row. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <dl className={cn('grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] gap-x-4', className)}>{children}</dl>
+    <dl className={cn('grid grid-cols-[minmax(84px,max-content)_minmax(0,1fr)] content-start gap-x-4', className)}>
+      {children}
+    </dl>
   );
 }
 

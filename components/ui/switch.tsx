@@ -22,7 +22,7 @@ export function Switch({ className, disabledReason, description, onCheckedChange
       onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
       className={cn(
         'relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',
-        'before:absolute before:-inset-2.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
+        'before:absolute before:-inset-2.5 pointer-coarse:before:-inset-3.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
         className,
       )}

@@ -15,7 +15,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
     <Primitive.Trigger
       {...props}
       className={cn(
-        'focus-inset -mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm text-muted transition-colors',
+        'focus-inset -mb-px flex h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent text-sm text-muted transition-colors',
         'hover:text-fg data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-fg',
         className,
       )}

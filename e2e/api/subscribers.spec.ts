@@ -1,5 +1,6 @@
 import { database, insertRow } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { insertRows, messageRow } from '#e2e/history-rows.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import { newId } from '#lib/id.ts';
 import { Subscriber, SubscriberPage } from '#lib/subscribers/schema.ts';
@@ -230,6 +231,22 @@ test.describe('search subscribers (4.3)', () => {
     const page = await search(call, '');
     expect(page.data).toHaveLength(10);
     expect(page.totalCount).toBe(12);
+  });
+
+  test('when the last message was made stands beside each that has one, when it is asked for', async ({
+    call,
+    tenant,
+  }) => {
+    await createSubscribers(tenant, 2);
+    const { data } = await search(call, 'limit=2');
+    const at = new Date(Date.now() - 60_000);
+    for (const when of [at, new Date(at.getTime() - 1_000)]) {
+      await insertRows('messages', [messageRow(tenant, when, { subscriber_id: data[0]?._id })]);
+    }
+    const asked = await search(call, 'limit=2&includeLastMessage=true');
+    expect(asked.data.map(({ lastMessageAt }) => lastMessageAt)).toEqual([at.toISOString(), undefined]);
+    expect(asked.data[1]).toEqual(data[1]);
+    expect((await search(call, 'limit=2')).data).toEqual(data);
   });
 
   test('totalCount is exact at 50,000 and capped beyond, for lists and searches', async ({ call, tenant }) => {

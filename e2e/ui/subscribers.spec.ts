@@ -2,6 +2,7 @@ import { database, insertRow } from '#e2e/database.ts';
 import { createIntegration, createSubscribers } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import {
   bodyRows,
   expect,
@@ -18,6 +19,7 @@ import {
   createBouncedRun,
   createMessage,
   createOrderWorkflow,
+  createRun,
   createSubscriber,
   minutesAgo,
   type SubscriberRow,
@@ -96,7 +98,8 @@ test.describe('the list', () => {
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
     await expect(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
-    await list.getByRole('button', { name: 'Updated' }).click();
+    await page.getByRole('button', { name: 'Sort: created, newest first' }).click();
+    await page.getByRole('radio', { name: 'Updated, newest first' }).click();
     await expectInAddress(page, 'sort', 'updatedAt');
     await expect(bodyRows(list)).toHaveText([/Newest/, /Middle/, /Oldest/]);
     await list.getByRole('button', { name: 'Updated' }).click();
@@ -121,12 +124,21 @@ test.describe('the list', () => {
     await expect(bodyRows(list).first()).toContainText('s30@example.com');
   });
 
-  test('on a phone keeps the name and the address', async ({ page, tenant, visit }) => {
+  test('on a phone keeps the name, the address, the channels and the time that sorts it', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
     await page.setViewportSize(phone);
-    await createSubscriber(tenant);
+    await createSubscriber(tenant, { updated_at: minutesAgo(120) });
     await visit('/subscribers');
     const row = bodyRows(table(page, 'Subscribers')).first();
     await expect(row.getByText('Jane Cooper')).toBeVisible();
+    await expect(row.getByText('SMS', { exact: true })).toBeAttached();
+    await expect(row.getByText('Created 10 h ago')).toBeVisible();
+    await page.getByRole('button', { name: /^Sort/ }).click();
+    await page.getByRole('radio', { name: 'Updated, newest first' }).click();
+    await expect(row.getByText('Updated 2 h ago')).toBeVisible();
     await expect(row.getByText('jane@shop.example').and(page.locator(':visible'))).toHaveCount(1);
   });
 });
@@ -156,6 +168,62 @@ test.describe('one subscriber', () => {
     await expect(fact(tab, 'Device')).toHaveText(/device-token-of-jane-0001/);
     await page.reload();
     await expect(fact(tab, 'Integration')).toContainText('push-app');
+  });
+
+  test('says what is missing before what was sent, with the way to add it', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant, { phone: null });
+    await createMessage(tenant, jane, { channel: 'sms', email: null, phone: '+4915155501001' });
+    await visit('/subscribers/user_jane');
+    const sms = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'SMS' });
+    await expect(sms).toContainText('No phone number');
+    await expect(sms).toContainText(/Last sent .* when there was one/);
+    await sms.getByRole('button', { name: 'Add phone number' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Jane Cooper' });
+    await expect(dialog.getByLabel('Phone')).toBeFocused();
+    await dialog.getByLabel('Phone').fill('+4915155501002');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(sms).not.toContainText('No phone number');
+    await expect(sms).toContainText('Sent');
+  });
+
+  test('names failures that made no message, and leads to the newest run', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const reason = reasonFor('no_integration', { channel: 'email' });
+    const details = [{ status: 'Failed', detail: 'Subscriber does not have an active integration', reason }];
+    const steps = [{ type: 'email', name: 'Send the receipt', status: 'failed', details }];
+    await createRun(tenant, { person: jane, at: minutesAgo(9), steps });
+    await createRun(tenant, { person: jane, at: minutesAgo(3), workflow: 'Newest', steps });
+    await visit('/subscribers/user_jane?tab=preferences');
+    const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'E-mail' });
+    await expect(email).toContainText('The last 2 steps failed before there was a message: no integration for e-mail');
+    await email.getByRole('link', { name: 'See the run' }).click();
+    await expect(page.getByRole('dialog', { name: 'Run' }).getByText('Newest').first()).toBeVisible();
+  });
+
+  test('on a phone has its tabs on the first screen, and preferences that a finger can switch', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await page.setViewportSize(phone);
+    const jane = await createSubscriber(tenant);
+    await createOrderWorkflow(tenant, {
+      name: 'Order confirmation with invoice, delivery estimate and the returns label',
+    });
+    await visit(`/subscribers/${jane.subscriber_id}?tab=preferences`);
+    const email = page.getByRole('switch', { name: /^Order confirmation .* by E-mail$/ });
+    await expect(email).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('tab', { name: 'Channels' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('From the workflow’s preferences').first()).toBeVisible();
+    await email.click();
+    await expect(email).not.toBeChecked();
+    await expect(page.getByText(/^Chosen for this workflow on .* by /)).toBeVisible();
+    await expect(fact(page, 'Id')).toBeHidden();
+    await page.getByRole('button', { name: 'Details' }).click();
+    await expect(fact(page, 'Id')).toContainText('user_jane');
+    const { scrollWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(phone.width);
   });
 
   test('with an id full of odd signs opens from the list', async ({ page, tenant, visit }) => {

@@ -12,7 +12,7 @@ import type {
 /** The query of `GET /v2/subscribers` as the dashboard sends it. */
 export type SubscriberListInput = Partial<
   Record<'after' | 'before' | 'orderBy' | 'orderDirection' | 'email' | 'name' | 'phone' | 'subscriberId' | 'q', string>
-> & { limit?: number };
+> & { limit?: number; includeLastMessage?: boolean };
 
 export const subscriberQueries = {
   list: (environmentId: string, query: SubscriberListInput) =>

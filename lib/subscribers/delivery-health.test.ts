@@ -7,7 +7,9 @@ const outcome = (channel: Channel, day: number, status: string, reason?: unknown
   channel,
   status,
   reason: reason ?? null,
-  createdAt: at(day),
+  at: at(day),
+  notificationId: `run ${day}`,
+  hasMessage: true,
 });
 
 test('a channel fails since the first of its newest failures', () => {
@@ -26,13 +28,24 @@ test('a channel fails since the first of its newest failures', () => {
     {
       channel: 'email',
       lastDeliveredAt: email,
-      failing: { since: at(25).toISOString(), count: 3, isOlder: false },
+      failing: { since: at(25).toISOString(), count: 3, withoutMessage: 0, notificationId: 'run 30', isOlder: false },
     },
     { channel: 'sms', lastDeliveredAt: sms },
-    { channel: 'push', failing: { since: push, count: 1, isOlder: true } },
+    {
+      channel: 'push',
+      failing: { since: push, count: 1, withoutMessage: 0, notificationId: 'run 1', isOlder: true },
+    },
   ]);
   const missing = [outcome('sms', 31, 'warning'), outcome('chat', 30, 'warning'), outcome('sms', 29, 'error')];
   expect(healthOf(missing, false)).toMatchObject([{ channel: 'sms', failing: { count: 1 } }]);
   expect(healthOf(missing, false)[0]).not.toHaveProperty('lastDeliveredAt');
   expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
+});
+
+test('a step that failed before it made a message counts, and leads to its run', () => {
+  const unmade = { ...outcome('email', 30, 'error'), hasMessage: false };
+  expect(healthOf([unmade, outcome('email', 29, 'error'), outcome('email', 28, 'sent')], false)).toMatchObject([
+    { channel: 'email', failing: { count: 2, withoutMessage: 1, notificationId: 'run 30' } },
+  ]);
+  expect(healthOf([outcome('email', 31, 'sent'), unmade], false)[0]).not.toHaveProperty('failing');
 });

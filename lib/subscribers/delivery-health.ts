@@ -1,53 +1,135 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
+import { idBounds } from '#lib/id.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 import { subscriberNotFound } from './service.ts';
 
-/** How many messages are looked at, of all channels together. */
-const LOOKED_AT = 500;
+/** How many of the newest messages are looked at, of all channels together. */
+const MESSAGES = 500;
 
+/** How many of the newest runs are looked at for steps that failed before they had made a message. */
+const RUNS = 200;
+
+/** A message, or a step that failed before it had made one. */
 export interface Outcome {
   channel: Channel;
+  /** sent | error | warning */
   status: string;
   reason: unknown;
-  createdAt: Date;
+  at: Date;
+  notificationId: string;
+  hasMessage: boolean;
+}
+
+interface Read {
+  outcomes: (Outcome & { workflowId: string | null })[];
+  /** Older ones were not looked at. */
+  hasOlder: boolean;
 }
 
 /**
- * What became of the newest messages to a subscriber, by channel: whether the last one went through, and since when
- * none does.
+ * What became of what was last sent to a subscriber, by channel: whether the last message went through, and since when
+ * none does. A step that failed before it had made a message counts too.
  *
  * @throws ApiError `not_found`.
  */
 export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const { environmentId } = ctx;
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
-  const rows = await prisma().message.findMany({
-    where: { environmentId, subscriberId: id },
-    orderBy: { id: 'desc' },
-    take: LOOKED_AT,
-    select: { channel: true, status: true, reason: true, createdAt: true, workflowId: true },
-  });
+  const [messages, steps] = [await readMessages(environmentId, id), await readFailedSteps(environmentId, id)];
+  const read = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const withheld = await withheldWorkflows(
     ctx,
-    rows.map(({ workflowId }) => workflowId),
+    read.map(({ workflowId }) => workflowId),
   );
-  const outcomes = rows.map(({ workflowId, reason, ...row }) => {
+  const outcomes = read.map(({ workflowId, reason, ...outcome }) => {
     const isWithheld = reason !== null && workflowId !== null && withheld.has(workflowId);
-    return { ...row, reason: isWithheld ? withheldReason(reason as WireReason) : reason };
+    return { ...outcome, reason: isWithheld ? withheldReason(reason as WireReason) : reason };
   });
-  return { channels: healthOf(outcomes as Outcome[], rows.length === LOOKED_AT) };
+  return { channels: healthOf(outcomes, messages.hasOlder || steps.hasOlder) };
+}
+
+async function readMessages(environmentId: string, subscriberId: string): Promise<Read> {
+  const rows = await prisma().message.findMany({
+    where: { environmentId, subscriberId },
+    orderBy: { id: 'desc' },
+    take: MESSAGES,
+    select: { channel: true, status: true, reason: true, createdAt: true, workflowId: true, notificationId: true },
+  });
+  const outcomes = rows.map(({ channel, createdAt, ...row }) => ({
+    ...row,
+    channel: channel as Channel,
+    at: createdAt,
+    hasMessage: true,
+  }));
+  return { outcomes, hasOlder: rows.length === MESSAGES };
+}
+
+/** The steps of the newest runs that failed and have no message: no integration, content that cannot be rendered. */
+async function readFailedSteps(environmentId: string, subscriberId: string): Promise<Read> {
+  const runs = await prisma().notification.findMany({
+    where: { environmentId, subscriberId },
+    orderBy: { id: 'desc' },
+    take: RUNS,
+    select: { id: true, snapshotId: true },
+  });
+  const hasOlder = runs.length === RUNS;
+  const steps = await failedWithoutMessage(
+    environmentId,
+    runs.map(({ id }) => id),
+  );
+  if (steps.length === 0) return { outcomes: [], hasOlder };
+  const snapshots = await prisma().workflowSnapshot.findMany({
+    where: { environmentId, id: { in: [...new Set(runs.map(({ snapshotId }) => snapshotId))] } },
+    select: { id: true, workflowId: true },
+  });
+  const workflowOf = new Map(snapshots.map(({ id, workflowId }) => [id, workflowId]));
+  const workflowOfRun = new Map(runs.map(({ id, snapshotId }) => [id, workflowOf.get(snapshotId) ?? null]));
+  const outcomes = steps.map(({ type, reason, updatedAt, notificationId }) => ({
+    channel: type as Channel,
+    status: 'error',
+    reason,
+    at: updatedAt,
+    notificationId,
+    hasMessage: false,
+    workflowId: workflowOfRun.get(notificationId) ?? null,
+  }));
+  return { outcomes, hasOlder };
+}
+
+async function failedWithoutMessage(environmentId: string, runIds: string[]) {
+  if (runIds.length === 0) return [];
+  const [floor] = idBounds(runIds);
+  const steps = await prisma().job.findMany({
+    where: {
+      environmentId,
+      notificationId: { in: runIds },
+      id: { gte: floor },
+      status: 'failed',
+      type: { in: [...CHANNELS] },
+    },
+    select: { id: true, notificationId: true, type: true, reason: true, updatedAt: true },
+  });
+  if (steps.length === 0) return [];
+  const notificationId = { in: [...new Set(steps.map((step) => step.notificationId))] };
+  const messages = await prisma().message.findMany({
+    where: { environmentId, notificationId, id: { gte: floor }, jobId: { in: steps.map(({ id }) => id) } },
+    select: { jobId: true },
+  });
+  const withMessage = new Set(messages.map(({ jobId }) => jobId));
+  return steps.filter(({ id }) => !withMessage.has(id));
 }
 
 /**
  * The health of each channel. A warning says nothing about it: there was no address, or another target got the message.
  * @param outcomes newest first.
- * @param hasOlder whether there are messages before these: then a failure may have begun earlier.
+ * @param hasOlder whether there are older ones: then a failure may have begun earlier.
  */
 export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
   const told = outcomes.filter(({ status }) => status !== 'warning');
@@ -59,15 +141,18 @@ export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): Chann
     const reason = parseReason(newest?.reason);
     return {
       channel,
-      ...(last && { lastDeliveredAt: last.createdAt.toISOString() }),
-      ...(first && {
-        failing: {
-          since: first.createdAt.toISOString(),
-          count: failed.length,
-          isOlder: hasOlder && delivered === -1,
-          ...(reason && { reason: wireReason(reason) }),
-        },
-      }),
+      ...(last && { lastDeliveredAt: last.at.toISOString() }),
+      ...(first &&
+        newest && {
+          failing: {
+            since: first.at.toISOString(),
+            count: failed.length,
+            withoutMessage: failed.filter(({ hasMessage }) => !hasMessage).length,
+            notificationId: newest.notificationId,
+            isOlder: hasOlder && delivered === -1,
+            ...(reason && { reason: wireReason(reason) }),
+          },
+        }),
     };
   });
 }

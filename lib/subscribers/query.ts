@@ -2,6 +2,7 @@
  * Raw statements: the hot paths 4.1 to 4.3 answer with JSON built in SQL, and upserts name the columns that they set.
  */
 import { prisma, query, readTogether } from '#lib/db.ts';
+import { idTime } from '#lib/id.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 /** One subscriber by `subscriberId`. */
@@ -13,6 +14,26 @@ export async function findSubscriber(environmentId: string, subscriberId: string
   );
   return rows[0];
 }
+
+/**
+ * When the newest message to each of the subscribers was made, by Subscriber.id; without those who have none. One entry
+ * of the index by subscriber is read for each, and its id says the time, so the rows themselves are not read.
+ */
+export async function findLastMessages(
+  environmentId: string,
+  subscribers: readonly { id: string }[],
+): Promise<Map<string, Date>> {
+  const rows = await query<{ id: string; message: string | null }>('subscribers-last-messages', LAST_MESSAGES, [
+    environmentId,
+    subscribers.map(({ id }) => id),
+  ]);
+  return new Map(rows.flatMap(({ id, message }) => (message === null ? [] : [[id, idTime(message)]])));
+}
+
+export const LAST_MESSAGES = `SELECT wanted.id,
+    (SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.subscriber_id = wanted.id
+     ORDER BY m.id DESC LIMIT 1) AS message
+  FROM unnest($2::text[]) AS wanted (id)`;
 
 /** What templates may read of a subscriber, found by id or by `subscriberId`; an id wins. */
 export async function findPreviewSubscriber(

@@ -58,9 +58,13 @@ export const Subscriber = z.strictObject({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
+/** An element of 4.3. `lastMessageAt` is beyond the interface, present when it was asked for and there is one. */
+export const ListedSubscriber = Subscriber.extend({ lastMessageAt: Timestamp.optional() });
+export type ListedSubscriber = z.infer<typeof ListedSubscriber>;
+
 /** Response of 4.3. */
 export const SubscriberPage = z.strictObject({
-  data: z.array(Subscriber),
+  data: z.array(ListedSubscriber),
   next: z.string().nullable(),
   previous: z.string().nullable(),
   totalCount: z.int().nonnegative(),
@@ -88,6 +92,8 @@ export const SearchSubscribersQuery = z.object({
   phone: queryText(),
   subscriberId: queryText(),
   q: queryText(),
+  /** Extension: each subscriber has `lastMessageAt`. */
+  includeLastMessage: queryBoolean(),
 });
 export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
 
@@ -139,17 +145,21 @@ export const BulkSubscribersResult = z.strictObject({
 });
 export type BulkSubscribersResult = z.infer<typeof BulkSubscribersResult>;
 
-/** What became of the newest messages to a subscriber in one channel. */
+/** What became of what was last sent to a subscriber in one channel. */
 export const ChannelHealth = z.strictObject({
   channel: Channel,
   /** The newest message that did not fail. */
   lastDeliveredAt: Timestamp.optional(),
-  /** Present while the newest messages failed. */
+  /** Present while the newest messages failed, or steps before they had made one. */
   failing: z
     .strictObject({
       since: Timestamp,
       count: z.int().positive(),
-      /** It may have begun before `since`: older messages were not looked at. */
+      /** How many of `count` failed before there was a message. */
+      withoutMessage: z.int().nonnegative(),
+      /** The run of the newest failure. */
+      notificationId: z.string(),
+      /** It may have begun before `since`: older messages and runs were not looked at. */
       isOlder: z.boolean(),
       /** Of the newest failure. */
       reason: WireReason.optional(),

@@ -6,6 +6,7 @@ import { newId } from '#lib/id.ts';
 import { timestampText } from '#lib/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
 import {
+  findLastMessages,
   findSubscriber,
   insertSubscriber,
   type SubscriberWrite,
@@ -130,11 +131,13 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   const count = isAll ? { count: rows.length, capped: found.stoppedAt !== undefined } : await search.count();
   const [next, previous] = backwards ? [behind, ahead] : [ahead, behind];
   const encode = (place?: Position) => (place ? encodeCursor(sort, place) : null);
+  const lastMessages = input.includeLastMessage ? await findLastMessages(environmentId, rows) : undefined;
   return pageJson(ctx, {
     rows: backwards ? rows.reverse() : rows,
     next: encode(next),
     previous: encode(previous),
     count,
+    lastMessages,
   });
 }
 
@@ -157,6 +160,8 @@ interface Page {
   next: string | null;
   previous: string | null;
   count: Count;
+  /** When each subscriber's newest message was made, by Subscriber.id. */
+  lastMessages?: ReadonlyMap<string, Date> | undefined;
 }
 
 const NOTHING: Page = { rows: [], next: null, previous: null, count: { count: 0, capped: false } };
@@ -165,10 +170,14 @@ function position(row: SubscriberRow): Position {
   return { id: row.id, updatedAt: new Date(timestampText(row.updated_at)) };
 }
 
-function pageJson(ctx: Ctx, { rows, next, previous, count }: Page): string {
-  const data = rows.map((row) => subscriberJson(ctx, row)).join(',');
+function pageJson(ctx: Ctx, { rows, next, previous, count, lastMessages }: Page): string {
+  const data = rows.map((row) => {
+    const text = subscriberJson(ctx, row);
+    const at = lastMessages?.get(row.id);
+    return at ? `${text.slice(0, -1)},"lastMessageAt":"${at.toISOString()}"}` : text;
+  });
   const rest = { next, previous, totalCount: count.count, totalCountCapped: count.capped };
-  return `{"data":[${data}],${JSON.stringify(rest).slice(1)}`;
+  return `{"data":[${data.join(',')}],${JSON.stringify(rest).slice(1)}`;
 }
 
 function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {

@@ -1,0 +1,30 @@
+import { parseAsInteger, parseAsStringLiteral, useQueryStates } from 'nuqs';
+
+const tabs = ['activity', 'messages', 'preferences', 'topics', 'channels'] as const;
+export type ProfileTab = (typeof tabs)[number];
+
+/** The field that a dialog opened for is the one with the cursor. */
+const EDITED_FIELDS = ['email', 'phone', 'locale', 'timezone'] as const;
+export type EditedField = (typeof EDITED_FIELDS)[number];
+
+/** What the URL of a profile holds. The tabs share the page number, so it restarts with each tab. */
+const parsers = {
+  tab: parseAsStringLiteral(tabs).withDefault('activity'),
+  page: parseAsInteger,
+  dialog: parseAsStringLiteral(['edit', 'dry-run']),
+  field: parseAsStringLiteral(EDITED_FIELDS),
+};
+
+/** Opens the tabs and dialogs of a profile. Each has an address, so that others can lead to it. */
+export function useProfile() {
+  const [{ tab, dialog, field }, setQuery] = useQueryStates(parsers);
+  return {
+    tab,
+    dialog,
+    field,
+    openTab: (next: ProfileTab) => void setQuery({ tab: next, page: null }),
+    edit: (which?: EditedField) => void setQuery({ dialog: 'edit', field: which ?? null }),
+    dryRun: () => void setQuery({ dialog: 'dry-run' }),
+    closeDialog: () => void setQuery({ dialog: null, field: null }),
+  };
+}
