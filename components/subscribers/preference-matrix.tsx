@@ -57,17 +57,16 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
 
 const NOTES = [
   ['25 Oct', 'chosen for the workflow, since then'],
-  ['general', 'from the general preference'],
-  ['no note', 'from the workflow'],
-  ['—', 'no step for the channel'],
+  ['general', 'from “Everything”'],
+  ['nothing', 'from the workflow'],
 ] as const;
 
 /** What stands beneath the switches. Hover and focus tell more. */
 function Legend() {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-muted">
-      <p>A switch shows what counts now. Point at it for who decided. Beneath it:</p>
-      <dl className="flex flex-wrap gap-x-4 gap-y-1">
+      <p>A switch shows what counts now; point at it for who decided. Beneath it:</p>
+      <dl className="contents">
         {NOTES.map(([note, meaning]) => (
           <div key={note} className="flex gap-1.5">
             <dt className="rounded-sm bg-sunken px-1 text-faint">{note}</dt>

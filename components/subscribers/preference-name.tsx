@@ -27,7 +27,7 @@ export function PreferenceName({ preference }: { preference: WorkflowPreference 
         <>
           Everything
           <span className="block text-xs font-normal text-pretty text-faint">
-            The general preference, where nothing is chosen for a workflow
+            Where nothing is chosen for a workflow
           </span>
         </>
       )}

@@ -12,7 +12,7 @@ const general = [{ ...off, ...by('apiKey', 'Backend') }];
 test.each([
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
   [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
-  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, /^From the workflow’s preferences/],
+  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, /^From the workflow; nothing/],
   [{ choices: [off] }, {}, 'Chosen for this workflow'],
   [
     { choices: [{ ...off, ...by('apiKey', '') }] },

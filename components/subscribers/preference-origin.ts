@@ -30,7 +30,7 @@ export function choiceOf(choices: PreferenceChoices | undefined, channel: Channe
 /** Which layer decides, since when, and who set it, as text. */
 export function originText({ layer, choice }: PreferenceOrigin): string {
   if (layer === 'critical') return 'Critical workflows always reach everybody';
-  if (layer === 'workflow') return 'From the workflow’s preferences; the subscriber has not chosen';
+  if (layer === 'workflow') return 'From the workflow; nothing was chosen';
   return `${layer === 'own' ? 'Chosen for this workflow' : 'From the general preference, set'}${madeText(choice)}`;
 }
 

@@ -37,7 +37,7 @@ export function useGeneralCells(subscriberId: string, global: Preferences['globa
       channel,
       label: `Everything by ${channels[channel].label}`,
       on: update.pending(undefined, channel) ?? global.channels[channel] ?? true,
-      description: choice ? `Set${madeText(choice)}` : 'Not chosen; each workflow’s own preferences count',
+      description: choice ? `Set${madeText(choice)}` : 'Not chosen: each workflow decides',
       note: choice ? originNote({ layer: 'own', choice }) : '',
       reason: denied,
       change: (on) => update.mutate({ channels: { [channel]: on } }),

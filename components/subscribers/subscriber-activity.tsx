@@ -73,7 +73,7 @@ function NothingYet({ subscriberId }: { subscriberId: string }) {
       <ExplainLink subscriber={subscriberId} label="Ask why" />
       <Button size="sm" disabledReason={denied} onClick={dryRun}>
         <FlaskConical aria-hidden />
-        Open a dry run
+        Try a trigger
       </Button>
     </span>
   );

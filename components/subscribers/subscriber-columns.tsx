@@ -25,14 +25,14 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
       id,
       header: times[id].label,
       sortDescFirst: true,
-      meta: { from, width: '104px', align: 'end' },
+      meta: { from, width: '92px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     });
   return column.columns([
     column.display({
       id: 'subscriber',
       header: 'Subscriber',
-      meta: { from: 'phone', width: '28%' },
+      meta: { from: 'phone', width: '26%' },
       cell: ({ row: { original } }) => <NameCell subscriber={original} />,
     }),
     column.accessor('email', {
@@ -43,23 +43,23 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.accessor('phone', {
       header: 'Phone',
       enableSorting: false,
-      meta: { from: 'wide', width: '140px' },
+      meta: { from: 'wide', width: '134px' },
       cell: ({ getValue }) => <Truncate value={getValue()} />,
     }),
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { from: 'phone', width: '124px' },
+      meta: { from: 'phone', width: '118px' },
       cell: ({ row: { original } }) => <ReachCell subscriber={original} sort={sort} />,
     }),
     column.accessor('lastMessageAt', {
       header: 'Last message',
       enableSorting: false,
-      meta: { width: '104px', align: 'end' },
+      meta: { width: '100px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     }),
-    time(sort, 'tablet'),
     time(sort === '_id' ? 'updatedAt' : '_id', 'widest'),
+    time(sort, 'tablet'),
   ]);
 }
 
@@ -81,7 +81,7 @@ interface ReachCellProps {
 function ReachCell({ subscriber, sort }: ReachCellProps) {
   const { label, of } = times[sort];
   return (
-    <span className="flex flex-col gap-0.5 max-sm:items-end">
+    <span className="flex flex-col gap-0.5 max-sm:items-end max-sm:pr-1">
       <Reachable subscriber={subscriber} />
       <span className="text-xs text-faint sm:hidden">
         {label} <RelativeTime value={of(subscriber)} />

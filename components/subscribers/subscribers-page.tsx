@@ -15,7 +15,6 @@ import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
@@ -117,10 +116,8 @@ function Actions({ onOpen }: { onOpen: OpenDialog }) {
 }
 
 function SecondLine({ subscriber }: { subscriber: Subscriber }) {
-  const { email, phone, subscriberId } = subscriber;
-  if (email || phone) return <Truncate value={email || phone} />;
-  if (nameOf(subscriber) !== subscriberId) return <Truncate value={subscriberId} at="middle" mono />;
-  return <span className="text-faint">No e-mail address or phone number</span>;
+  const address = subscriber.email || subscriber.phone;
+  return address ? <Truncate value={address} /> : <span className="text-faint">No e-mail or phone</span>;
 }
 
 interface NoSubscribersProps {

@@ -215,7 +215,7 @@ test.describe('one subscriber', () => {
     const email = page.getByRole('switch', { name: /^Order confirmation .* by E-mail$/ });
     await expect(email).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: 'Channels' })).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('From the workflow’s preferences').first()).toBeVisible();
+    await expect(page.getByText('From the workflow; nothing was chosen').first()).toBeVisible();
     await email.click();
     await expect(email).not.toBeChecked();
     await expect(page.getByText(/^Chosen for this workflow on .* by /)).toBeVisible();

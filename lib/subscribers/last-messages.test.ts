@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { execute } from '#lib/db.ts';
+import { execute, pool } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { findLastMessages, LAST_MESSAGES } from './query.ts';
 
@@ -24,7 +24,7 @@ test('the newest message of each of a page’s subscribers costs one entry of an
      FROM generate_series(1, $2::int) n`,
     [START, MESSAGES],
   );
-  await execute('VACUUM ANALYZE messages');
+  await pool().query('VACUUM ANALYZE messages');
   const people = ['person-0', 'person-3', 'nobody'].map((id) => ({ id }));
   const at = (second: number) => new Date((START + second) * 1000);
   expect(await findLastMessages('shop', people)).toEqual(
