@@ -3,14 +3,13 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { conditionLines } from '#lib/conditions/describe.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { PreferenceLimits } from './preference-limits.tsx';
 import type { Preferences, WorkflowPreference } from './preference-rows.ts';
 
 /** What a row is about: a workflow or everything, with what limits it beside the switches. */
 export function PreferenceName({ preference }: { preference: WorkflowPreference | Preferences['global'] }) {
   const { base } = useEnvironment();
-  const limits = limitsOf(preference);
   return (
     <>
       {'workflow' in preference ? (
@@ -31,22 +30,7 @@ export function PreferenceName({ preference }: { preference: WorkflowPreference 
           </span>
         </>
       )}
-      {limits.map((limit) => (
-        <span key={limit} className="block text-xs font-normal text-pretty wrap-anywhere text-warn">
-          {limit}
-        </span>
-      ))}
+      <PreferenceLimits preference={preference} />
     </>
   );
-}
-
-/** A condition or opening hours decide at the time of sending, whatever the switches say. */
-function limitsOf(preference: WorkflowPreference | Preferences['global']): string[] {
-  const { condition } = preference;
-  const lines = condition ? conditionLines(condition).map(({ text }) => text) : [];
-  const isScheduled = 'schedule' in preference && preference.schedule?.isEnabled;
-  return [
-    ...(lines.length > 0 ? [`Only while ${lines.join(' ')}`] : []),
-    ...(isScheduled ? ['Only in the hours of the subscriber’s schedule'] : []),
-  ];
 }

@@ -73,6 +73,10 @@ const WORKFLOW_COLUMNS = `w.id, w.identifier, w.name, w.tags, w.data, w.severity
         WHERE channel IN (
           SELECT s.type FROM workflow_steps s WHERE s.environment_id = $1 AND s.workflow_id = w.id AND s.active)) AS channels`;
 
+function workflowsWhere(condition: string): string {
+  return `SELECT ${WORKFLOW_COLUMNS} FROM workflows w WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND ${condition}`;
+}
+
 /** The subscriber's database id. */
 export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
   const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId }, select: { id: true } });
@@ -84,20 +88,17 @@ export async function findWorkflows(environmentId: string, references: string[])
   const ids = references.map((reference) => workflowReference(reference).id).filter((id) => id !== undefined);
   return query<WorkflowRow>(
     'preferences-find-workflows',
-    `SELECT ${WORKFLOW_COLUMNS} FROM workflows w
-     WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND (w.id = ANY ($3) OR w.identifier = ANY ($4))`,
+    workflowsWhere('(w.id = ANY ($3) OR w.identifier = ANY ($4))'),
     [environmentId, CHANNELS, ids, references],
   );
 }
 
 /** Active workflows, oldest first. */
 export async function selectActiveWorkflows(environmentId: string): Promise<WorkflowRow[]> {
-  return query<WorkflowRow>(
-    'preferences-active-workflows',
-    `SELECT ${WORKFLOW_COLUMNS} FROM workflows w
-     WHERE w.environment_id = $1 AND w.deleted_at IS NULL AND w.active ORDER BY w.id`,
-    [environmentId, CHANNELS],
-  );
+  return query<WorkflowRow>('preferences-active-workflows', workflowsWhere('w.active ORDER BY w.id'), [
+    environmentId,
+    CHANNELS,
+  ]);
 }
 
 /** Everything that the subscriber has chosen in the context: the global preference and those of workflows. */

@@ -1,0 +1,28 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { Preferences, WorkflowPreference } from './preference-rows.ts';
+
+const ConditionText = dynamic(
+  () => import('#components/explain/condition-text.tsx').then((module) => module.ConditionText),
+  { ssr: false },
+);
+
+/** A condition or opening hours decide at the time of sending, whatever the switches say. */
+export function PreferenceLimits({ preference }: { preference: WorkflowPreference | Preferences['global'] }) {
+  const { condition } = preference;
+  const isScheduled = 'schedule' in preference && preference.schedule?.isEnabled;
+  return (
+    <>
+      {condition && (
+        <div className="mt-1 text-xs font-normal text-warn">
+          Sent only while this is true:
+          <ConditionText condition={condition} />
+        </div>
+      )}
+      {isScheduled && (
+        <p className="text-xs font-normal text-warn">Sent only in the hours of the subscriber’s schedule</p>
+      )}
+    </>
+  );
+}
