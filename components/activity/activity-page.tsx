@@ -89,7 +89,7 @@ function Runs() {
                 empty={
                   <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
                 }
-                footer={<NumberPager page={runs.data} onMove={(page) => change({ page })} />}
+                footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
               />
             </div>
           </section>

@@ -4,6 +4,7 @@ import { CircleHelp } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
+import { cn } from '#components/ui/cn.ts';
 import { type ExplainPlace, explainAddress } from './explain-query.ts';
 
 interface Props extends ExplainPlace {
@@ -11,13 +12,16 @@ interface Props extends ExplainPlace {
   label?: string;
 }
 
+/** In a page's top bar, a phone shows the icon only. */
+const inTopBar = 'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:px-0';
+
 /** Leads to the explanation of a subscriber, a run, a step or a message. */
 export function ExplainLink({ className, label = 'Explain', ...place }: Props) {
   const { base } = useEnvironment();
   return (
-    <Link href={explainAddress(base, place)} className={buttonClass({ size: 'sm', ...(className && { className }) })}>
+    <Link href={explainAddress(base, place)} className={buttonClass({ size: 'sm', className: cn(inTopBar, className) })}>
       <CircleHelp aria-hidden />
-      {label}
+      <span className="in-data-top-bar:max-sm:sr-only">{label}</span>
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { cn } from '#components/ui/cn.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { EnvironmentDot } from './environment-dot.tsx';
 import { isProduction } from './is-production.ts';
 
 /** Names the environment where there is no sidebar, so that nobody on a phone is in the wrong one. */
@@ -15,7 +16,7 @@ export function EnvironmentStrip({ environment }: { environment: Environment | u
     >
       {environment && (
         <>
-          <span aria-hidden className={cn('size-1.5 rounded-full', production ? 'bg-warn' : 'bg-info')} />
+          <EnvironmentDot environment={environment} />
           <span className="sr-only">Environment: </span>
           <span className="truncate">{environment.name}</span>
         </>

@@ -2,7 +2,6 @@
 
 import { ChevronsUpDown } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
-import { cn } from '#components/ui/cn.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
-import { isProduction } from './is-production.ts';
+import { EnvironmentDot } from './environment-dot.tsx';
 import { mayLeave } from './leave-guard.ts';
 
 interface Props {
@@ -30,7 +29,7 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
         aria-label={`Environment: ${current.name}`}
         className="control flex w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover"
       >
-        <Dot production={isProduction(current)} />
+        <EnvironmentDot environment={current} />
         <span className="flex-1 truncate">{current.name}</span>
         <ChevronsUpDown aria-hidden className="size-3.5 text-faint" />
       </DropdownMenuTrigger>
@@ -42,7 +41,7 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
         >
           {environments.map((environment) => (
             <DropdownMenuRadioItem key={environment._id} value={environment.slug}>
-              <Dot production={isProduction(environment)} />
+              <EnvironmentDot environment={environment} />
               {environment.name}
             </DropdownMenuRadioItem>
           ))}
@@ -50,8 +49,4 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
       </DropdownMenuContent>
     </DropdownMenu>
   );
-}
-
-function Dot({ production }: { production: boolean }) {
-  return <span aria-hidden className={cn('size-2 shrink-0 rounded-full', production ? 'bg-warn' : 'bg-info')} />;
 }

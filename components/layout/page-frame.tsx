@@ -39,10 +39,17 @@ export function PageFrame({ title, crumbs = [], actions, children }: Props) {
             <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint max-sm:hidden" />
           </Fragment>
         ))}
-        <h1 className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}>
+        <h1
+          data-tip-truncated={typeof title === 'string' ? title : undefined}
+          className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}
+        >
           {title}
         </h1>
-        {actions && <div className="ml-auto flex items-center gap-2 pl-2">{actions}</div>}
+        {actions && (
+          <div data-top-bar className="ml-auto flex shrink-0 items-center gap-2 pl-2 max-sm:gap-1">
+            {actions}
+          </div>
+        )}
       </TopBar>
       {children}
     </>

@@ -5,6 +5,7 @@ import { PanelsTopLeft, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -33,14 +34,9 @@ export function LayoutsPage() {
   const isCreating = useOpened(creating);
   const { q, sort, order, page } = query;
   const change = (next: Partial<LayoutsQuery> | null) => void setQuery(next && { page: 0, ...next });
-  const create = (
-    <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setCreating(true)}>
-      <Plus aria-hidden />
-      New layout
-    </Button>
-  );
+  const create = { disabledReason: denied, onClick: () => setCreating(true) };
   return (
-    <PageFrame title="Layouts" actions={create}>
+    <PageFrame title="Layouts" actions={<PageAction icon={Plus} label="New layout" variant="primary" {...create} />}>
       <FilterBar
         label="Search layouts"
         active={q !== ''}
@@ -68,10 +64,11 @@ export function LayoutsPage() {
             onSort={({ id, desc }) =>
               change({ sort: sorts.find((name) => name === id) ?? 'name', order: desc ? 'DESC' : 'ASC' })
             }
-            empty={<NoLayouts q={q} environment={environment.name} onReset={() => change(null)} />}
+            empty={<NoLayouts q={q} create={create} onReset={() => change(null)} />}
             footer={
               <NumberPager
                 page={list.data && countedPage(page, pageSize, list.data.layouts, list.data.totalCount)}
+                noun={['layout', 'layouts']}
                 onMove={(next) => change({ page: next })}
               />
             }
@@ -83,7 +80,14 @@ export function LayoutsPage() {
   );
 }
 
-function NoLayouts({ q, environment, onReset }: { q: string; environment: string; onReset: () => void }) {
+interface NoLayoutsProps {
+  q: string;
+  create: { disabledReason: string | undefined; onClick: () => void };
+  onReset: () => void;
+}
+
+function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
+  const { name: environment } = useEnvironment();
   if (q !== '') {
     return (
       <EmptyState
@@ -96,7 +100,16 @@ function NoLayouts({ q, environment, onReset }: { q: string; environment: string
     );
   }
   return (
-    <EmptyState icon={PanelsTopLeft} title={`No layouts in ${environment} yet`}>
+    <EmptyState
+      icon={PanelsTopLeft}
+      title={`No layouts in ${environment} yet`}
+      action={
+        <Button variant="primary" {...create}>
+          <Plus aria-hidden />
+          Make the first layout
+        </Button>
+      }
+    >
       A layout is what your e-mails share: the logo above, the footer below. Without one they go out as they are. The
       first layout you make becomes the default one.
     </EmptyState>

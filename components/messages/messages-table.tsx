@@ -50,7 +50,9 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
             </EmptyState>
           )
         }
-        footer={<NumberPager page={messages.data} onMove={(next) => void setPage(next)} />}
+        footer={
+          <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />
+        }
       />
       {further && onSearchFurther && (
         <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-3 py-3 text-muted">

@@ -5,7 +5,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
-import { PageFrame } from '#components/layout/page-frame.tsx';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
@@ -17,6 +17,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { apiKeyMutations, apiKeyQueries } from '#lib/api-keys/client.ts';
 import type { ApiKey } from '#lib/api-keys/schema.ts';
+import { SettingsPage } from './settings-page.tsx';
 
 const CreateApiKeyDialog = dynamic(
   () => import('./create-api-key-dialog.tsx').then((module) => module.CreateApiKeyDialog),
@@ -33,7 +34,7 @@ const columns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-baseline gap-2">
         <Truncate value={original.name} className="font-medium" />
-        <Code className="text-faint">{original.hint}</Code>
+        <Code className="text-faint max-sm:hidden">{original.hint}</Code>
         {original.canPublish && (
           <Badge tone="warn" data-tip="It can copy workflows into your other environments">
             May publish
@@ -45,28 +46,25 @@ const columns = column.columns([
   column.accessor('createdBy', {
     header: 'Created by',
     enableSorting: false,
-    meta: { width: '200px', from: 'desk' },
-    cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
+    meta: { width: '24%', from: 'desk' },
+    cell: ({ getValue }) => <Truncate value={getValue() ?? 'Installation'} className="text-muted" />,
   }),
   column.accessor('createdAt', {
     header: 'Created',
     enableSorting: false,
-    meta: { width: '110px', from: 'desk' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    meta: { width: '120px', from: 'desk' },
+    cell: ({ getValue }) => <RelativeTime value={getValue()} focusable className="text-muted" />,
   }),
   column.accessor('lastUsedAt', {
     header: 'Last used',
     enableSorting: false,
-    meta: { width: '110px' },
-    cell: ({ getValue }) => {
-      const at = getValue();
-      return at ? <RelativeTime value={at} className="text-muted" /> : <span className="text-faint">Never</span>;
-    },
+    meta: { width: '120px' },
+    cell: ({ getValue }) => <LastUsed at={getValue()} />,
   }),
   column.display({
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: '90px', align: 'end' },
+    meta: { from: 'phone', width: '96px', align: 'end' },
     cell: ({ row }) => <Revoke apiKey={row.original} />,
   }),
 ]);
@@ -76,47 +74,57 @@ export function ApiKeysPage() {
   const keys = useQuery(apiKeyQueries.list(environment.id));
   const denied = useWhyNot('api-keys:write');
   const [creating, setCreating] = useState(false);
+  const create = { disabledReason: denied, onClick: () => setCreating(true) };
   return (
-    <PageFrame
+    <SettingsPage
       title="API keys"
-      actions={
-        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setCreating(true)}>
-          <Plus aria-hidden />
-          Create key
-        </Button>
-      }
-    >
-      <div className="max-w-5xl py-3 md:px-3">
-        <p className="px-3 pb-3 text-muted">
+      intro={
+        <>
           Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends one as{' '}
           <Code>Authorization: ApiKey …</Code>. Several are valid at once, so one can be replaced without a pause.
-        </p>
-        <DataTable
-          label="API keys"
-          columns={columns}
-          query={keys}
-          rows={keys.data}
-          rowId={(key) => key._id}
-          secondLine={({ lastUsedAt }) =>
-            lastUsedAt ? (
-              <span>
-                used <RelativeTime value={lastUsedAt} />
-              </span>
-            ) : (
-              'never used'
-            )
-          }
-          skeletonRows={3}
-          empty={
-            <EmptyState icon={KeyRound} title={`No API key in ${environment.name}`}>
-              Without one, your code cannot call this environment.
-            </EmptyState>
-          }
-        />
-      </div>
+        </>
+      }
+      actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}
+    >
+      <DataTable
+        label="API keys"
+        columns={columns}
+        query={keys}
+        rows={keys.data}
+        rowId={(key) => key._id}
+        secondLine={({ hint, lastUsedAt }) => (
+          <>
+            <Code>{hint}</Code>
+            <span className="truncate">
+              {lastUsedAt && 'Last used '}
+              <LastUsed at={lastUsedAt} />
+            </span>
+          </>
+        )}
+        skeletonRows={3}
+        empty={
+          <EmptyState
+            icon={KeyRound}
+            title={`No API key in ${environment.name}`}
+            action={
+              <Button variant="primary" {...create}>
+                <Plus aria-hidden />
+                Create the first key
+              </Button>
+            }
+          >
+            Without one, your code cannot call this environment.
+          </EmptyState>
+        }
+      />
       <CreateApiKeyDialog open={creating} onOpenChange={setCreating} />
-    </PageFrame>
+    </SettingsPage>
   );
+}
+
+function LastUsed({ at }: { at: string | undefined }) {
+  if (!at) return <span className="text-faint">Never used</span>;
+  return <RelativeTime value={at} focusable className="text-muted" />;
 }
 
 function Revoke({ apiKey }: { apiKey: ApiKey }) {
@@ -132,7 +140,7 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
       run: () => revoke.mutateAsync(apiKey._id),
     });
   return (
-    <Button size="sm" variant="ghost" disabledReason={denied} onClick={ask}>
+    <Button size="sm" variant="ghost" aria-label={`Revoke ${apiKey.name}`} disabledReason={denied} onClick={ask}>
       Revoke
     </Button>
   );

@@ -1,7 +1,8 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { PageFrame } from '#components/layout/page-frame.tsx';
+import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -9,6 +10,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { environmentQueries } from '#lib/environments/client.ts';
 import type { Environment } from '#lib/environments/schema.ts';
+import { SettingsPage } from './settings-page.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
 const column = columnHelper<Environment>();
@@ -18,7 +20,7 @@ const columns = column.columns([
     header: 'Environment',
     enableSorting: false,
     meta: { from: 'phone' },
-    cell: ({ getValue }) => <Truncate value={getValue()} className="font-medium" />,
+    cell: ({ row }) => <Name environment={row.original} />,
   }),
   column.accessor('type', {
     header: 'Kind',
@@ -49,24 +51,33 @@ const columns = column.columns([
 export function EnvironmentsPage() {
   const environments = useQuery(environmentQueries.list());
   return (
-    <PageFrame title="Environments">
-      <div className="max-w-4xl py-3 md:px-3">
-        <p className="px-3 pb-3 text-muted">
-          Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over.
-        </p>
-        <DataTable
-          label="Environments"
-          columns={columns}
-          query={environments}
-          rows={environments.data}
-          rowId={(environment) => environment._id}
-          href={(environment) => `/${environment.slug}/activity`}
-          secondLine={(environment) => <span className="font-mono text-xs">/{environment.slug}</span>}
-          skeletonRows={2}
-          empty={null}
-        />
-        <SigningSecret />
-      </div>
-    </PageFrame>
+    <SettingsPage
+      title="Environments"
+      intro="Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over. Messages of a production environment reach real people."
+    >
+      <DataTable
+        label="Environments"
+        columns={columns}
+        query={environments}
+        rows={environments.data}
+        rowId={(environment) => environment._id}
+        href={(environment) => `/${environment.slug}/activity`}
+        secondLine={(environment) => <span className="font-mono text-xs">/{environment.slug}</span>}
+        skeletonRows={2}
+        empty={null}
+      />
+      <SigningSecret />
+    </SettingsPage>
+  );
+}
+
+function Name({ environment }: { environment: Environment }) {
+  const { id } = useEnvironment();
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <EnvironmentDot environment={environment} />
+      <Truncate value={environment.name} className="font-medium" />
+      {environment._id === id && <Badge>You are here</Badge>}
+    </span>
   );
 }

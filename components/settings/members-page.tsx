@@ -1,11 +1,11 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
+import { UserMinus, UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
-import { PageFrame } from '#components/layout/page-frame.tsx';
+import { PageAction, pageActionClass } from '#components/layout/page-action.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
@@ -19,6 +19,7 @@ import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permiss
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { Invitations } from './invitations.tsx';
+import { SettingsPage } from './settings-page.tsx';
 
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), { ssr: false });
 
@@ -34,19 +35,19 @@ const columns = column.columns([
   column.display({
     id: 'joined',
     header: 'Joined',
-    meta: { width: '120px', from: 'desk' },
-    cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
+    meta: { width: '160px', from: 'desk' },
+    cell: ({ row }) => <RelativeTime value={row.original.createdAt} focusable className="text-muted" />,
   }),
   column.display({
     id: 'role',
     header: 'Role',
-    meta: { from: 'phone', width: '136px' },
+    meta: { from: 'phone', width: 'clamp(112px, 30vw, 160px)' },
     cell: ({ row }) => <RoleCell member={row.original} />,
   }),
   column.display({
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { width: '100px', align: 'end' },
+    meta: { from: 'phone', width: 'clamp(60px, 16vw, 112px)', align: 'end' },
     cell: ({ row }) => <RemoveCell member={row.original} />,
   }),
 ]);
@@ -56,30 +57,32 @@ export function MembersPage() {
   const denied = useWhyNot('members:write');
   const [inviting, setInviting] = useState(false);
   return (
-    <PageFrame
+    <SettingsPage
       title="Members"
+      intro="Everybody who signs in here. A member sees all environments; the role says what they may do in them."
       actions={
-        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => setInviting(true)}>
-          <UserPlus aria-hidden />
-          Invite
-        </Button>
+        <PageAction
+          icon={UserPlus}
+          label="Invite"
+          variant="primary"
+          disabledReason={denied}
+          onClick={() => setInviting(true)}
+        />
       }
     >
-      <div className="max-w-4xl py-3 md:px-3">
-        <DataTable
-          label="Members"
-          columns={columns}
-          query={members}
-          rows={members.data}
-          rowId={(member) => member._id}
-          secondLine={(member) => <span className="truncate">{member.email}</span>}
-          skeletonRows={4}
-          empty={null}
-        />
-        {!denied && <Invitations />}
-      </div>
+      <DataTable
+        label="Members"
+        columns={columns}
+        query={members}
+        rows={members.data}
+        rowId={(member) => member._id}
+        secondLine={(member) => <Truncate value={member.email} />}
+        skeletonRows={4}
+        empty={null}
+      />
+      {!denied && <Invitations />}
       <InviteDialog open={inviting} onOpenChange={setInviting} />
-    </PageFrame>
+    </SettingsPage>
   );
 }
 
@@ -113,7 +116,7 @@ function RoleCell({ member }: { member: Member }) {
       value={member.role}
       options={options.map((value) => ({ value, label: roleLabels[value].name }))}
       onChange={change}
-      className="h-7 text-xs"
+      className="control-sm text-xs"
     />
   );
 }
@@ -131,8 +134,16 @@ function RemoveCell({ member }: { member: Member }) {
       run: () => remove.mutateAsync(member._id),
     });
   return (
-    <Button size="sm" variant="ghost" disabledReason={reason} onClick={ask}>
-      Remove
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Remove ${member.name}`}
+      disabledReason={reason}
+      className={pageActionClass}
+      onClick={ask}
+    >
+      <UserMinus aria-hidden className="sm:hidden" />
+      <span className="max-sm:sr-only">Remove</span>
     </Button>
   );
 }

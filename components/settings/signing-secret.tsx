@@ -9,6 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { useShownBriefly } from '#components/ui/use-shown-briefly.ts';
 import { environmentMutations } from '#lib/environments/client.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
+import { SettingsSection } from './settings-page.tsx';
 
 /** The secret of the page's environment, masked until somebody asks to see or replaces it. */
 export function SigningSecret() {
@@ -16,13 +17,11 @@ export function SigningSecret() {
   const { shown, show, hide } = useShownBriefly<{ of: string; secret: string }>();
   const secret = shown?.of === id ? shown.secret : undefined;
   return (
-    <section aria-labelledby="signing-secret" className="px-3 pt-6">
-      <h2 id="signing-secret" className="mb-1 text-base font-semibold">
-        Signing secret of {name}
-      </h2>
-      <p className="mb-2 text-muted">
-        Belfry signs the requests of HTTP steps with it, so that your server can tell them from those of others.
-      </p>
+    <SettingsSection
+      id="signing-secret"
+      title={`Signing secret of ${name}`}
+      intro="Belfry signs the requests of HTTP steps with it, so that your server can tell them from those of others."
+    >
       <div className="rounded-lg border border-line bg-surface">
         <div className="flex min-h-11 items-center gap-2 px-3 py-1.5">
           <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{secret ?? CREDENTIAL_MASK}</code>
@@ -33,7 +32,7 @@ export function SigningSecret() {
           <SecretActions isShown={secret !== undefined} show={(text) => show({ of: id, secret: text })} hide={hide} />
         </div>
       </div>
-    </section>
+    </SettingsSection>
   );
 }
 
@@ -64,7 +63,7 @@ function SecretActions({ isShown, show, hide }: Props) {
       run: async () => show((await renew.mutateAsync()).secret),
     });
   return (
-    <div className="flex gap-2">
+    <div className="ml-auto flex gap-2">
       <Button size="sm" variant="ghost" disabledReason={denied} onClick={askToRenew}>
         <RotateCw aria-hidden />
         Replace

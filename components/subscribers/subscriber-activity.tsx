@@ -58,7 +58,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
             a dry run what a trigger would do now.
           </EmptyState>
         }
-        footer={<NumberPager page={runs.data} onMove={(next) => void setPage(next)} />}
+        footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
       />
       {isOpened && <RunSheet id={openId} onClose={() => void setOpenId(null)} />}
     </>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -90,27 +91,14 @@ function Actions({ onOpen }: { onOpen: OpenDialog }) {
   const denied = useWhyNot('subscribers:write');
   return (
     <>
-      <Button
-        size="sm"
-        disabledReason={denied}
-        aria-label="Import"
-        onClick={() => onOpen('import')}
-        className="max-sm:aspect-square max-sm:justify-center max-sm:px-0"
-      >
-        <Upload aria-hidden />
-        <span className="max-sm:hidden">Import</span>
-      </Button>
-      <Button
-        size="sm"
+      <PageAction icon={Upload} label="Import" disabledReason={denied} onClick={() => onOpen('import')} />
+      <PageAction
+        icon={Plus}
+        label="New subscriber"
         variant="primary"
         disabledReason={denied}
-        aria-label="New subscriber"
         onClick={() => onOpen('new')}
-        className="max-sm:aspect-square max-sm:justify-center max-sm:px-0"
-      >
-        <Plus aria-hidden />
-        <span className="max-sm:hidden">New subscriber</span>
-      </Button>
+      />
     </>
   );
 }
@@ -135,10 +123,16 @@ function NoSubscribers({ query, environment, onChange, onOpen }: NoSubscribersPr
         icon={Users}
         title={`No subscribers in ${environment} yet`}
         action={
-          <Button disabledReason={denied} onClick={() => onOpen('import')}>
-            <Upload aria-hidden />
-            Import a list
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button variant="primary" disabledReason={denied} onClick={() => onOpen('new')}>
+              <Plus aria-hidden />
+              Create the first one
+            </Button>
+            <Button disabledReason={denied} onClick={() => onOpen('import')}>
+              <Upload aria-hidden />
+              Import a list
+            </Button>
+          </div>
         }
       >
         Subscribers are the people you notify. Your code creates them, with a trigger or a call to{' '}

@@ -1,31 +1,35 @@
 'use client';
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 
+/** What a list holds: "subscriber", "subscribers". */
+export type Noun = readonly [one: string, many: string];
+
 interface PagerProps {
-  /** "2,013 subscribers". */
-  summary: ReactNode;
+  /** Undefined while nothing is known. */
+  summary: string | undefined;
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
 }
 
-/** The footer of every list: the total, and the buttons for other pages. */
-export function Pager({ summary, onPrevious, onNext }: PagerProps) {
+/** The footer of every list: what it shows of how many, and where there are more pages, the buttons for them. */
+function Pager({ summary, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label="Pages" className="flex h-12 items-center justify-between gap-3 px-3 text-xs text-faint">
       <span data-numeric>{summary}</span>
-      <div className="flex gap-1.5">
-        <Button size="sm" onClick={onPrevious} disabledReason={onPrevious ? undefined : 'This is the first page'}>
-          <ChevronLeft aria-hidden />
-          Previous
-        </Button>
-        <Button size="sm" onClick={onNext} disabledReason={onNext ? undefined : 'This is the last page'}>
-          Next
-          <ChevronRight aria-hidden />
-        </Button>
-      </div>
+      {(onPrevious || onNext) && (
+        <div className="flex gap-1.5">
+          <Button size="sm" onClick={onPrevious} disabledReason={onPrevious ? undefined : 'This is the first page'}>
+            <ChevronLeft aria-hidden />
+            Previous
+          </Button>
+          <Button size="sm" onClick={onNext} disabledReason={onNext ? undefined : 'This is the last page'}>
+            Next
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      )}
     </nav>
   );
 }
@@ -39,8 +43,7 @@ interface CursorPage {
 
 interface CursorPagerProps {
   page: CursorPage | undefined;
-  /** "subscriber", "subscribers". */
-  noun: readonly [one: string, many: string];
+  noun: Noun;
   onMove: (cursor: { after: string | null; before: string | null }) => void;
 }
 
@@ -52,6 +55,27 @@ export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
       summary={page && `${counted(page.totalCount, noun)}${page.totalCountCapped ? ' and more' : ''}`}
       onPrevious={previous ? () => onMove({ after: null, before: previous }) : undefined}
       onNext={next ? () => onMove({ after: next, before: null }) : undefined}
+    />
+  );
+}
+
+interface TrailPagerProps {
+  count: number;
+  noun: Noun;
+  /** The cursors of the pages up to this one. They lead back, because the API only leads to older rows. */
+  trail: readonly string[];
+  next: string | null;
+  onMove: (trail: string[]) => void;
+}
+
+/** For lists whose cursors lead one way, and which are not counted. */
+export function TrailPager({ count, noun, trail, next, onMove }: TrailPagerProps) {
+  const isWhole = trail.length === 0 && next === null;
+  return (
+    <Pager
+      summary={isWhole ? counted(count, noun) : `Page ${trail.length + 1}`}
+      onPrevious={trail.length > 0 ? () => onMove(trail.slice(0, -1)) : undefined}
+      onNext={next === null ? undefined : () => onMove([...trail, next])}
     />
   );
 }
@@ -71,23 +95,34 @@ export function countedPage(page: number, pageSize: number, data: readonly unkno
 
 interface NumberPagerProps {
   page: NumberPage | undefined;
+  noun: Noun;
   onMove: (page: number) => void;
 }
 
 /** For lists with page numbers, whose total may be unknown. */
-export function NumberPager({ page, onMove }: NumberPagerProps) {
-  const first = page ? page.page * page.pageSize + 1 : 0;
-  const total = page?.totalCount === undefined ? '' : ` of ${page.totalCount.toLocaleString('en')}`;
+export function NumberPager({ page, noun, onMove }: NumberPagerProps) {
   return (
     <Pager
-      summary={page && `${first.toLocaleString('en')}–${(first + page.data.length - 1).toLocaleString('en')}${total}`}
+      summary={page && pageSummary(page, noun)}
       onPrevious={page && page.page > 0 ? () => onMove(page.page - 1) : undefined}
       onNext={page?.hasMore ? () => onMove(page.page + 1) : undefined}
     />
   );
 }
 
+/** "12 workflows" on the only page, "31–60 of 2,013 messages", and "31–60" of an unknown number. */
+export function pageSummary({ page, pageSize, hasMore, totalCount, data }: NumberPage, noun: Noun): string {
+  if (page === 0 && !hasMore) return counted(totalCount ?? data.length, noun);
+  const first = page * pageSize + 1;
+  const range = `${grouped(first)}–${grouped(first + data.length - 1)}`;
+  return totalCount === undefined ? range : `${range} of ${counted(totalCount, noun)}`;
+}
+
 /** "1 subscriber", "2,013 subscribers". */
-function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+function counted(count: number, [one, many]: Noun): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -2,22 +2,30 @@
 
 import { useSyncExternalStore } from 'react';
 import { absoluteTime, relativeTime } from '#lib/time.ts';
+import { cn } from './cn.ts';
 import { Missing } from './missing.tsx';
 
 interface Props {
   value: string | null | undefined;
   /** Lists show "2 min ago"; details show the exact time with its zone. */
   absolute?: boolean;
+  /** It can be reached by Tab, to read the exact time: for short lists whose rows are no links. */
+  focusable?: boolean;
   className?: string;
 }
 
 /** On the server and in the first client render it is the plain ISO date, so that hydration matches. */
-export function RelativeTime({ value, absolute, className }: Props) {
+export function RelativeTime({ value, absolute, focusable, className }: Props) {
   const now = useNow();
   if (!value) return <Missing />;
   const exact = now ? absoluteTime(value) : value;
   return (
-    <time dateTime={value} data-tip={absolute ? undefined : exact} className={className}>
+    <time
+      dateTime={value}
+      data-tip={absolute ? undefined : exact}
+      className={cn(focusable && 'rounded-sm', className)}
+      {...(focusable && { tabIndex: 0, 'aria-description': exact })}
+    >
       {!now ? value.slice(0, 10) : absolute ? exact : relativeTime(value, now)}
     </time>
   );

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { parseAsBoolean, useQueryState, useQueryStates } from 'nuqs';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { countedPage, NumberPager } from '#components/table/pager.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
@@ -45,10 +45,13 @@ export function WorkflowsPage() {
     <PageFrame
       title="Workflows"
       actions={
-        <Button size="sm" variant="primary" disabledReason={denied} onClick={() => void setCreating(true)}>
-          <Plus aria-hidden />
-          New workflow
-        </Button>
+        <PageAction
+          icon={Plus}
+          label="New workflow"
+          variant="primary"
+          disabledReason={denied}
+          onClick={() => void setCreating(true)}
+        />
       }
     >
       <WorkflowFilters query={query} onChange={change} />
@@ -83,6 +86,7 @@ export function WorkflowsPage() {
             footer={
               <NumberPager
                 page={list.data && countedPage(page, pageSize, list.data.workflows, list.data.totalCount)}
+                noun={['workflow', 'workflows']}
                 onMove={(next) => change({ page: next })}
               />
             }

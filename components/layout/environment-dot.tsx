@@ -1,0 +1,13 @@
+import { cn } from '#components/ui/cn.ts';
+import type { Environment } from '#lib/environments/schema.ts';
+import { isProduction } from './is-production.ts';
+
+/** Stands before the name of an environment: amber where messages reach real people. */
+export function EnvironmentDot({ environment }: { environment: Pick<Environment, 'type'> }) {
+  return (
+    <span
+      aria-hidden
+      className={cn('inline-block size-2 shrink-0 rounded-full', isProduction(environment) ? 'bg-warn' : 'bg-info')}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { PageFrame } from '#components/layout/page-frame.tsx';
+
+interface Props {
+  title: string;
+  /** What the page is about, in a sentence or two. */
+  intro: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the settings: what it is about, then its table over the whole width, as every list has it. */
+export function SettingsPage({ title, intro, actions, children }: Props) {
+  return (
+    <PageFrame title={title} actions={actions}>
+      <div className="pb-6 md:px-3">
+        <p className="max-w-3xl px-3 py-3 text-pretty text-muted">{intro}</p>
+        {children}
+      </div>
+    </PageFrame>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}
+
+/** What stands below the table: its words on the left, the thing itself on the right. */
+export function SettingsSection({ id, title, intro, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 px-3 pt-8 lg:grid-cols-[320px_minmax(0,1fr)]">
+      <div>
+        <h2 id={id} className="mb-1 text-base font-semibold">
+          {title}
+        </h2>
+        {intro && <p className="max-w-3xl text-pretty text-muted">{intro}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

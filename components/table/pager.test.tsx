@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { CursorPager, countedPage, NumberPager, pageSummary, TrailPager } from './pager.tsx';
+
+const rows = (count: number) => Array.from({ length: count });
+const noun = ['message', 'messages'] as const;
+
+describe('what a page says', () => {
+  test.each([
+    ['the only page', countedPage(0, 30, rows(12), 12), '12 messages'],
+    ['one row', countedPage(0, 30, rows(1), 1), '1 message'],
+    ['a page of several', countedPage(1, 30, rows(30), 2013), '31–60 of 2,013 messages'],
+    ['the only page of an unknown number', { page: 0, pageSize: 30, hasMore: false, data: rows(6) }, '6 messages'],
+    ['a page of an unknown number', { page: 1, pageSize: 30, hasMore: true, data: rows(30) }, '31–60'],
+  ])('%s', (_name, page, summary) => {
+    expect(pageSummary(page, noun)).toBe(summary);
+  });
+});
+
+describe('the buttons', () => {
+  const nothing = () => undefined;
+  const buttons = (markup: string) => markup.match(/<button/g)?.length ?? 0;
+
+  test('are absent where there is one page', () => {
+    const page = { next: null, previous: null, totalCount: 3, totalCountCapped: false };
+    for (const pager of [
+      <NumberPager key="n" page={countedPage(0, 30, rows(3), 3)} noun={noun} onMove={nothing} />,
+      <CursorPager key="c" page={page} noun={noun} onMove={nothing} />,
+      <TrailPager key="t" count={3} trail={[]} next={null} noun={noun} onMove={nothing} />,
+    ]) {
+      const markup = renderToStaticMarkup(pager);
+      expect(markup).toContain('3 messages');
+      expect(buttons(markup)).toBe(0);
+    }
+  });
+
+  test('are two on every other page, and the one that leads nowhere says why', () => {
+    const last = renderToStaticMarkup(
+      <NumberPager page={countedPage(1, 30, rows(1), 31)} noun={noun} onMove={nothing} />,
+    );
+    expect(buttons(last)).toBe(2);
+    expect(last).toContain('This is the last page');
+    const middle = renderToStaticMarkup(<TrailPager count={50} trail={['a']} next="b" noun={noun} onMove={nothing} />);
+    expect(middle).toContain('Page 2');
+    expect(middle).not.toContain('aria-disabled');
+  });
+});
