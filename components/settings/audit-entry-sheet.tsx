@@ -1,5 +1,6 @@
 'use client';
 
+import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
@@ -8,49 +9,91 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
+import { summaryText } from '#lib/audit-log/summary.ts';
+import { AuditChanges } from './audit-changes.tsx';
+import { AuditSummary } from './audit-log-columns.tsx';
+import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
 
 interface Props {
   entry: AuditEntry | undefined;
   onClose: () => void;
 }
 
-/** One record with the state before and after. Secrets are masked in both. */
+/** One record: who did what, where and when, and what changed by it. Secrets are masked. */
 export function AuditEntrySheet({ entry, onClose }: Props) {
+  const names = useMemberNames();
   return (
     <Sheet open={entry !== undefined} onOpenChange={onClose}>
       {entry && (
-        <SheetContent title={entry.action}>
-          <div className="flex flex-col gap-4 p-5">
-            <h2 className="pr-8 font-mono text-base font-semibold">{entry.action}</h2>
-            <Facts>
-              <Fact label="Who">
-                {entry.actor.label}
-                <span className="text-faint">
-                  {{ user: 'member', apiKey: 'API key', system: 'Belfry itself' }[entry.actor.type]}
-                </span>
-              </Fact>
-              <Fact label="Of">
-                {entry.resource.label ?? <Missing />}
-                <Truncate value={entry.resource._id} mono className="text-faint" />
-              </Fact>
-              <Fact label="When">
-                <RelativeTime value={entry.createdAt} absolute />
-              </Fact>
-              <Fact label="From">
-                <Truncate value={entry.address} mono />
-              </Fact>
-              <Fact label="Request">
-                <Truncate value={entry.requestId} mono />
-                <CopyButton value={entry.requestId} what="request id" />
-              </Fact>
-            </Facts>
-            <h3 className="text-xs font-medium text-faint">Before</h3>
-            {entry.before == null ? <Missing label="Nothing" /> : <JsonView value={entry.before} what="state before" />}
-            <h3 className="text-xs font-medium text-faint">After</h3>
-            {entry.after == null ? <Missing label="Nothing" /> : <JsonView value={entry.after} what="state after" />}
+        <SheetContent title={`${actorName(entry.actor, names)} ${summaryText(entry)}`}>
+          <div className="flex flex-col gap-5 p-5">
+            <h2 className="pr-10 text-lg leading-6 font-normal text-pretty break-words">
+              <AuditSummary entry={entry} />
+            </h2>
+            <EntryFacts entry={entry} />
+            <AuditChanges entry={entry} />
+            <Stored entry={entry} />
           </div>
         </SheetContent>
       )}
     </Sheet>
+  );
+}
+
+const actorKinds = { user: 'member', apiKey: 'API key', system: 'Belfry itself' } as const;
+
+function EntryFacts({ entry }: { entry: AuditEntry }) {
+  const environment = useEnvironmentOf(entry);
+  return (
+    <Facts>
+      <Fact label="When">
+        <RelativeTime value={entry.createdAt} absolute />
+        <span className="text-faint">
+          <RelativeTime value={entry.createdAt} />
+        </span>
+      </Fact>
+      <Fact label="Who">
+        <Truncate value={entry.actor.label} />
+        <span className="text-faint">{actorKinds[entry.actor.type]}</span>
+      </Fact>
+      <Fact label="Environment">
+        {environment ? environment.name : <Missing />}
+        {environment?.type === 'prod' && <Badge tone="warn">Production</Badge>}
+      </Fact>
+      <Fact label="From">
+        <Truncate value={entry.address} mono />
+      </Fact>
+      <Fact label="Request">
+        <Truncate value={entry.requestId} mono />
+        <CopyButton value={entry.requestId} what="request id" />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Everything as it is stored, for those who compare it with the API. */
+function Stored({ entry }: { entry: AuditEntry }) {
+  const { action, resource, before, after } = entry;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded-sm py-1 text-xs font-medium text-muted hover:text-fg">
+        The record as it is stored
+      </summary>
+      <div className="flex flex-col gap-3 pt-2">
+        <Facts>
+          <Fact label="Action">
+            <Truncate value={action} mono />
+          </Fact>
+          <Fact label="Id">
+            <Truncate value={resource._id} mono />
+            <CopyButton value={resource._id} what="id" />
+          </Fact>
+        </Facts>
+        <h3 className="text-xs font-medium text-faint">Before</h3>
+        {before == null ? <Missing label="Nothing" /> : <JsonView value={before} what="state before" />}
+        <h3 className="text-xs font-medium text-faint">After</h3>
+        {after == null ? <Missing label="Nothing" /> : <JsonView value={after} what="state after" />}
+      </div>
+    </details>
   );
 }

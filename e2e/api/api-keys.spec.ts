@@ -132,6 +132,14 @@ test('the audit log pages by cursor and stays in its organization', async ({ ten
   const signIns = parsed(AuditPage, await owner.call('GET', '/v1/audit-log?action=sessions.signIn'));
   expect(signIns.data).toHaveLength(1);
   expect((await owner.call('GET', '/v1/audit-log?limit=0')).status).toBe(422);
+  const since = async (ms: number) => {
+    const time = new Date(Date.now() + ms).toISOString();
+    return parsed(AuditPage, await owner.call('GET', `/v1/audit-log?createdGte=${time}&resourceType=api-keys`)).data;
+  };
+  expect(await since(-60_000)).toHaveLength(3);
+  expect(await since(60_000)).toEqual([]);
+  for (const time of ['yesterday', '2026-99-99T00:00:00.000Z', '9999-01-01T00:00:00.000Z'])
+    expect((await owner.call('GET', `/v1/audit-log?createdGte=${time}`)).status, time).toBe(422);
   const support = await createPerson(tenant, 'support');
   expect((await support.call('GET', '/v1/audit-log')).status).toBe(403);
 });

@@ -4,7 +4,18 @@ import { createPerson } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { SigningSecret } from '#lib/environments/schema.ts';
 import { newId } from '#lib/id.ts';
-import { bodyRows, expect, expectRowVisible, fact, phone, question, rowWith, table, test } from './fixtures.ts';
+import {
+  bodyRows,
+  expect,
+  expectRowVisible,
+  fact,
+  filterBy,
+  phone,
+  question,
+  rowWith,
+  table,
+  test,
+} from './fixtures.ts';
 import { createMailIntegration } from './story.ts';
 
 test.describe('API keys', () => {
@@ -40,8 +51,8 @@ test.describe('API keys', () => {
 
     await visit('/settings/audit-log');
     const log = table(page, 'Audit log');
-    await expectRowVisible(log, { What: 'api-keys.create', Of: 'Shop backend', Who: '@example.com' });
-    await expectRowVisible(log, { What: 'api-keys.revoke', Of: 'Shop backend' });
+    await expectRowVisible(log, { What: 'created the API key Shop backend', Environment: 'Development' });
+    await expectRowVisible(log, { What: 'revoked the API key Shop backend' });
     expect((await caller(`ApiKey ${tenant.apiKey}`)('GET', '/v2/subscribers')).status).toBe(200);
   });
 
@@ -144,12 +155,17 @@ test.describe('members', () => {
     await expect(row.getByRole('combobox')).toHaveText('Developer');
 
     await visit('/settings/audit-log?resource=members');
-    await rowWith(table(page, 'Audit log'), { What: 'members.update' }).getByRole('link').click();
-    const entry = page.getByRole('dialog', { name: 'members.update' });
+    const what = `made ${email} developer`;
+    await rowWith(table(page, 'Audit log'), { What: what }).getByRole('link', { name: what }).click();
+    const entry = page.getByRole('dialog', { name: what });
+    const changes = entry.getByRole('region', { name: 'What changed' });
+    await expect(changes.getByRole('definition')).toHaveText('SupportDeveloper');
+    await expect(fact(entry, 'Who')).toContainText('@example.com');
+    await expect(fact(entry, 'When')).toContainText(/\d\d:\d\d:\d\d/);
+    await expect(fact(entry, 'Request')).not.toHaveText('');
+    await entry.getByText('The record as it is stored').click();
     await expect(entry.getByRole('region', { name: 'state before' })).toContainText('"role": "support"');
     await expect(entry.getByRole('region', { name: 'state after' })).toContainText('"role": "developer"');
-    await expect(fact(entry, 'Who')).toContainText('@example.com');
-    await expect(fact(entry, 'Request')).not.toHaveText('');
     await page.keyboard.press('Escape');
     await expect(entry).toBeHidden();
   });
@@ -164,6 +180,19 @@ test.describe('members', () => {
     await expect(question(page)).toBeHidden();
     await expect(row).toHaveCount(0);
     expect((await person.call('GET', '/v1/me')).status).toBe(401);
+  });
+
+  test('is removed on a phone too, where nothing is cut off', async ({ page, tenant, visit }) => {
+    const person = await createPerson(tenant, 'support');
+    await page.setViewportSize(phone);
+    await visit('/settings/members');
+    const row = bodyRows(table(page, 'Members')).filter({ hasText: person.email });
+    const remove = row.getByRole('button', { name: 'Remove Pat Doe' });
+    await expect(remove).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+    await remove.click();
+    await question(page).getByRole('button', { name: 'Remove member' }).click();
+    await expect(row).toHaveCount(0);
   });
 
   test('an admin may not remove or change an owner, and sees why', async ({ page, tenant, visit }) => {
@@ -184,6 +213,7 @@ test.describe('members', () => {
       await page.setViewportSize(phone);
       await visit('/settings/members');
       await expect(bodyRows(table(page, 'Members'))).toHaveCount(1);
+      await expect(table(page, 'Members').getByText('You', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Invite' })).toHaveAttribute('aria-disabled', 'true');
     });
   });
@@ -238,18 +268,54 @@ test.describe('the signing secret', () => {
 });
 
 test.describe('the audit log', () => {
-  test('is filtered by resource', async ({ page, tenant, visit, member }) => {
+  test('says who did what, and is filtered by resource, action and person', async ({ page, tenant, visit, member }) => {
     const id = await createMailIntegration(tenant, { primary: false });
     expect((await member.call('POST', `/v1/integrations/${id}/set-primary`)).status).toBe(200);
     expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
     await visit('/settings/audit-log');
     const log = table(page, 'Audit log');
-    await expectRowVisible(log, { What: 'integrations.setPrimary', Of: 'SendGrid EU' });
-    await page.getByRole('button', { name: 'Resource' }).click();
-    await page.getByRole('radio', { name: 'Api keys' }).click();
-    await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
+    await expectRowVisible(log, { What: 'Test Person made SendGrid EU primary for e-mail', When: '20' });
+    await expect(bodyRows(log)).toHaveCount(2);
+    await filterBy(page, 'Resource', 'API keys');
+    await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
     await page.reload();
-    await expect(bodyRows(log)).toHaveText([/api-keys\.create/]);
+    await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await filterBy(page, 'Action', 'Made an integration primary');
+    await expect(bodyRows(log)).toHaveText([/made SendGrid EU primary/]);
+    await filterBy(page, 'Time', 'Last 24 hours');
+    await expect(bodyRows(log)).toHaveCount(1);
+    await filterBy(page, 'Who', 'API key Shop');
+    await expect(page.getByText('Nothing recorded matches')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect(bodyRows(log)).toHaveCount(2);
+  });
+
+  test('leads to the thing, and an address to one record', async ({ page, tenant, visit, member }) => {
+    const id = await createMailIntegration(tenant, { primary: false });
+    expect((await member.call('POST', `/v1/integrations/${id}/set-primary`)).status).toBe(200);
+    await visit('/settings/audit-log');
+    await bodyRows(table(page, 'Audit log'))
+      .getByRole('link', { name: /^\d.*made SendGrid EU primary/ })
+      .click();
+    await expect(page).toHaveURL(/entry=[0-9a-f]{24}/);
+    await page.reload();
+    const entry = page.getByRole('dialog', { name: 'Test Person made SendGrid EU primary for e-mail' });
+    await expect(entry.getByRole('region', { name: 'What changed' })).toContainText('noyes');
+    await page.keyboard.press('Escape');
+    await expect(entry).toBeHidden();
+    await bodyRows(table(page, 'Audit log')).getByRole('link', { name: 'SendGrid EU', exact: true }).click();
+    await expect(page).toHaveURL('/development/integrations');
+  });
+
+  test('stands in two lines on a phone', async ({ page, visit, member }) => {
+    expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
+    await page.setViewportSize(phone);
+    await visit('/settings/audit-log');
+    const row = bodyRows(table(page, 'Audit log'));
+    await expect(row.getByText('created the API key').filter({ visible: true })).toBeVisible();
+    await expect(row.locator('time')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
   test('is walked to older entries and back, page by page', async ({ page, tenant, visit, member: _member }) => {

@@ -6,6 +6,10 @@ import type { AuditPage } from './schema.ts';
 export interface AuditListInput {
   after?: string | null;
   resourceType?: string | null;
+  actorId?: string | null;
+  action?: string | null;
+  /** ISO 8601 */
+  createdGte?: string | null;
   limit?: number;
 }
 

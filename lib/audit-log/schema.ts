@@ -28,6 +28,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = z.strictObject({ data: z.array(AuditEntry), next: z.string().nullable() });
 export type AuditPage = z.infer<typeof AuditPage>;
 
+/** Ids hold no later time. */
+const LATEST_MS = 2 ** 32 * 1000;
+
 export const ListAuditQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
   /** Returns entries older than this one. */
@@ -37,5 +40,10 @@ export const ListAuditQuery = z.object({
   resourceId: queryText(64),
   actorId: queryText(64),
   action: queryText(128),
+  /** Entries of this time or later. */
+  createdGte: Timestamp.refine(
+    (time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS,
+    'must be a time',
+  ).optional(),
 });
 export type ListAuditQuery = z.infer<typeof ListAuditQuery>;

@@ -1,11 +1,12 @@
 import type { Actor, Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
 import { jsonOrNull, prisma } from '#lib/db.ts';
-import { newId } from '#lib/id.ts';
+import { idFloor, newId } from '#lib/id.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { actorNames } from './actor.ts';
 import { maskSecrets } from './mask.ts';
 import { CONFIGURATION_NOUNS } from './nouns.ts';
+import { runLabels } from './run-labels.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 
 export interface AuditInput {
@@ -63,11 +64,11 @@ export function isAudited(ctx: Ctx, resourceType: string): boolean {
 /** One page of the organization's audit log, newest first. */
 export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
   if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
-  const { after, limit, environmentId, resourceType, resourceId, actorId, action } = input;
+  const { limit, environmentId, resourceType, resourceId, actorId, action } = input;
   const rows = await prisma().auditEntry.findMany({
     where: {
       organizationId: ctx.organizationId,
-      id: after ? { lt: after.toLowerCase() } : skip,
+      id: idRange(input),
       environmentId: environmentId ?? skip,
       resourceType: resourceType ?? skip,
       resourceId: resourceId ?? skip,
@@ -77,8 +78,21 @@ export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditP
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const data = rows.slice(0, limit).map(toWire);
+  const shown = rows.slice(0, limit);
+  const labels = await runLabels(shown);
+  const data = shown.map((row) =>
+    toWire({ ...row, resourceLabel: row.resourceLabel ?? labels.get(row.resourceId) ?? null }),
+  );
   return { data, next: rows.length > limit ? (data.at(-1)?._id ?? null) : null };
+}
+
+/** The page and the time as bounds of the id, which begins with the time. */
+function idRange({ after, createdGte }: ListAuditQuery) {
+  if (after === undefined && createdGte === undefined) return skip;
+  return {
+    gte: createdGte === undefined ? skip : idFloor(new Date(createdGte)),
+    lt: after?.toLowerCase() ?? skip,
+  };
 }
 
 function toWire(row: AuditRow): AuditEntry {

@@ -1,0 +1,46 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { ChoiceFilter } from '#components/table/choice-filter.tsx';
+import { FilterBar } from '#components/table/filter-bar.tsx';
+import { apiKeyQueries } from '#lib/api-keys/client.ts';
+import { memberQueries } from '#lib/members/client.ts';
+import { type AuditLogQuery, actionOptions, auditRanges, isFiltered, resourceOptions } from './audit-log-query.ts';
+
+interface Props {
+  query: AuditLogQuery;
+  onChange: (change: Partial<AuditLogQuery> | null) => void;
+}
+
+export function AuditLogFilters({ query, onChange }: Props) {
+  return (
+    <FilterBar label="Filter the audit log" active={isFiltered(query)} onReset={() => onChange(null)}>
+      <ChoiceFilter label="Time" options={auditRanges} value={query.range} onChange={(range) => onChange({ range })} />
+      <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
+      <ChoiceFilter
+        label="Resource"
+        options={resourceOptions}
+        value={query.resource}
+        onChange={(resource) => onChange({ resource, action: null })}
+      />
+      <ChoiceFilter
+        label="Action"
+        options={actionOptions(query.resource)}
+        value={query.action}
+        onChange={(action) => onChange({ action })}
+      />
+    </FilterBar>
+  );
+}
+
+/** The members, and the keys of the environment. */
+function useActors() {
+  const { id } = useEnvironment();
+  const members = useQuery(memberQueries.list());
+  const keys = useQuery(apiKeyQueries.list(id));
+  return [
+    ...(members.data ?? []).map(({ _userId, name, email }) => ({ value: _userId, label: `${name} (${email})` })),
+    ...(keys.data ?? []).map(({ _id, name }) => ({ value: _id, label: `API key ${name}` })),
+  ];
+}

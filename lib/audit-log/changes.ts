@@ -1,0 +1,51 @@
+/** One field that differs between the two states of a record. A value that was absent is undefined. */
+export interface FieldChange {
+  /** "role", "controlValues.subject" */
+  path: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** Fields that say nothing about what somebody did. */
+const BOOKKEEPING = new Set([
+  '_id',
+  '_environmentId',
+  '_organizationId',
+  'primaryIntegrationId',
+  'createdAt',
+  'updatedAt',
+  '__v',
+  'version',
+]);
+
+/**
+ * The fields that differ between two states, in the order of the states. Without one of them: the fields that the other
+ * has a value for. Objects are compared field by field, lists as a whole.
+ */
+export function changesOf(before: unknown, after: unknown): FieldChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((path) => ({ path, before: old.get(path), after: now.get(path) }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+/** The values of a state by path. Empty ones are absent. */
+function fieldsOf(state: unknown, at = ''): Map<string, unknown> {
+  const fields = new Map<string, unknown>();
+  if (!isRecord(state)) return fields;
+  for (const [key, value] of Object.entries(state)) {
+    if (at === '' && BOOKKEEPING.has(key)) continue;
+    const path = at === '' ? key : `${at}.${key}`;
+    if (isRecord(value)) for (const [inner, each] of fieldsOf(value, path)) fields.set(inner, each);
+    else if (!isEmpty(value)) fields.set(path, value);
+  }
+  return fields;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

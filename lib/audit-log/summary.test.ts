@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { VERSION_CAUSES } from '#lib/workflows/schema.ts';
+import { actionLabels } from './action-labels.ts';
+import { changesOf } from './changes.ts';
+import { AUDITED_NOUNS } from './nouns.ts';
+import { placeOf } from './place.ts';
+import { summaryOf, summaryText } from './summary.ts';
+import { pathText, valueText } from './value-text.ts';
+
+const entry = (action: string, label?: string, states: { before?: unknown; after?: unknown } = {}) => ({
+  action,
+  resource: { type: action.split('.')[0] ?? '', _id: '6b0061d8018900e90001578c', ...(label && { label }) },
+  ...states,
+});
+
+describe('every action has words', () => {
+  const nouns = AUDITED_NOUNS.join('|');
+  const literal = new RegExp(`'((?:${nouns})\\.[a-zA-Z]+)'`, 'g');
+  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' });
+  const written = files
+    .filter((file) =>
+      /(service|changes|credentials|subscriptions|trial|sessions|sensitive|cancel|export|retry-step|signing-secret|acceptance)\.ts$/.test(
+        file,
+      ),
+    )
+    .flatMap((file) =>
+      [...readFileSync(join('lib', file), 'utf8').matchAll(literal)].map(([, action]) => action ?? ''),
+    );
+  const composed = [
+    ...VERSION_CAUSES.map((cause) => `workflows.${cause}`),
+    ...[
+      'read',
+      'unread',
+      'seen',
+      'archive',
+      'unarchive',
+      'unsnooze',
+      'readAll',
+      'seenAll',
+      'archiveAll',
+      'archiveReadAll',
+      'deleteAll',
+    ].map((change) => `messages.${change}`),
+    ...['create', 'update', 'delete'].map((verb) => `saved-views.${verb}`),
+    'messages.reveal',
+    'notifications.reveal',
+  ];
+
+  test('that a service writes', () => {
+    expect(written.length).toBeGreaterThan(40);
+    expect([...new Set([...written, ...composed])].filter((action) => !actionLabels[action])).toEqual([]);
+  });
+
+  test('and an unknown one is still told', () => {
+    expect(summaryText(entry('members.changeRole', 'Ann'))).toBe('did “members.changeRole” to Ann');
+  });
+});
+
+describe('the summary', () => {
+  test.each([
+    [entry('integrations.setPrimary', 'Postmark', { after: { channel: 'email' } }), 'made Postmark primary for e-mail'],
+    [entry('integrations.setPrimary', 'Postmark', { after: { primary: true } }), 'made Postmark primary'],
+    [
+      entry('integrations.update', 'Twilio', {
+        before: { active: true, name: 'Twilio' },
+        after: { active: false, name: 'Twilio' },
+      }),
+      'deactivated Twilio',
+    ],
+    [
+      entry('integrations.update', 'Twilio', { before: { name: 'T' }, after: { name: 'Twilio' } }),
+      'changed name of Twilio',
+    ],
+    [
+      entry('workflows.update', 'Welcome', {
+        before: { 'steps.mail.name': 'a', payloadSchema: { type: 'object' } },
+        after: { 'steps.mail.name': 'b' },
+      }),
+      'changed steps and payload schema of Welcome',
+    ],
+    [
+      entry('workflows.patch', 'Welcome', { before: { active: true }, after: { active: false } }),
+      'paused the workflow Welcome',
+    ],
+    [entry('members.update', 'ann@shop.example', { after: { role: 'developer' } }), 'made ann@shop.example developer'],
+    [
+      entry('subscribers.createOrUpdate', 'u1', { after: { firstName: 'Jane', lastName: 'Cooper' } }),
+      'created the subscriber Jane Cooper',
+    ],
+    [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), 'deleted the subscriber Jane'],
+    [entry('subscribers.bulk', '3 subscribers'), 'imported 3 subscribers'],
+    [entry('messages.delete'), 'deleted a message'],
+    [entry('sessions.signIn', 'ann@shop.example'), 'signed in'],
+  ])('of %#', (given, text) => {
+    expect(summaryText(given)).toBe(text);
+  });
+
+  test('names the thing apart, for its link', () => {
+    const given = entry('layouts.setDefault', 'Plain');
+    expect(summaryOf(given)).toEqual({ before: 'made', thing: 'Plain', after: 'the default layout' });
+  });
+});
+
+test('a thing leads to its page while it is there', () => {
+  expect(placeOf(entry('workflows.update', 'W'), '/production')).toBe('/production/workflows/6b0061d8018900e90001578c');
+  expect(placeOf(entry('subscribers.update', 'a/b'), '/dev')).toBe('/dev/subscribers/a%2Fb');
+  expect(placeOf(entry('workflows.delete', 'W'), '/dev')).toBeUndefined();
+  expect(placeOf(entry('members.update', 'ann'), '/dev')).toBe('/settings/members');
+  expect(placeOf(entry('contexts.update', 'c'), '/dev')).toBeUndefined();
+});
+
+describe('what changed', () => {
+  test('is told field by field, without bookkeeping', () => {
+    const before = {
+      _id: '1',
+      name: 'A',
+      updatedAt: 'x',
+      credentials: { user: 'u', password: '••••••' },
+      tags: [],
+      same: 1,
+    };
+    const after = { _id: '1', name: 'B', updatedAt: 'y', credentials: { user: 'u' }, tags: ['new'], same: 1 };
+    expect(changesOf(before, after)).toEqual([
+      { path: 'name', before: 'A', after: 'B' },
+      { path: 'credentials.password', before: '••••••', after: undefined },
+      { path: 'tags', before: undefined, after: ['new'] },
+    ]);
+  });
+
+  test('of something new is what it has', () => {
+    expect(changesOf(undefined, { name: 'A', note: '' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
+  });
+
+  test('is told in words', () => {
+    expect(pathText('controlValues.primaryAction.label')).toBe('Control values › primary action › label');
+    expect(valueText('active', true)).toBe('yes');
+    expect(valueText('role', 'support')).toBe('Support');
+    expect(valueText('reason', 'provider_auth')).toBe('Credentials refused');
+    expect(valueText('tags', ['a', 'b'])).toBe('a, b');
+    expect(valueText('count', 12000)).toBe('12,000');
+    expect(valueText('name', undefined)).toBeUndefined();
+  });
+});

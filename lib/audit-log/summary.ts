@@ -1,0 +1,96 @@
+import { roleLabels } from '#lib/auth/permissions.ts';
+import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { actionLabels } from './action-labels.ts';
+import { changesOf } from './changes.ts';
+import type { AuditEntry } from './schema.ts';
+
+/** What was done, in three parts: the words before the thing's name, the name as it was then, and the words after it. */
+export interface ActionSummary {
+  before: string;
+  /** Absent where nothing is named: "signed in". */
+  thing?: string;
+  after: string;
+}
+
+type Described = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
+
+/** What was done, without who did it: "made {Postmark} primary for e-mail". */
+export function summaryOf(entry: Described): ActionSummary {
+  const phrase = special[entry.action]?.(entry) ?? actionLabels[entry.action]?.phrase ?? unknownAction(entry.action);
+  const [before = '', after] = phrase.split('{}');
+  if (after === undefined) return { before, after: '' };
+  return { before: before.trimEnd(), thing: thingOf(entry), after: after.trimStart() };
+}
+
+/** The summary as one text: "made Postmark primary for e-mail". */
+export function summaryText(entry: Described): string {
+  const { before, thing, after } = summaryOf(entry);
+  return [before, thing, after].filter(Boolean).join(' ');
+}
+
+/** Actions whose words depend on what was stored with them. Undefined: the usual ones. */
+const special: Readonly<Record<string, (entry: Described) => string | undefined>> = {
+  'integrations.setPrimary': ({ after }) => {
+    const channel = channelLabels[textAt(after, 'channel') as keyof typeof channelLabels];
+    return channel && `made {} primary for ${lowerFirst(channel)}`;
+  },
+  'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}') ?? namedFields(entry),
+  'workflows.update': (entry) =>
+    switched(entry, 'activated the workflow {}', 'paused the workflow {}') ?? namedFields(entry),
+  'workflows.patch': (entry) =>
+    switched(entry, 'activated the workflow {}', 'paused the workflow {}') ?? namedFields(entry),
+  'members.update': ({ after }) => {
+    const role = roleLabels[textAt(after, 'role') as keyof typeof roleLabels];
+    return role && `made {} ${role.name.toLowerCase()}`;
+  },
+  'subscribers.createOrUpdate': ({ before }) => (before ? 'changed the subscriber {}' : 'created the subscriber {}'),
+};
+
+/** Only the switch was changed. */
+function switched({ before, after }: Described, on: string, off: string): string | undefined {
+  const changes = changesOf(before, after);
+  const active = changes.length === 1 && changes[0]?.path === 'active' ? valueAt(after, 'active') : undefined;
+  return active === undefined ? undefined : active === true ? on : off;
+}
+
+/** A change of one or two fields names them. */
+function namedFields({ before, after }: Described): string | undefined {
+  const fields = [...new Set(changesOf(before, after).map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
+  if (fields.length === 0 || fields.length > 2) return undefined;
+  return `changed ${fields.join(' and ')} of {}`;
+}
+
+/** The field `payloadSchema` is called "payload schema". */
+function fieldLabel(field: string): string {
+  return field.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
+/** An action that has no words yet is still told: `members.changeRole`. */
+function unknownAction(action: string): string {
+  return `did “${action}” to {}`;
+}
+
+/** The name of the thing as it was stored, which need not be its name today. */
+function thingOf({ action, resource, before, after }: Described): string {
+  const { type, label, _id } = resource;
+  if (_id === '*') return `all ${type}`;
+  if (type === 'subscribers' && label !== undefined && action !== 'subscribers.bulk') {
+    const state = { firstName: textAt(after ?? before, 'firstName'), lastName: textAt(after ?? before, 'lastName') };
+    return nameOf({ ...state, subscriberId: label });
+  }
+  return label ?? unnamed[type] ?? _id;
+}
+
+/** What has no name of its own. */
+const unnamed: Readonly<Record<string, string>> = { notifications: 'a run', messages: 'a message' };
+
+function textAt(record: unknown, key: string): string | undefined {
+  const value = valueAt(record, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function valueAt(record: unknown, key: string): unknown {
+  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, key)) return undefined;
+  return (record as Record<string, unknown>)[key];
+}

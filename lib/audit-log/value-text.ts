@@ -1,0 +1,34 @@
+import { roleLabels } from '#lib/auth/permissions.ts';
+import { reasonLabels } from '#lib/reasons/labels.ts';
+import { absoluteTime } from '#lib/time.ts';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Values that have a name for people. */
+const known: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(roleLabels).map(([role, { name }]) => [`role ${role}`, name])),
+  ...Object.fromEntries(Object.entries(reasonLabels).map(([code, label]) => [`reason ${code}`, label])),
+};
+
+/** A stored value as people read it. Undefined where there is none. */
+export function valueText(path: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string')
+    return TIMESTAMP.test(value) ? absoluteTime(value) : (known[`${path} ${value}`] ?? value);
+  if (Array.isArray(value)) return listText(value);
+  return typeof value === 'number' ? value.toLocaleString('en') : JSON.stringify(value);
+}
+
+/** "primaryAction.redirect.url" is called "Primary action › redirect › url". */
+export function pathText(path: string): string {
+  const text = path
+    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll('.', ' › ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function listText(values: readonly unknown[]): string {
+  const isPlain = values.every((value) => typeof value !== 'object');
+  return isPlain ? values.join(', ') : values.map((value) => JSON.stringify(value)).join('\n');
+}
