@@ -2,7 +2,15 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** The groups of entries, in the order in which they are shown. */
-export const PALETTE_GROUPS = ['Subscribers', 'Runs', 'Why didn’t …?', 'Workflows', 'Actions', 'Pages'] as const;
+export const PALETTE_GROUPS = [
+  'Subscribers',
+  'Runs',
+  'Messages',
+  'Why didn’t …?',
+  'Workflows',
+  'Actions',
+  'Pages',
+] as const;
 
 export interface PaletteEntry {
   value: string;

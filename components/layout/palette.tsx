@@ -5,6 +5,7 @@ import { CornerDownLeft, Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
@@ -29,7 +30,7 @@ export function Palette({ open, onOpenChange }: Props) {
         <Primitive.Content
           {...focus}
           aria-describedby={undefined}
-          className="fixed inset-x-3 top-[10vh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-raised shadow-float outline-none animate-pop-in"
+          className="fixed inset-x-3 top-[max(8px,10vh)] max-sm:inset-x-2 max-sm:top-2 z-50 mx-auto max-w-xl overflow-hidden rounded-xl bg-raised shadow-float outline-none animate-pop-in"
         >
           <Primitive.Title className="sr-only">Search</Primitive.Title>
           <PaletteBody onDone={() => onOpenChange(false)} />
@@ -56,16 +57,21 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           value={text}
           onValueChange={setText}
           placeholder="Name, e-mail, phone, id, workflow, transaction or action"
-          className="h-12 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint max-md:text-lg"
         />
-        <Kbd>Esc</Kbd>
+        <span className="max-sm:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
+        <Button variant="ghost" size="sm" onClick={onDone} className="-mr-2 sm:hidden">
+          Cancel
+        </Button>
       </div>
       {failed && (
         <p role="alert" className="px-4 pt-2 text-bad">
           The search failed. Type again to repeat it.
         </p>
       )}
-      <Command.List className="max-h-[min(420px,60vh)] overflow-y-auto p-1.5">
+      <Command.List className="max-h-[min(440px,60vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
         {entries.length === 0 && (
           // A list of options has at least one.
           <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-muted">
@@ -126,12 +132,23 @@ function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }
       value={value}
       onSelect={() => reason === undefined && onSelect()}
       aria-description={reason}
-      className={cn(menuItemClass, 'group', reason && 'text-faint')}
+      className={cn(
+        menuItemClass,
+        'group data-[selected=true]:shadow-[inset_2px_0_0_var(--color-accent)] max-sm:py-1.5',
+        reason && 'text-faint',
+      )}
     >
       <Icon aria-hidden className="text-muted" />
-      <span className={cn('max-w-[calc(100%-72px)] shrink-0 truncate', !reason && 'text-fg')}>{label}</span>
-      <span className="min-w-0 flex-1 truncate text-right text-xs text-faint">{reason ?? hint}</span>
-      <CornerDownLeft aria-hidden className="hidden size-3.5! text-faint group-data-[selected=true]:block" />
+      <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-3">
+        <span className={cn('truncate sm:max-w-[calc(100%-72px)] sm:shrink-0', !reason && 'text-fg')}>{label}</span>
+        <span className="min-w-0 truncate text-xs text-muted empty:hidden sm:flex-1 sm:text-right">
+          {reason ?? hint}
+        </span>
+      </span>
+      <CornerDownLeft
+        aria-hidden
+        className="invisible size-3.5! text-accent-text group-data-[selected=true]:visible max-sm:hidden"
+      />
     </Command.Item>
   );
 }

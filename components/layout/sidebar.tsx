@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { ANY_ISSUE, wantedIssues } from '#components/workflows/list/issue-types.ts';
 import { whyNot } from '#lib/auth/permissions.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -96,15 +97,13 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   );
 }
 
-/** The number of workflows with issues. */
+/** The number of workflows with issues: as many as the list shows with any issue. */
 function IssueCount({ environmentId }: { environmentId: string }) {
-  const { data } = useQuery(workflowQueries.list(environmentId, { status: ['ERROR'], limit: 1 }));
+  const { data } = useQuery(workflowQueries.list(environmentId, { issueType: wantedIssues([ANY_ISSUE]), limit: 1 }));
   if (!data?.totalCount) return null;
+  const text = data.totalCount === 1 ? '1 workflow has issues' : `${data.totalCount} workflows have issues`;
   return (
-    <span
-      className="rounded-sm bg-bad-soft px-1.5 text-xs font-medium text-bad"
-      data-tip={`${data.totalCount} with issues`}
-    >
+    <span className="rounded-sm bg-warn-soft px-1.5 text-xs font-medium text-warn" data-tip={text}>
       {data.totalCount}
       <span className="sr-only"> with issues</span>
     </span>

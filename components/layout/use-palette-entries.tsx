@@ -101,7 +101,7 @@ const actions: readonly Action[] = [
     permission: 'subscribers:write',
   },
   { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
-  { label: 'Workflows with issues', path: 'workflows?status=ERROR', icon: TriangleAlert },
+  { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
 ];
 
 /** Actions, other environments and pages whose label has every word of the needle. */
@@ -137,7 +137,7 @@ function usePlaces(needle: string): PaletteEntry[] {
 
 function GoKeys({ letter }: { letter: string }) {
   return (
-    <span className="inline-flex gap-0.5">
+    <span className="inline-flex gap-0.5 max-sm:hidden">
       <Kbd>g</Kbd>
       <Kbd>{letter}</Kbd>
     </span>

@@ -32,9 +32,9 @@ export function useRunEntries(environmentId: string, base: string, needle: strin
   if (message.data) {
     entries.push({
       value: `message ${message.data._id}`,
-      group: 'Runs',
+      group: 'Messages',
       icon: Mail,
-      label: `Message “${messageTitle(message.data)}”`,
+      label: messageTitle(message.data),
       hint: <RelativeTime value={message.data.createdAt} />,
       href: `${base}/messages/${message.data._id}`,
     });

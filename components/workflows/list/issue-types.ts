@@ -13,4 +13,15 @@ export const issueTypes = {
   INBOX_NOT_CONNECTED: { label: 'Inbox not connected' },
 } as const satisfies Record<IssueType, { label: string }>;
 
-export const issueTypeOptions = Object.entries(issueTypes).map(([value, { label }]) => ({ value, label }));
+/** Every kind of issue, in the address of a list. */
+export const ANY_ISSUE = 'any';
+
+export const issueTypeOptions = [
+  { value: ANY_ISSUE, label: 'Any' },
+  ...Object.entries(issueTypes).map(([value, { label }]) => ({ value, label })),
+];
+
+/** The kinds that the API is asked for. */
+export function wantedIssues(chosen: readonly string[]): string[] {
+  return chosen.includes(ANY_ISSUE) ? Object.keys(issueTypes) : [...chosen];
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CONTENT_ISSUE_TYPES, INTEGRATION_ISSUE_TYPES } from '#lib/steps/issues.ts';
 import { filterSummary, type WorkflowsQuery, workflowsInput } from './workflows-query.ts';
 
 const everything: WorkflowsQuery = {
@@ -25,6 +26,12 @@ test('each filter reaches the API, pages as an offset', () => {
   });
 });
 
+test('any issue asks for all kinds of them', () => {
+  const { issueType } = workflowsInput({ ...everything, issue: ['any'] });
+  expect(issueType).toHaveLength(CONTENT_ISSUE_TYPES.length + INTEGRATION_ISSUE_TYPES.length);
+  expect(issueType).toEqual(expect.arrayContaining([...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES]));
+});
+
 test('the filters are shown as text', () => {
   const query = {
     ...everything,
@@ -37,4 +44,5 @@ test('the filters are shown as text', () => {
     'name or identifier with “mail”, status has issues or active, tag orders, issue invalid url or new',
   );
   expect(filterSummary(everything)).toBe('');
+  expect(filterSummary({ ...everything, issue: ['any'] })).toBe('any issue');
 });

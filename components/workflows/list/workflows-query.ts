@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { workflowStatuses } from '#components/status/workflow-status.tsx';
 import type { WorkflowListInput } from '#lib/workflows/client.ts';
-import { issueTypes } from './issue-types.ts';
+import { ANY_ISSUE, issueTypes, wantedIssues } from './issue-types.ts';
 
 export const sorts = ['name', 'updatedAt', 'createdAt', 'lastTriggeredAt'] as const;
 export const pageSize = 50;
@@ -26,7 +26,7 @@ export function workflowsInput({ q, status, tag, issue, sort, order, page }: Wor
     query: q,
     status,
     tags: tag,
-    issueType: issue,
+    issueType: wantedIssues(issue),
     orderBy: sort,
     orderDirection: order,
     limit: pageSize,
@@ -40,7 +40,7 @@ export function filterSummary({ q, status, tag, issue }: WorkflowsQuery): string
     q && `name or identifier with “${q}”`,
     status.length > 0 && `status ${either(status, workflowStatuses)}`,
     tag.length > 0 && `tag ${tag.join(' or ')}`,
-    issue.length > 0 && `issue ${either(issue, issueTypes)}`,
+    issue.length > 0 && (issue.includes(ANY_ISSUE) ? 'any issue' : `issue ${either(issue, issueTypes)}`),
   ];
   return parts.filter(Boolean).join(', ');
 }
