@@ -92,7 +92,7 @@ function NewIntegration({ provider, integrations, unsaved, onBack, onCancel, onD
         <Button variant="ghost" size="icon" aria-label="Back to the providers" onClick={onBack}>
           <ArrowLeft aria-hidden />
         </Button>
-        <ProviderTile name={provider.displayName} />
+        <ProviderTile providerId={provider.id} />
         <div className="min-w-0 pl-1">
           <h2 className="truncate text-lg leading-6 font-semibold">{provider.displayName}</h2>
           <p className="truncate text-muted">

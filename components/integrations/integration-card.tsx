@@ -14,6 +14,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { IntegrationHealth } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
@@ -35,7 +36,7 @@ export function IntegrationCard({ integration, siblings }: Props) {
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
-  const name = providerName(integration.providerId);
+  const provider = otherName(providerName(integration.providerId), integration.name);
   return (
     <article
       className={cn(
@@ -43,51 +44,64 @@ export function IntegrationCard({ integration, siblings }: Props) {
         integration.active ? 'bg-surface' : 'bg-bg',
       )}
     >
-      <div className="flex flex-1 items-start gap-3 p-3.5">
-        <ProviderTile name={name} faded={!integration.active} />
+      <div className="flex items-start gap-3 px-3.5 pt-3.5">
+        <ProviderTile providerId={integration.providerId} faded={!integration.active} />
         <div className="min-w-0 flex-1">
-          <h3 className="flex min-w-0 items-center gap-2">
+          <h3 className="flex min-w-0">
             <button
               type="button"
               onClick={() => setOpen(true)}
               className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0 after:rounded-lg"
+              data-tip-truncated={integration.name}
             >
               {integration.name}
             </button>
-            {integration.primary && <PrimaryBadge />}
           </h3>
-          <p className="truncate text-muted">{name}</p>
-          <p className="flex min-w-0 items-center gap-0.5 text-faint">
+          <p className="flex min-w-0 items-center gap-1 text-faint">
+            {provider && <span className="shrink-0 text-muted">{provider} ·</span>}
             <Truncate value={integration.identifier} at="middle" mono />
             <CopyButton value={integration.identifier} what="identifier" className="relative z-10" />
           </p>
         </div>
       </div>
-      <div className="flex min-h-11 items-center justify-between gap-2 border-t border-line px-3.5 py-1.5">
-        <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex flex-1 flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-3.5 pt-2 pb-3">
+        {integration.channel && <IntegrationHealth integration={integration} />}
+        <span className="flex flex-wrap items-center gap-1.5">
           <IntegrationFlags integration={integration} />
-        </div>
-        <div className="relative z-10 ml-auto flex shrink-0 items-center gap-3">
-          {supportsPrimary(integration.channel) && !integration.primary && (
-            <Button
-              size="sm"
-              disabledReason={denied ?? whyNotPrimary(integration)}
-              onClick={() => void makePrimary(integration)}
-            >
-              Make primary
-            </Button>
-          )}
+        </span>
+      </div>
+      <div className="flex min-h-11 items-center gap-2 border-t border-line px-3.5 py-1">
+        {integration.primary && <PrimaryBadge />}
+        {supportsPrimary(integration.channel) && !integration.primary && (
+          <Button
+            size="sm"
+            className="relative z-10"
+            disabledReason={denied ?? whyNotPrimary(integration)}
+            onClick={() => void makePrimary(integration)}
+          >
+            Make primary
+          </Button>
+        )}
+        <span className="relative z-10 ml-auto flex shrink-0 items-center gap-2.5">
+          <span className={cn('text-xs', integration.active ? 'text-fg' : 'text-faint')}>
+            {integration.active ? 'Active' : 'Inactive'}
+          </span>
           <Switch
             checked={integration.active}
             disabledReason={denied}
             onCheckedChange={(active) => void actions.setActive(integration, active)}
             aria-label={`${integration.name} is active`}
           />
-        </div>
+        </span>
       </div>
       {isOpened && (
         <IntegrationSheet integration={integration} siblings={siblings} open={open} onOpenChange={setOpen} />
       )}
     </article>
   );
+}
+
+/** The provider's name, unless the integration's own says it already: "Postmark (orders)". */
+function otherName(provider: string, own: string): string | undefined {
+  return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
 }

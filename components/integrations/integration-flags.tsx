@@ -4,21 +4,28 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { AvailabilityBadge } from './provider-availability.tsx';
 
+export function ActiveBadge({ active }: Pick<Integration, 'active'>) {
+  if (active) {
+    return (
+      <Badge tone="ok">
+        <CircleCheck aria-hidden />
+        Active
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="idle">
+      <CirclePause aria-hidden />
+      Inactive
+    </Badge>
+  );
+}
+
+/** What else is to be known of an integration besides whether it is active. */
 export function IntegrationFlags({ integration }: { integration: Integration }) {
   const provider = findProvider(integration.providerId);
   return (
     <>
-      {integration.active ? (
-        <Badge tone="ok">
-          <CircleCheck aria-hidden />
-          Active
-        </Badge>
-      ) : (
-        <Badge tone="idle">
-          <CirclePause aria-hidden />
-          Inactive
-        </Badge>
-      )}
       {integration.sandbox && (
         <Badge tone="info" data-tip="Messages are accepted and recorded; nothing leaves">
           <FlaskConical aria-hidden />

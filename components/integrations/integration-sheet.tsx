@@ -14,7 +14,8 @@ import { Conditions } from './conditions.tsx';
 import { Credentials } from './credentials.tsx';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
-import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { ActiveBadge, IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
+import { IntegrationHealth } from './integration-health.tsx';
 import { IntegrationTests } from './integration-tests.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
@@ -41,7 +42,7 @@ export function IntegrationSheet({ integration, siblings, open, onOpenChange }: 
     <Sheet open={open} onOpenChange={(next) => (next ? onOpenChange(true) : void leave(() => onOpenChange(false)))}>
       <SheetContent title={integration.name} className="w-[min(640px,100vw)]">
         <header className="flex items-center gap-3 px-5 pt-5 pr-14 pb-4">
-          <ProviderTile name={name} />
+          <ProviderTile providerId={integration.providerId} />
           <div className="min-w-0">
             <h2 className="truncate text-lg leading-6 font-semibold">{integration.name}</h2>
             <p className="truncate text-muted">{name}</p>
@@ -100,8 +101,14 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
       <Facts>
         <Fact label="State">
           {integration.primary && <PrimaryBadge />}
+          <ActiveBadge active={integration.active} />
           <IntegrationFlags integration={integration} />
         </Fact>
+        {integration.channel && (
+          <Fact label="Health">
+            <IntegrationHealth integration={integration} />
+          </Fact>
+        )}
         <Fact label="Identifier">
           <Truncate value={integration.identifier} mono />
           <CopyButton value={integration.identifier} what="identifier" />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plug, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
@@ -26,14 +27,19 @@ export function IntegrationsPage() {
   const { id } = useEnvironment();
   const integrations = useQuery(integrationQueries.list(id));
   const [tab, setTab] = useState<PickerTab>();
+  const denied = useWhyNot('integrations:write');
   const isAdding = useOpened(tab !== undefined);
   return (
     <PageFrame
       title="Integrations"
       actions={
-        <AddButton size="sm" onClick={() => setTab('all')}>
-          Add integration
-        </AddButton>
+        <PageAction
+          icon={Plus}
+          label="Add integration"
+          variant="primary"
+          disabledReason={denied}
+          onClick={() => setTab('all')}
+        />
       }
     >
       <div className="flex max-w-[1240px] flex-col gap-8 px-3 py-5 md:px-6">
@@ -152,7 +158,7 @@ function CardsSkeleton() {
       <span className="sr-only">Loading</span>
       {Array.from({ length: 9 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className="h-[118px] rounded-lg" />
+        <Skeleton key={index} className="h-[140px] rounded-lg" />
       ))}
     </div>
   );

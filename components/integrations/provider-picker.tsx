@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { channelNames, channels } from '#components/status/channels.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
@@ -36,6 +37,10 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   const [query, setQuery] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const found = sorted.filter((provider) => isIn(provider, tab) && matches(provider, query));
+  const showAll = () => {
+    setQuery('');
+    setTab('all');
+  };
   const byArrows = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -77,7 +82,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
         <p role="status" className="sr-only">
           {found.length} {found.length === 1 ? 'provider' : 'providers'}
         </p>
-        {found.length === 0 && <NothingFound query={query} tab={tab} />}
+        {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
         <ul ref={list} className="grid grid-cols-1 gap-2 sm:grid-cols-2">
           {found.map((provider) => (
             <li key={provider.id}>
@@ -98,7 +103,7 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
       onClick={() => onPick(provider)}
       className="flex w-full items-center gap-3 rounded-lg border border-line p-2.5 text-left transition-colors hover:border-line-strong hover:bg-hover"
     >
-      <ProviderTile name={provider.displayName} />
+      <ProviderTile providerId={provider.id} />
       <span className="min-w-0">
         <span className="block truncate font-medium">{provider.displayName}</span>
         <span className="block truncate text-xs text-faint">
@@ -110,10 +115,20 @@ function Choice({ provider, onPick }: { provider: Provider; onPick: (provider: P
   );
 }
 
-function NothingFound({ query, tab }: { query: string; tab: PickerTab }) {
+interface NothingFoundProps {
+  query: string;
+  tab: PickerTab;
+  onReset: () => void;
+}
+
+function NothingFound({ query, tab, onReset }: NothingFoundProps) {
   const place = tab === 'all' ? 'the catalogue' : `“${tabs.find(({ value }) => value === tab)?.label}”`;
   return (
-    <EmptyState icon={Search} title="No provider of that name">
+    <EmptyState
+      icon={Search}
+      title="No provider of that name"
+      action={<Button onClick={onReset}>Show all providers</Button>}
+    >
       Nothing in {place} matches “{query}”. A provider with an HTTP interface of its own can be reached through one of
       the webhook providers.
     </EmptyState>

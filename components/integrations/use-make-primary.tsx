@@ -9,6 +9,8 @@ import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { ChannelWorkflows } from './channel-workflows.tsx';
+import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 
 /** Says what will change, asks, and switches the primary integration of a channel. */
@@ -21,7 +23,7 @@ export function useMakePrimary(siblings: readonly Integration[]): (target: Integ
     const done = await confirm({
       title: `Change the primary ${channel} integration?`,
       body: <Consequences current={current} target={target} channel={channel} environment={environment.name} />,
-      action: `Make ${target.name} primary`,
+      action: `Make ${target.name} primary for ${channel}`,
       run: () => setPrimary.mutateAsync(target._id ?? ''),
     });
     if (done)
@@ -40,15 +42,16 @@ interface Props {
 
 function Consequences({ current, target, channel, environment }: Props) {
   const conditions = target.conditions?.length ?? 0;
+  const { channel: channelOf } = target;
   return (
     <>
-      <div className="my-2 grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+      <div className="my-2 grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         {current ? (
           <Side integration={current} label="Now" />
         ) : (
           <p className="rounded-lg border border-dashed border-line p-3 text-faint">No primary now</p>
         )}
-        <ArrowRight aria-label="becomes" className="size-4 text-faint" />
+        <ArrowRight aria-label="becomes" className="size-4 text-faint max-sm:mx-auto max-sm:rotate-90" />
         <Side integration={target} label="From now on" />
       </div>
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
@@ -56,6 +59,7 @@ function Consequences({ current, target, channel, environment }: Props) {
           Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
           integration with matching conditions takes it.
         </li>
+        {current && <Volume current={current} channel={channel} />}
         {current && <li>{current.name} stays active and is no longer primary.</li>}
         {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
         {conditions > 0 && (
@@ -64,9 +68,23 @@ function Consequences({ current, target, channel, environment }: Props) {
             primary integration has none.
           </li>
         )}
+        {channelOf && <ChannelWorkflows channel={channelOf} environmentId={target._environmentId} />}
         {target.sandbox && <li>{target.name} is in sandbox mode: nothing will really be delivered.</li>}
       </ul>
     </>
+  );
+}
+
+/** How many messages the change is about. */
+function Volume({ current, channel }: { current: Integration; channel: string }) {
+  const { counts } = useHealth(current);
+  const volume = counts ? volumeOf(counts) : 0;
+  if (volume === 0) return null;
+  const messages = volume === 1 ? `one ${channel} message` : `${volume.toLocaleString('en')} ${channel} messages`;
+  return (
+    <li>
+      {current.name} was given {messages} in the last 24 hours; as many will go the new way.
+    </li>
   );
 }
 
@@ -76,11 +94,14 @@ function Side({ integration, label }: { integration: Integration; label: string 
     <div className="min-w-0 rounded-lg border border-line p-3">
       <p className="text-xs text-faint">{label}</p>
       <div className="mt-1.5 flex items-center gap-2">
-        <ProviderTile name={provider} />
+        <ProviderTile providerId={integration.providerId} />
         <div className="min-w-0">
           <p className="truncate font-semibold text-fg">{integration.name}</p>
           <p className="truncate text-xs">{provider}</p>
         </div>
+      </div>
+      <div className="mt-2">
+        <IntegrationHealth integration={integration} />
       </div>
     </div>
   );

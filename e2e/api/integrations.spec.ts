@@ -1,11 +1,12 @@
 import { database } from '#e2e/database.ts';
 import { type CallApi, expect, parsed, test } from '#e2e/fixtures.ts';
+import { insertRows } from '#e2e/history-rows.ts';
 import { createIntegration } from '#e2e/rows.ts';
 import { signedIn } from '#e2e/session.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK, sealCredentials } from '#lib/integrations/credentials.ts';
-import { Integration, IntegrationList } from '#lib/integrations/schema.ts';
+import { Integration, IntegrationHealthList, IntegrationList } from '#lib/integrations/schema.ts';
 
 const setPrimary = (call: CallApi, id: string, query = '') =>
   call('POST', `/v1/integrations/${id}/set-primary${query}`);
@@ -85,7 +86,7 @@ test.describe('set an integration as primary (4.4)', () => {
     expect(await auditOf(second)).toMatchObject([
       {
         action: 'integrations.setPrimary',
-        before: { active: false, primary: false, conditions, primaryIntegrationId: first },
+        before: { channel: 'email', active: false, primary: false, conditions, primaryIntegrationId: first },
         after: { active: true, primary: true, conditions: [], primaryIntegrationId: second },
       },
     ]);
@@ -303,4 +304,21 @@ test.describe('credentials of an integration (section 5)', () => {
     expect(rows[0].credentials).not.toContain('very-secret');
     expect(rows[0].credentials).not.toContain('hooks.example.com');
   });
+});
+
+test('health counts what the environment sent in the last 24 hours, by integration', async ({ call, tenant }) => {
+  const [used, unused] = [await email(tenant, { primary: true }), await email(tenant)];
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const row = (environment_id: string, minute: Date, sent: number) => ({
+    ...{ environment_id, minute, integration_id: used },
+    ...{ sent, failed: 1, retried: 2 },
+  });
+  const counted = [row(tenant.environmentId, at(0.5), 10), row(tenant.environmentId, at(23.9), 20)];
+  const others = [row(tenant.environmentId, at(25), 400), row(tenant.productionId, at(1), 8000)];
+  await insertRows('integration_stats', [...counted, ...others]);
+  const { since, integrations } = parsed(IntegrationHealthList, await call('GET', '/v1/integrations/health'));
+  expect(integrations).toEqual([{ _id: used, sent: 30, failed: 2, retried: 4 }]);
+  expect(integrations.map(({ _id }) => _id)).not.toContain(unused);
+  expect(Date.now() - Date.parse(since)).toBeLessThan(86_400_000 + 60_000);
+  expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(86_400_000);
 });

@@ -1,7 +1,13 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiTagged } from '#lib/api/client.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import type { Integration, IntegrationConfigurations, IntegrationCredentials, StepFilter } from './schema.ts';
+import type {
+  Integration,
+  IntegrationConfigurations,
+  IntegrationCredentials,
+  IntegrationHealthList,
+  StepFilter,
+} from './schema.ts';
 import type { SendTestBody, TrialResult } from './trial-schema.ts';
 
 /** The fields of an integration that a form can change. An absent field stays unchanged. */
@@ -46,6 +52,13 @@ export const integrationQueries = {
     queryOptions({
       queryKey: ['integrations', environmentId, 'list'],
       queryFn: ({ signal }) => api<Integration[]>('/v1/integrations', { environmentId, query: masked, signal }),
+    }),
+  /** By the minute, so it is asked for again after one. */
+  health: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['integration-health', environmentId],
+      queryFn: ({ signal }) => api<IntegrationHealthList>('/v1/integrations/health', { environmentId, signal }),
+      refetchInterval: 60_000,
     }),
   /** With its version, for an edit. It is not fetched again, so that a form does not change while somebody types. */
   one: (environmentId: string, integrationId: string) =>

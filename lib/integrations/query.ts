@@ -95,21 +95,21 @@ export async function lockIntegration(environmentId: string, id: string): Promis
 }
 
 /**
- * Makes the channel's primary an ordinary integration, unless it is `exceptId`. Returns its id. Under `lockChannel`.
+ * Makes the channel's primary an ordinary integration, unless it is `exceptId`. Returns it. Under `lockChannel`.
  */
 export async function demotePrimary(
   environmentId: string,
   channel: Channel,
   exceptId: string,
   at: Date,
-): Promise<string | undefined> {
-  const [row] = await query<{ id: string }>(
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await query<{ id: string; name: string }>(
     'integrations-demote-primary',
     `UPDATE integrations i SET "primary" = false, updated_at = ${LATER}
-     WHERE environment_id = $1 AND channel = $2 AND "primary" AND id <> $3 AND deleted_at IS NULL RETURNING id`,
+     WHERE environment_id = $1 AND channel = $2 AND "primary" AND id <> $3 AND deleted_at IS NULL RETURNING id, name`,
     [environmentId, channel, exceptId, at],
   );
-  return row?.id;
+  return row;
 }
 
 /**

@@ -67,6 +67,21 @@ export const CatalogueCredential = z.strictObject({
 });
 export type CatalogueCredential = z.infer<typeof CatalogueCredential>;
 
+/** Messages of one integration. */
+export const IntegrationHealth = z.strictObject({
+  _id: z.string(),
+  sent: z.int(),
+  /** Refused for good, or given up. */
+  failed: z.int(),
+  /** Refused for now. */
+  retried: z.int(),
+});
+export type IntegrationHealth = z.infer<typeof IntegrationHealth>;
+
+/** Response of GET /v1/integrations/health: counts since a time, without integrations that sent nothing. */
+export const IntegrationHealthList = z.strictObject({ since: Timestamp, integrations: z.array(IntegrationHealth) });
+export type IntegrationHealthList = z.infer<typeof IntegrationHealthList>;
+
 /** Response of GET /v1/integrations/catalogue. */
 export const ProviderCatalogue = z.array(
   z.strictObject({
@@ -82,6 +97,8 @@ export const ProviderCatalogue = z.array(
     /** Whether Belfry can send through it. An integration can be stored in any case. */
     deliverable: z.boolean(),
     docsLink: z.string().optional(),
+    /** The vendor's own, as `#rrggbb`. */
+    color: z.string().optional(),
     credentials: z.array(CatalogueCredential),
   }),
 );

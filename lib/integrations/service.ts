@@ -63,17 +63,17 @@ async function promote(ctx: Ctx, channel: Channel, integrationId: string): Promi
   if (before.primary) return before;
   if (needsCredentials({ active: true, sandbox: before.sandbox })) requireCredentials(before);
   const at = new Date();
-  const demotedId = await demotePrimary(ctx.environmentId, channel, integrationId, at);
+  const demoted = await demotePrimary(ctx.environmentId, channel, integrationId, at);
   const after = await promoteToPrimary({ ...before, channel }, at);
   if (!after) throw notFound(integrationId);
-  const state = ({ active, primary, conditions }: IntegrationRow) => ({ active, primary, conditions });
+  const state = ({ active, primary, conditions }: IntegrationRow) => ({ channel, active, primary, conditions });
   await audit(ctx, {
     action: 'integrations.setPrimary',
     resourceType: 'integrations',
     resourceId: integrationId,
     resourceLabel: after.name,
-    before: { ...state(before), primaryIntegrationId: demotedId ?? null },
-    after: { ...state(after), primaryIntegrationId: integrationId },
+    before: { ...state(before), primaryIntegrationId: demoted?.id ?? null, primaryIntegration: demoted?.name ?? null },
+    after: { ...state(after), primaryIntegrationId: integrationId, primaryIntegration: after.name },
   });
   return after;
 }

@@ -59,7 +59,7 @@ export function agentRuntime<const Id extends string>(given: Given<Id, AgentRunt
 
 /** A provider as the catalogue shows it, for the browser. In-app messages are delivered when they are stored. */
 export function catalogueEntry(definition: ProviderDefinition): Provider {
-  const { id, displayName, kind, channel, availability, availabilityNote, docsLink, credentials } = definition;
+  const { id, displayName, kind, channel, availability, availabilityNote, docsLink, color, credentials } = definition;
   return {
     id,
     displayName,
@@ -69,6 +69,7 @@ export function catalogueEntry(definition: ProviderDefinition): Provider {
     ...(availabilityNote && { availabilityNote }),
     deliverable: channel === 'in_app' || ('send' in definition && definition.send !== undefined),
     ...(docsLink && { docsLink }),
+    ...(color && { color }),
     credentials,
   };
 }

@@ -72,7 +72,7 @@ export const PROVIDER_FACTS: ReadonlyMap<string, Pick<Provider, 'displayName' | 
   ["svc",{"displayName":"Inbox","channel":"in_app"}],
   ["slack",{"displayName":"Slack","channel":"chat"}],
   ["discord",{"displayName":"Discord","channel":"chat"}],
-  ["msteams",{"displayName":"MSTeams","channel":"chat"}],
+  ["msteams",{"displayName":"Microsoft Teams","channel":"chat"}],
   ["mattermost",{"displayName":"Mattermost","channel":"chat"}],
   ["ryver",{"displayName":"Ryver","channel":"chat"}],
   ["zulip",{"displayName":"Zulip","channel":"chat"}],

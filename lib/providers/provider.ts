@@ -45,6 +45,8 @@ export interface ProviderFacts {
   availabilityNote?: string;
   /** The provider's own documentation. */
   docsLink?: string;
+  /** The vendor's own, as `#rrggbb`: the tile that stands for its logo has it. */
+  color?: string;
   credentials: readonly CredentialField[];
 }
 

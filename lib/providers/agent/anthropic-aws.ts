@@ -25,6 +25,7 @@ const AWS_REGIONS = [
 export const provider = agentRuntime({
   id: 'anthropic-aws',
   displayName: 'Claude Platform on AWS',
+  color: '#d97757',
   availability: 'undeliverable',
   availabilityNote: 'Agent runtimes are only stored and listed; they deliver nothing.',
   docsLink: 'https://docs.aws.amazon.com/claude-platform/latest/userguide/setup.html',

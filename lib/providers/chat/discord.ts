@@ -5,6 +5,7 @@ import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http
 export const provider = chatProvider({
   id: 'discord',
   displayName: 'Discord',
+  color: '#5865f2',
   docsLink: 'https://discord.com/developers/docs/resources/webhook',
   credentials: [],
   ...httpProvider<'chat'>({

@@ -6,6 +6,7 @@ import type { ChatMessage } from '#lib/providers/message.ts';
 export const provider = chatProvider({
   id: 'grafana-on-call',
   displayName: 'Grafana On Call Webhook',
+  color: '#f46800',
   availability: 'legacy',
   availabilityNote: 'Grafana OnCall is archived as open source; Grafana Cloud still offers it.',
   docsLink: 'https://grafana.com/docs/oncall/latest/integrations/webhook/',

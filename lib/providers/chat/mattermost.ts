@@ -6,6 +6,7 @@ import { retryAfterMs } from '#lib/providers/retry-after.ts';
 export const provider = chatProvider({
   id: 'mattermost',
   displayName: 'Mattermost',
+  color: '#1e325c',
   docsLink: 'https://developers.mattermost.com/integrate/webhooks/incoming/',
   credentials: [],
   ...httpProvider<'chat'>({

@@ -3,7 +3,8 @@ import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http
 
 export const provider = chatProvider({
   id: 'msteams',
-  displayName: 'MSTeams',
+  displayName: 'Microsoft Teams',
+  color: '#5059c9',
   availabilityNote: 'Connector URLs are retired: use the URL of a workflow.',
   docsLink: 'https://learn.microsoft.com/microsoftteams/platform/',
   credentials: [

@@ -6,6 +6,7 @@ import type { ChatMessage } from '#lib/providers/message.ts';
 export const provider = chatProvider({
   id: 'slack',
   displayName: 'Slack',
+  color: '#4a154b',
   docsLink: 'https://docs.slack.dev/',
   credentials: [
     required('applicationId', 'App ID'),

@@ -5,6 +5,7 @@ import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#
 export const provider = chatProvider({
   id: 'telegram',
   displayName: 'Telegram',
+  color: '#26a5e4',
   docsLink: 'https://core.telegram.org/bots/api',
   credentials: [required('apiToken', 'Bot Token')],
   ...httpProvider<'chat'>({

@@ -5,6 +5,7 @@ import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http
 export const provider = chatProvider({
   id: 'zulip',
   displayName: 'Zulip',
+  color: '#6492fe',
   docsLink: 'https://zulip.com/api/',
   credentials: [],
   ...httpProvider<'chat'>({

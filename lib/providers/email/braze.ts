@@ -3,6 +3,7 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'braze',
   displayName: 'Braze',
+  color: '#ffa524',
   docsLink: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
   credentials: [
     required('apiKey', 'API Key'),

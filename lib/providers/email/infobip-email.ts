@@ -3,6 +3,7 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'infobip-email',
   displayName: 'Infobip',
+  color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/email',
   credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), ...EMAIL_SENDER],
 });

@@ -13,6 +13,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'mailersend',
   displayName: 'MailerSend',
+  color: '#4747ff',
   docsLink: 'https://developers.mailersend.com/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({

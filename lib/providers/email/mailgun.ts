@@ -7,6 +7,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'mailgun',
   displayName: 'Mailgun',
+  color: '#f06b66',
   docsLink: 'https://documentation.mailgun.com/',
   credentials: [
     required('apiKey', 'API Key'),

@@ -13,6 +13,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'mailjet',
   displayName: 'Mailjet',
+  color: '#9585f4',
   docsLink: 'https://dev.mailjet.com/',
   credentials: [required('apiKey', 'API Key'), required('secretKey', 'API Secret'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({

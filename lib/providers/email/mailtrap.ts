@@ -7,6 +7,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'mailtrap',
   displayName: 'Mailtrap',
+  color: '#22d172',
   docsLink: 'https://docs.mailtrap.io/',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({

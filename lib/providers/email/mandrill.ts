@@ -13,6 +13,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'mandrill',
   displayName: 'Mandrill',
+  color: '#ffe01b',
   availability: 'renamed',
   availabilityNote: 'Mandrill is Mailchimp Transactional today.',
   docsLink: 'https://mailchimp.com/developer/transactional/',

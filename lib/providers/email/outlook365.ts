@@ -3,6 +3,7 @@ import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition
 export const provider = emailProvider({
   id: 'outlook365',
   displayName: 'Microsoft Outlook365',
+  color: '#0078d4',
   availability: 'legacy',
   availabilityNote: 'Microsoft ends passwords for SMTP at the end of 2026; OAuth takes their place.',
   docsLink:

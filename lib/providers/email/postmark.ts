@@ -7,6 +7,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'postmark',
   displayName: 'Postmark',
+  color: '#ffde00',
   docsLink: 'https://postmarkapp.com/developer',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({

@@ -13,6 +13,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'resend',
   displayName: 'Resend',
+  color: '#000000',
   docsLink: 'https://resend.com/docs',
   credentials: [required('apiKey', 'API Key'), ...EMAIL_SENDER],
   ...httpProvider<'email'>({

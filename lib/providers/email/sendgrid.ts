@@ -7,6 +7,7 @@ import { untilUnixSecond } from '#lib/providers/retry-after.ts';
 export const provider = emailProvider({
   id: 'sendgrid',
   displayName: 'SendGrid',
+  color: '#1a82e2',
   docsLink: 'https://www.twilio.com/docs/sendgrid',
   credentials: [
     required('apiKey', 'API Key'),

@@ -9,6 +9,7 @@ import { uuidOf } from '#lib/providers/uuid.ts';
 export const provider = emailProvider({
   id: 'sendinblue',
   displayName: 'Brevo (formerly Sendinblue)',
+  color: '#0b996e',
   availability: 'renamed',
   availabilityNote: 'Sendinblue is Brevo today.',
   docsLink: 'https://developers.brevo.com/',

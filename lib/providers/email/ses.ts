@@ -14,6 +14,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'ses',
   displayName: 'SES',
+  color: '#ff9900',
   docsLink: 'https://docs.aws.amazon.com/ses/',
   credentials: [
     required('apiKey', 'Access key ID'),

@@ -13,6 +13,7 @@ import type { EmailMessage } from '#lib/providers/message.ts';
 export const provider = emailProvider({
   id: 'sparkpost',
   displayName: 'SparkPost',
+  color: '#fa6423',
   availability: 'renamed',
   availabilityNote: 'SparkPost is Bird Email today.',
   docsLink: 'https://developers.sparkpost.com/api/',

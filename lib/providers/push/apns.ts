@@ -17,6 +17,7 @@ import { uuidOf } from '#lib/providers/uuid.ts';
 export const provider = pushProvider({
   id: 'apns',
   displayName: 'APNs',
+  color: '#1d1d1f',
   docsLink: 'https://developer.apple.com/documentation/usernotifications',
   credentials: [
     required('secretKey', 'Private Key', { type: 'textarea' }),

@@ -5,6 +5,7 @@ import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http
 export const provider = pushProvider({
   id: 'expo',
   displayName: 'Expo Push',
+  color: '#000020',
   docsLink: 'https://docs.expo.dev/push-notifications/overview/',
   credentials: [required('apiKey', 'Access Token')],
   ...httpProvider<'push'>({

@@ -8,6 +8,7 @@ import { rememberedTokens } from '#lib/providers/token-store.ts';
 export const provider = pushProvider({
   id: 'fcm',
   displayName: 'Firebase Cloud Messaging',
+  color: '#ffca28',
   docsLink: 'https://firebase.google.com/docs/cloud-messaging',
   credentials: [required('serviceAccount', 'Service Account (entire JSON file)', { type: 'textarea' })],
   ...httpProvider<'push'>({

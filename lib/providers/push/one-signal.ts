@@ -13,6 +13,7 @@ import { uuidOf } from '#lib/providers/uuid.ts';
 export const provider = pushProvider({
   id: 'one-signal',
   displayName: 'OneSignal',
+  color: '#e54b4d',
   docsLink: 'https://documentation.onesignal.com/',
   credentials: [
     required('applicationId', 'Application ID'),

@@ -6,6 +6,7 @@ import type { PushMessage } from '#lib/providers/message.ts';
 export const provider = pushProvider({
   id: 'pusher-beams',
   displayName: 'Pusher Beams',
+  color: '#300d4f',
   docsLink: 'https://pusher.com/docs/beams/',
   credentials: [required('instanceId', 'Instance ID'), required('secretKey', 'Secret Key')],
   ...httpProvider<'push'>({

@@ -5,6 +5,7 @@ import { type Credentials, httpProvider } from '#lib/providers/http.ts';
 export const provider = pushProvider({
   id: 'pushpad',
   displayName: 'Pushpad',
+  color: '#2c7be5',
   docsLink: 'https://pushpad.xyz/docs',
   credentials: [required('apiKey', 'Auth Token'), required('applicationId', 'Project ID')],
   ...httpProvider<'push'>({

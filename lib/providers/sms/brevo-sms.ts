@@ -8,6 +8,7 @@ import { isGsm7 } from '#lib/providers/sms-text.ts';
 export const provider = smsProvider({
   id: 'brevo-sms',
   displayName: 'Brevo',
+  color: '#0b996e',
   docsLink: 'https://developers.brevo.com/reference/sendtransacsms',
   credentials: [required('apiKey', 'API Key'), required('from', 'From')],
   ...httpProvider<'sms'>({

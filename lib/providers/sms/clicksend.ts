@@ -12,6 +12,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'clicksend',
   displayName: 'Clicksend',
+  color: '#01b6ad',
   docsLink: 'https://developers.clicksend.com/docs/rest/v3/?javascript--nodejs#send-sms',
   credentials: [required('user', 'Username'), required('apiKey', 'API Key'), required('from', 'From')],
   ...httpProvider<'sms'>({

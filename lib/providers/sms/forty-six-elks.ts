@@ -5,6 +5,7 @@ import { httpProvider } from '#lib/providers/http.ts';
 export const provider = smsProvider({
   id: 'forty-six-elks',
   displayName: '46elks',
+  color: '#00a05e',
   docsLink: 'https://46elks.com/docs/send-sms',
   credentials: [required('user', 'Username'), required('password', 'Password'), required('from', 'From')],
   ...httpProvider<'sms'>({

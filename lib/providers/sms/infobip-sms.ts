@@ -13,6 +13,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'infobip-sms',
   displayName: 'Infobip',
+  color: '#fc6423',
   docsLink: 'https://www.infobip.com/docs/sms',
   credentials: [required('apiKey', 'API Key'), required('baseUrl', 'Base URL'), required('from', 'From')],
   ...httpProvider<'sms'>({

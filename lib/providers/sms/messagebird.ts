@@ -6,6 +6,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'messagebird',
   displayName: 'MessageBird',
+  color: '#2481d7',
   availability: 'legacy',
   availabilityNote: 'MessageBird is Bird today; its REST API for SMS remains for existing accounts.',
   docsLink: 'https://developers.messagebird.com/api/sms-messaging/',

@@ -13,6 +13,7 @@ import { isGsm7 } from '#lib/providers/sms-text.ts';
 export const provider = smsProvider({
   id: 'nexmo',
   displayName: 'Nexmo',
+  color: '#871fff',
   availability: 'renamed',
   availabilityNote: 'Nexmo is the Vonage SMS API today.',
   docsLink: 'https://developer.vonage.com/en/messaging/sms/overview',

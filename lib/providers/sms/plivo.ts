@@ -6,6 +6,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'plivo',
   displayName: 'Plivo',
+  color: '#2d9e1d',
   docsLink: 'https://www.plivo.com/docs/',
   credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   ...httpProvider<'sms'>({

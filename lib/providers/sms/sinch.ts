@@ -5,6 +5,7 @@ import { type Credentials, httpProvider } from '#lib/providers/http.ts';
 export const provider = smsProvider({
   id: 'sinch',
   displayName: 'Sinch',
+  color: '#ffbe3c',
   docsLink: 'https://developers.sinch.com/docs/sms/',
   credentials: [
     required('servicePlanId', 'Service Plan ID'),

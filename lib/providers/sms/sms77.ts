@@ -12,6 +12,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'sms77',
   displayName: 'sms77',
+  color: '#00d488',
   availability: 'renamed',
   availabilityNote: 'sms77 is seven today.',
   docsLink: 'https://docs.seven.io/',

@@ -12,6 +12,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'sns',
   displayName: 'SNS',
+  color: '#ff4f8b',
   docsLink: 'https://docs.aws.amazon.com/sns/',
   credentials: [
     required('apiKey', 'Access key ID'),

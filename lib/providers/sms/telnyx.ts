@@ -6,6 +6,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'telnyx',
   displayName: 'Telnyx',
+  color: '#00e3aa',
   docsLink: 'https://developers.telnyx.com/docs/messaging',
   credentials: [
     required('apiKey', 'API Key'),

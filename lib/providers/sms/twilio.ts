@@ -6,6 +6,7 @@ import type { SmsMessage } from '#lib/providers/message.ts';
 export const provider = smsProvider({
   id: 'twilio',
   displayName: 'Twilio',
+  color: '#f22f46',
   docsLink: 'https://www.twilio.com/docs/messaging',
   credentials: [required('accountSid', 'Account SID'), required('token', 'Auth token'), required('from', 'From')],
   ...httpProvider<'sms'>({

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { healthLevel, rateText, successRate } from './health-levels.ts';
+
+test.each([
+  [undefined, 'unused'],
+  [{ sent: 0, failed: 0 }, 'unused'],
+  [{ sent: 98, failed: 2 }, 'healthy'],
+  [{ sent: 97, failed: 3 }, 'troubled'],
+  [{ sent: 9, failed: 1 }, 'troubled'],
+  [{ sent: 89, failed: 11 }, 'failing'],
+  [{ sent: 0, failed: 1 }, 'failing'],
+] as const)('%o is %s', (counts, level) => {
+  expect(healthLevel(counts)).toBe(level);
+});
+
+test('a rate is never rounded up to all', () => {
+  expect(rateText(1)).toBe('100 %');
+  expect(rateText(successRate({ sent: 999_999, failed: 1 }) ?? 0)).toBe('99.9 %');
+  expect(rateText(0)).toBe('0 %');
+});
