@@ -40,7 +40,7 @@ export function AuditLogPage() {
           rowLabel={(entry) =>
             `${absoluteTime(entry.createdAt)}: ${actorName(entry.actor, names)} ${summaryText(entry)}`
           }
-          href={(entry) => addressOf('', { ...query, entry: entry._id })}
+          href={(entry) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
           onOpen={(entry) => void setOpenId(entry._id)}
           openId={openId}
           secondLine={(entry) => (
