@@ -7,7 +7,6 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { providerName } from '#lib/providers/facts.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { ChannelWorkflows } from './channel-workflows.tsx';
 import { IntegrationHealth, useHealth, volumeOf } from './integration-health.tsx';
@@ -59,7 +58,7 @@ function Consequences({ current, target, channel, environment }: Props) {
           Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
           integration with matching conditions takes it.
         </li>
-        {current && <Volume current={current} channel={channel} />}
+        {current && <Volume current={current} target={target} channel={channel} />}
         {current && <li>{current.name} stays active and is no longer primary.</li>}
         {!target.active && <li>{target.name} is inactive now and will be activated.</li>}
         {conditions > 0 && (
@@ -76,20 +75,19 @@ function Consequences({ current, target, channel, environment }: Props) {
 }
 
 /** How many messages the change is about. */
-function Volume({ current, channel }: { current: Integration; channel: string }) {
+function Volume({ current, target, channel }: Omit<Props, 'current' | 'environment'> & { current: Integration }) {
   const { counts } = useHealth(current);
   const volume = counts ? volumeOf(counts) : 0;
   if (volume === 0) return null;
   const messages = volume === 1 ? `one ${channel} message` : `${volume.toLocaleString('en')} ${channel} messages`;
   return (
     <li>
-      {current.name} was given {messages} in the last 24 hours; as many will go the new way.
+      {current.name} was given {messages} in the last 24 hours. {target.name} gets them from now on.
     </li>
   );
 }
 
 function Side({ integration, label }: { integration: Integration; label: string }) {
-  const provider = providerName(integration.providerId);
   return (
     <div className="min-w-0 rounded-lg border border-line p-3">
       <p className="text-xs text-faint">{label}</p>
@@ -97,7 +95,7 @@ function Side({ integration, label }: { integration: Integration; label: string 
         <ProviderTile providerId={integration.providerId} />
         <div className="min-w-0">
           <p className="truncate font-semibold text-fg">{integration.name}</p>
-          <p className="truncate text-xs">{provider}</p>
+          <p className="truncate font-mono text-xs">{integration.identifier}</p>
         </div>
       </div>
       <div className="mt-2">
