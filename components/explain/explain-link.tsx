@@ -19,7 +19,10 @@ const inTopBar = 'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-
 export function ExplainLink({ className, label = 'Explain', ...place }: Props) {
   const { base } = useEnvironment();
   return (
-    <Link href={explainAddress(base, place)} className={buttonClass({ size: 'sm', className: cn(inTopBar, className) })}>
+    <Link
+      href={explainAddress(base, place)}
+      className={buttonClass({ size: 'sm', className: cn(inTopBar, className) })}
+    >
       <CircleHelp aria-hidden />
       <span className="in-data-top-bar:max-sm:sr-only">{label}</span>
     </Link>
