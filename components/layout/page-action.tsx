@@ -7,20 +7,25 @@ import { cn } from '#components/ui/cn.ts';
 /** On phones only the icon of a label is seen, so that the heading beside it has room. The label stays its name. */
 export const pageActionClass = 'max-sm:size-11 max-sm:justify-center max-sm:px-0';
 
+const bare = {
+  primary: 'max-sm:bg-transparent max-sm:text-accent-text max-sm:hover:bg-hover',
+  secondary: 'max-sm:border-0 max-sm:bg-transparent max-sm:text-muted',
+} as const;
+
 interface Props {
   icon: LucideIcon;
   /** What it does: "New workflow". */
   label: string;
-  variant?: 'primary' | 'secondary';
+  variant?: keyof typeof bare;
   disabledReason?: string | undefined;
   className?: string;
   onClick: () => void;
 }
 
-/** An action in a page's top bar. */
-export function PageAction({ icon: Icon, label, className, ...props }: Props) {
+/** An action in a page's top bar. On phones it is an icon without a frame, as its neighbours are. */
+export function PageAction({ icon: Icon, label, variant = 'secondary', className, ...props }: Props) {
   return (
-    <Button size="sm" className={cn(pageActionClass, className)} {...props}>
+    <Button size="sm" variant={variant} className={cn(pageActionClass, bare[variant], className)} {...props}>
       <Icon aria-hidden />
       <span className="max-sm:sr-only">{label}</span>
     </Button>

@@ -46,7 +46,7 @@ export function PageFrame({ title, crumbs = [], actions, children }: Props) {
           {title}
         </h1>
         {actions && (
-          <div data-top-bar className="ml-auto flex shrink-0 items-center gap-2 pl-2 max-sm:gap-1">
+          <div data-top-bar className="ml-auto flex shrink-0 items-center gap-2 pl-2 max-sm:gap-0">
             {actions}
           </div>
         )}
@@ -85,7 +85,7 @@ function TopBar({ children }: { children: ReactNode }) {
       <button
         type="button"
         onClick={openPalette}
-        className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:ml-1 max-sm:size-11 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
+        className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:ml-0 max-sm:size-11 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
       >
         <Search aria-hidden className="size-3.5 max-sm:size-4" />
         <span className="max-sm:sr-only">Search subscribers, runs, workflows</span>

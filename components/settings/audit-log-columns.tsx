@@ -17,11 +17,7 @@ export const auditColumns = column.columns([
     id: 'time',
     header: 'When',
     meta: { from: 'phone', width: '216px' },
-    cell: ({ row }) => (
-      <time dateTime={row.original.createdAt} className="text-muted max-sm:text-xs max-sm:text-faint">
-        {absoluteTime(row.original.createdAt)}
-      </time>
-    ),
+    cell: ({ row }) => <TimeCell entry={row.original} />,
   }),
   column.display({
     id: 'action',
@@ -36,15 +32,35 @@ export const auditColumns = column.columns([
   }),
 ]);
 
-/** Who did what. The thing, called as it was then, leads to its page while it is there. */
+/** The time; on phones, who it was too, so that the line below has room for what was done. */
+function TimeCell({ entry }: { entry: AuditEntry }) {
+  const names = useMemberNames();
+  return (
+    <span className="text-muted max-sm:text-xs max-sm:text-faint">
+      <time dateTime={entry.createdAt}>{absoluteTime(entry.createdAt)}</time>
+      <span className="sm:hidden"> · {actorName(entry.actor, names)}</span>
+    </span>
+  );
+}
+
+/** Who did what. */
 export function AuditSummary({ entry }: { entry: AuditEntry }) {
   const names = useMemberNames();
+  return (
+    <span>
+      <span className="font-medium">{actorName(entry.actor, names)}</span> <ActionSummary entry={entry} />
+    </span>
+  );
+}
+
+/** What was done. The thing, called as it was then, leads to its page while it is there. */
+export function ActionSummary({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   const { before, thing, after } = summaryOf(entry);
   const place = placeOf(entry, environment ? `/${environment.slug}` : '');
   return (
-    <span>
-      <span className="font-medium">{actorName(entry.actor, names)}</span> <Prose>{before}</Prose>
+    <>
+      <Prose>{before}</Prose>
       {thing !== undefined && ' '}
       {thing !== undefined && place !== undefined && environment ? (
         <Link href={place} prefetch={false} className="rounded-sm font-medium text-accent-text hover:underline">
@@ -55,7 +71,7 @@ export function AuditSummary({ entry }: { entry: AuditEntry }) {
       )}
       {after && ' '}
       <Prose>{after}</Prose>
-    </span>
+    </>
   );
 }
 

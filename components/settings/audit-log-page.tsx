@@ -13,7 +13,7 @@ import { auditQueries } from '#lib/audit-log/client.ts';
 import { summaryText } from '#lib/audit-log/summary.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { AuditEntrySheet } from './audit-entry-sheet.tsx';
-import { AuditSummary, auditColumns } from './audit-log-columns.tsx';
+import { ActionSummary, auditColumns } from './audit-log-columns.tsx';
 import { AuditLogFilters } from './audit-log-filters.tsx';
 import { type AuditLogQuery, auditInput, auditParsers, isFiltered } from './audit-log-query.ts';
 import { actorName, useMemberNames } from './audit-names.ts';
@@ -44,8 +44,8 @@ export function AuditLogPage() {
           onOpen={(entry) => void setOpenId(entry._id)}
           openId={openId}
           secondLine={(entry) => (
-            <span className="truncate text-fg">
-              <AuditSummary entry={entry} />
+            <span className="block min-w-0 truncate text-fg first-letter:uppercase">
+              <ActionSummary entry={entry} />
             </span>
           )}
           empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} />}

@@ -41,13 +41,13 @@ const columns = column.columns([
   column.display({
     id: 'role',
     header: 'Role',
-    meta: { from: 'phone', width: 'clamp(112px, 30vw, 160px)' },
+    meta: { from: 'phone', width: 'clamp(112px, 28vw, 160px)' },
     cell: ({ row }) => <RoleCell member={row.original} />,
   }),
   column.display({
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: 'clamp(60px, 16vw, 112px)', align: 'end' },
+    meta: { from: 'phone', width: 'clamp(72px, 16vw, 112px)', align: 'end' },
     cell: ({ row }) => <RemoveCell member={row.original} />,
   }),
 ]);

@@ -14,7 +14,7 @@ export function SettingsPage({ title, intro, actions, children }: Props) {
   return (
     <PageFrame title={title} actions={actions}>
       <div className="pb-6 md:px-3">
-        <p className="max-w-3xl px-3 py-3 text-pretty text-muted">{intro}</p>
+        <p className="max-w-4xl px-3 py-3 text-pretty text-muted">{intro}</p>
         {children}
       </div>
     </PageFrame>
