@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { messageStates } from '#components/status/states.ts';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
+import { messageState } from '#lib/messages/state.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 
 /**
@@ -40,7 +40,7 @@ export function RunMessages({ notificationId }: { notificationId: string }) {
           >
             <ChannelMark channel={message.channel} />
             <span className="min-w-0 flex-1 truncate">{messageTitle(message)}</span>
-            <StateMark state={messageStates[message.status]} />
+            <StateMark state={messageState(message)} />
           </Link>
         </li>
       ))}

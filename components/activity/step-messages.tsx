@@ -8,10 +8,10 @@ import { useId, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { messageStates } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { messageState } from '#lib/messages/state.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 
@@ -55,7 +55,7 @@ function StepMessage({ message }: { message: Message }) {
           />
           <ChannelMark channel={message.channel} />
           <span className="min-w-0 flex-1 truncate">{messageTitle(message)}</span>
-          <StateMark state={messageStates[message.status]} show="icon" />
+          <StateMark state={messageState(message)} show="icon" />
         </button>
         <Link
           href={`${base}/messages/${message._id}`}

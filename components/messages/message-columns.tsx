@@ -1,12 +1,16 @@
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { messageStates } from '#components/status/states.ts';
+import { states } from '#components/status/states.ts';
 import { columnHelper } from '#components/table/features.ts';
+import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { messageProblem } from '#lib/messages/problem.ts';
+import { messageProblemBrief } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
+import { messageState } from '#lib/messages/state.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -23,25 +27,25 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '22%' },
-    cell: ({ row }) => <RecipientCell message={row.original} />,
+    meta: { width: '25%' },
+    cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(130px, 12.5vw, 190px)', from: 'wide' },
+    meta: { width: 'clamp(120px, 12vw, 180px)', from: 'wide' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '27%', from: 'desk' },
-    cell: ({ row }) => <StatusCell message={row.original} />,
+    meta: { width: '27%', from: 'wide' },
+    cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
     id: 'time',
     header: 'When',
-    meta: { from: 'phone', width: '92px', align: 'end' },
+    meta: { from: 'phone', width: '92px', align: 'end', onFirstLine: true },
     cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
   }),
 ]);
@@ -51,22 +55,17 @@ export const messageColumnsOfSubscriber = messageColumns.filter(({ id }) => id !
 function MessageCell({ message }: { message: Message }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={messageStates[message.status]} show="icon" className="md:hidden" />
+      <StateMark state={messageState(message)} show="icon" className="lg:hidden" />
       <ChannelMark channel={message.channel} />
       <Truncate value={messageTitle(message)} className="font-medium" />
     </span>
   );
 }
 
-function RecipientCell({ message: { subscriber, email, phone } }: { message: Message }) {
+function Recipient({ message: { subscriber, email, phone } }: { message: Message }) {
   const address = email ?? phone;
   if (!subscriber) return <Truncate value={address ?? 'Deleted subscriber'} className="text-muted" />;
-  return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={nameOf(subscriber)} className="max-w-[80%] shrink-0" />
-      {address && <Truncate value={address} className="text-faint" />}
-    </span>
-  );
+  return <NameAndAddress name={nameOf(subscriber)} address={address} />;
 }
 
 function Provider({ id }: { id: string | undefined }) {
@@ -74,14 +73,48 @@ function Provider({ id }: { id: string | undefined }) {
   return <Truncate value={providerName(id)} className="text-muted" />;
 }
 
-function StatusCell({ message }: { message: Message }) {
-  const problem = messageProblem(message);
+function Status({ message }: { message: Message }) {
+  const problem = messageProblemBrief(message);
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={messageStates[message.status]} />
-      {problem && <Truncate value={problem} className="text-muted" />}
-      {message.status === 'sent' && message.read && <span className="text-faint">Read</span>}
-      {message.status === 'sent' && message.seen && !message.read && <span className="text-faint">Seen</span>}
+      <StateMark state={messageState(message)} />
+      {problem ? (
+        <Truncate value={problem} className="text-muted" />
+      ) : (
+        <span className="text-faint">{readText(message)}</span>
+      )}
+    </span>
+  );
+}
+
+function readText({ status, read, seen }: Message): string | undefined {
+  if (status !== 'sent') return undefined;
+  return read ? 'Read' : seen ? 'Seen' : undefined;
+}
+
+interface SecondLineProps {
+  message: Message;
+  /** Absent in the list of one subscriber. */
+  withRecipient: boolean;
+}
+
+/** What has no column below 1180 px: on phones the recipient, and the status with its reason on a line of its own. */
+export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
+  const problem = messageProblemBrief(message);
+  const provider = message.providerId && providerName(message.providerId);
+  const more = problem ?? [provider, readText(message)].filter(Boolean).join(' · ');
+  const state = states[messageState(message)];
+  return (
+    <span className="flex min-w-0 flex-1 flex-col pl-6">
+      {withRecipient && (
+        <span className="sm:hidden">
+          <Recipient message={message} />
+        </span>
+      )}
+      <span className={cn('max-sm:line-clamp-2 max-sm:whitespace-normal sm:truncate', withRecipient && !problem && 'max-sm:hidden')}>
+        <span className={toneText[state.tone]}>{state.label}</span>{' '}
+        {more}
+      </span>
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function MessagesFilters({ query, isFiltered, onChange, onReset }: Props)
       search={
         <SearchFilter
           label="Search messages: subject, text, address, provider’s id"
-          placeholder="Subject, text, address, provider’s id"
+          placeholder="Subject, text, address or id"
           value={query.q}
           onChange={(q) => onChange({ q })}
         />

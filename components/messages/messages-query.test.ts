@@ -36,7 +36,7 @@ test('an empty page names each filter', () => {
   expect(messageFilterSummary(query)).toEqual([
     'text “order”',
     'channel SMS',
-    'status Failed or Warning',
+    'status Failed (or device gone) or Skipped (or attempt failed)',
     'provider Twilio',
     'last 7 days',
   ]);

@@ -1,6 +1,6 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
-import { messageStates, states } from '#components/status/states.ts';
+import { messageStatusLabels } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
 import { MESSAGE_STATUSES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/facts.ts';
@@ -15,7 +15,9 @@ export const messageRanges = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 ] as const;
 
-export const statusOptions = MESSAGE_STATUSES.map((value) => ({ value, label: states[messageStates[value]].label }));
+export const statusOptions = MESSAGE_STATUSES.map((value) => ({ value, label: messageStatusLabels[value] }));
+
+export const PAGE_SIZE = 30;
 
 const text = parseAsString.withDefault('');
 const list = parseAsArrayOf(parseAsString).withDefault([]);

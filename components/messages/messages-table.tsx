@@ -10,11 +10,9 @@ import { NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
-import { messageProblem } from '#lib/messages/problem.ts';
-import type { Message } from '#lib/messages/schema.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
 import { absoluteTime } from '#lib/time.ts';
-import { messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
+import { MessageSecondLine, messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
+import { PAGE_SIZE } from './messages-query.ts';
 
 interface Props {
   input: MessageListInput;
@@ -29,7 +27,7 @@ interface Props {
 export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
-  const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: 30 }));
+  const messages = useQuery(messageQueries.list(environment.id, { ...input, page, limit: PAGE_SIZE }));
   // The API answers 404 for an unknown subscriber id. As a filter this simply matches nothing.
   const unknownPerson = messages.error?.statusCode === 404;
   const further = messages.data?.searchedTo;
@@ -42,11 +40,13 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         rows={unknownPerson ? [] : messages.data?.data}
         rowId={(message) => message._id ?? message.transactionId}
         href={(message) => `${environment.base}/messages/${message._id}`}
-        secondLine={(message) => <SecondLine message={message} />}
+        secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
+        secondLineOn="desk"
         empty={
           empty ?? (
             <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
-              Messages appear when a run reaches a channel step. Skipped steps make none; look under Activity for why.
+              Messages appear when a run reaches a channel step. A step that a condition or a preference skips makes none;
+              Activity says why.
             </EmptyState>
           )
         }
@@ -63,16 +63,5 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         </p>
       )}
     </>
-  );
-}
-
-function SecondLine({ message }: { message: Message }) {
-  const to = message.email ?? message.phone;
-  const problem = messageProblem(message);
-  return (
-    <span className="truncate">
-      {message.subscriber ? nameOf(message.subscriber) : (to ?? 'Deleted subscriber')}
-      {problem && <span className="text-bad"> · {problem}</span>}
-    </span>
   );
 }

@@ -2,11 +2,11 @@ import {
   AlarmClock,
   CircleCheck,
   CircleDashed,
+  CircleDashedCheck,
   CircleSlash,
   CircleStop,
   CircleX,
   Clock,
-  Contrast,
   Gauge,
   GitMerge,
   LoaderCircle,
@@ -15,11 +15,12 @@ import {
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
 import type { MessageStatus } from '#lib/messages/schema.ts';
+import type { MessageState } from '#lib/messages/state.ts';
 import type { RowState } from '#lib/notifications/row-text.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
 
 /** The state of a run or a step, and the additional states of messages. */
-export type State = RowState | 'delivered' | 'warning';
+export type State = RowState | MessageState | 'delivered';
 
 export interface StateStyle {
   label: string;
@@ -32,10 +33,11 @@ export interface StateStyle {
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
-  partly: { label: 'Partly sent', icon: Contrast, tone: 'idle' },
+  partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
   failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
   warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
+  attempted: { label: 'Attempt failed', icon: TriangleAlert, tone: 'warn' },
   skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle' },
   waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
   queued: { label: 'Queued', icon: CircleDashed, tone: 'idle' },
@@ -56,8 +58,9 @@ export const detailStates = {
   ReadConfirmation: 'done',
 } as const satisfies Record<ExecutionDetailStatus, State | undefined>;
 
-export const messageStates = {
-  sent: 'sent',
-  warning: 'warning',
-  error: 'failed',
-} as const satisfies Record<MessageStatus, State>;
+/** What messages with a status of the interface are called, as one filter: their reasons decide which of it they are. */
+export const messageStatusLabels = {
+  sent: states.sent.label,
+  error: `${states.failed.label} (or device gone)`,
+  warning: `${states.skipped.label} (or ${states.attempted.label.toLowerCase()})`,
+} as const satisfies Record<MessageStatus, string>;

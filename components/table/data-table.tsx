@@ -86,6 +86,7 @@ export function DataTable<T extends object>(props: Props<T>) {
                 columns={table.getAllLeafColumns()}
                 count={skeletonRows}
                 tall={behaviour.secondLine && (behaviour.secondLineOn ?? 'phone')}
+                steady={behaviour.steady}
               />
             )}
           </tbody>

@@ -10,6 +10,8 @@ interface ColumnMeta {
   /** A CSS width. Columns without one share the rest. */
   width?: string;
   align?: 'end';
+  /** In a row with more lines it stands beside the first one, as a time does. Default: in the middle. */
+  onFirstLine?: true;
   /** The smallest screen on which it is a column: any, 640, 900, 1180, 1280 or 1440 px. Default 640. */
   from?: 'phone' | 'tablet' | 'desk' | 'wide' | 'full' | 'widest';
   /** Comes before the cell that is the row's link, as a checkbox does. */

@@ -26,14 +26,18 @@ export interface RowBehaviour<T> {
   secondLine?: (row: T) => ReactNode;
   /** Up to which screens there is a second line: below 640, 1180 or 1440 px, or everywhere. Default 640. */
   secondLineOn?: keyof typeof secondLineClass;
+  /** From 1180 px rows have one height with and without a second line, so that none moves when a row opens. */
+  steady?: boolean;
 }
 
 const secondLineClass = {
-  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', skeleton: 'max-sm:h-[57px]' },
-  desk: { line: 'lg:hidden', cell: 'max-lg:py-2', skeleton: 'max-lg:h-[57px]' },
-  wide: { line: 'xl:hidden', cell: 'max-xl:py-2', skeleton: 'max-xl:h-[57px]' },
-  all: { line: '', cell: 'py-2', skeleton: 'h-[57px]' },
+  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', top: 'max-sm:align-top', skeleton: 'max-sm:h-[57px]' },
+  desk: { line: 'lg:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[57px]' },
+  wide: { line: 'xl:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[57px]' },
+  all: { line: '', cell: 'py-2', top: 'align-top', skeleton: 'h-[57px]' },
 } as const;
+
+const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
 
 const cellClass = 'h-(--row) truncate border-b border-line px-2 *:align-middle first:pl-3 last:pr-3';
 
@@ -41,14 +45,14 @@ interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
 }
 
-export function TableRow<T extends object>({ row, href, onOpen, openId, ...styles }: Props<T>) {
+export function TableRow<T extends object>({ row, href, onOpen, openId, steady, ...styles }: Props<T>) {
   const router = useRouter();
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const cells = row.getAllCells();
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
   const selected = openId !== undefined && openId === row.id;
-  const { cell: cellPadding } = secondLineClass[styles.secondLineOn ?? 'phone'];
+  const { cell: cellPadding, top } = secondLineClass[styles.secondLineOn ?? 'phone'];
   const click = (event: MouseEvent<HTMLElement>) => {
     // An element that floats above the page, such as the row's menu, is a child of the row in React only.
     if (!target || !event.currentTarget.contains(event.target as Node)) return;
@@ -71,7 +75,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
         'group transition-colors hover:bg-hover',
         target && 'cursor-pointer',
         'has-[[data-row-link]:focus-visible]:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-accent',
-        selected && 'bg-accent-soft hover:bg-accent-soft',
+        selected && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)] hover:bg-accent-soft',
       )}
     >
       {cells.map((cell) => (
@@ -83,6 +87,8 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, ...style
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
             cell === first && 'max-sm:pl-3',
             cellPadding,
+            cell.column.columnDef.meta?.onFirstLine && top,
+            steady && steadyClass,
           )}
         >
           {cell === first ? (
@@ -148,9 +154,10 @@ interface SkeletonProps<T extends object> {
   count: number;
   /** On which screens rows have a second line. */
   tall: keyof typeof secondLineClass | undefined;
+  steady: boolean | undefined;
 }
 
-export function SkeletonRows<T extends object>({ columns, count, tall }: SkeletonProps<T>) {
+export function SkeletonRows<T extends object>({ columns, count, tall, steady }: SkeletonProps<T>) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
     <tr key={row}>
@@ -161,6 +168,7 @@ export function SkeletonRows<T extends object>({ columns, count, tall }: Skeleto
             cellClass,
             fromClass[column.columnDef.meta?.from ?? 'tablet'],
             tall && secondLineClass[tall].skeleton,
+            steady && steadyClass,
           )}
         >
           <Skeleton style={{ width: `${38 + ((row * 17 + index * 29) % 45)}%` }} />

@@ -59,9 +59,14 @@ function tipOf(target: EventTarget | null): { element: Element; text: string } |
   if (!element) return undefined;
   const text = element.getAttribute('data-tip');
   if (text) return { element, text };
-  const cut = [element, ...element.children].some((part) => part.scrollWidth > part.clientWidth + 1);
+  const cut = [element, ...element.children].some(isCut);
   const full = element.getAttribute('data-tip-truncated');
   return cut && full ? { element, text: full } : undefined;
+}
+
+/** Off at its side, or below it where what has no room wraps. */
+function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean {
+  return scrollWidth > clientWidth + 1 || (clientHeight > 0 && scrollHeight >= clientHeight * 2);
 }
 
 function place({ element, text }: { element: Element; text: string }): Tip {

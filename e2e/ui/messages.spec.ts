@@ -41,9 +41,34 @@ test.describe('the list', () => {
     });
     await expectRowVisible(messages, {
       Message: 'Invoice 7',
-      Status: 'The receiving server sent it back: “550 no such user”',
+      Status: 'Sent back: “550 no such user”',
     });
     await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
+  });
+
+  test('says Skipped of somebody without an address, as Activity does, with the reason at every width', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const reason = reasonFor('no_address', { channel: 'sms' });
+    const missing = { status: 'warning', error_text: 'Subscriber missing phone number', reason, email: null };
+    const jane = await createSubscriber(tenant);
+    const id = await createMessage(tenant, jane, { ...missing, channel: 'sms', subject: null, content: 'Hello' });
+    for (const width of [1440, 768, phone.width]) {
+      await page.setViewportSize({ width, height: phone.height });
+      await visit('/messages');
+      const row = bodyRows(table(page, 'Messages')).first();
+      await expect(row.getByText('No phone number').and(page.locator(':visible'))).toHaveCount(1);
+      await expect(row.getByText('Jane Cooper').and(page.locator(':visible'))).toHaveCount(1);
+      await expect(row).toContainText('Skipped');
+      await expect(row).not.toContainText('Warning');
+    }
+    await visit('/messages?status=warning');
+    await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
+    await visit(`/messages/${id}`);
+    await expect(fact(page, 'Status')).toContainText('Skipped');
+    await expect(fact(page, 'Status')).toContainText('Jane Cooper has no phone number');
   });
 
   test('is filtered by channel, subscriber and transaction; the address keeps it', async ({ page, tenant, visit }) => {
@@ -86,6 +111,9 @@ test.describe('the list', () => {
   test('without messages says how it fills', async ({ page, visit }) => {
     await visit('/messages');
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
+    await expect(page.getByRole('search', { name: 'Filter messages' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'See what was triggered' }).click();
+    await expect(page).toHaveURL('/development/activity');
   });
 
   test('on a phone keeps the message and its recipient', async ({ page, tenant, visit }) => {

@@ -1,11 +1,25 @@
-import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
+import { type About, capitalised } from '#lib/reasons/definition.ts';
+import { briefOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import type { Message } from './schema.ts';
 
 /** A text that says why a message did not go out. Undefined when it did. */
-export function messageProblem({ status, errorText, reason, subscriber }: Message): string | undefined {
+export function messageProblem(message: Message): string | undefined {
+  return problemOf(message, summaryOf);
+}
+
+/** The same in a few words, for a row that names state and recipient: "No phone number". */
+export function messageProblemBrief(message: Message): string | undefined {
+  const text = problemOf(message, briefOf);
+  return text && capitalised(text);
+}
+
+function problemOf(
+  { status, errorText, reason, subscriber }: Message,
+  textOf: (reason: Reason, about: About) => string,
+): string | undefined {
   if (status === 'sent') return undefined;
   const known = parseReason(reason);
-  return known ? summaryOf(known, { subscriber: subscriber && nameOf(subscriber), time: momentText }) : errorText;
+  return known ? textOf(known, { subscriber: subscriber && nameOf(subscriber), time: momentText }) : errorText;
 }

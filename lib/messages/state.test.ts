@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { messageProblem, messageProblemBrief } from './problem.ts';
+import type { Message } from './schema.ts';
+import { messageState } from './state.ts';
+
+const noPhone = reasonFor('no_address', { channel: 'sms' });
+const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
+const rejected = reasonFor('provider_rejected', { provider: 'Twilio', words: 'Not valid', attempt: 1 });
+const down = reasonFor('provider_unavailable', { provider: 'Twilio' });
+
+test('what skipped the step of a run is skipped here too, whatever the interface’s status is', () => {
+  expect(messageState({ status: 'warning', reason: noPhone })).toBe('skipped');
+  expect(messageState({ status: 'error', reason: gone })).toBe('skipped');
+});
+
+test('a failed attempt that is followed by another is neither failed nor skipped', () => {
+  expect(messageState({ status: 'warning', reason: down })).toBe('attempted');
+  expect(messageState({ status: 'error', reason: rejected })).toBe('failed');
+  expect(messageState({ status: 'sent' })).toBe('sent');
+});
+
+test('without a reason the interface’s status counts', () => {
+  expect(messageState({ status: 'warning' })).toBe('warning');
+  expect(messageState({ status: 'error' })).toBe('failed');
+});
+
+test('a row, which names the recipient, does not name them again', () => {
+  const subscriber = { subscriberId: 'taras', firstName: 'Taras' };
+  const message = { status: 'warning', reason: noPhone, subscriber } as Message;
+  expect(messageProblem(message)).toBe('Taras has no phone number');
+  expect(messageProblemBrief(message)).toBe('No phone number');
+  expect(messageProblemBrief({ ...message, status: 'sent' })).toBeUndefined();
+  expect(messageProblemBrief({ status: 'error', errorText: 'Unknown' } as Message)).toBe('Unknown');
+});
