@@ -2,12 +2,13 @@
 
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
+import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { momentText } from '#lib/time.ts';
-import { at, barAt, type Choice, firstAndLast, heights, moved } from './volume-bars.ts';
+import { at, barAt, type Choice, firstAndLast, heightsOf, moved, spanOf, type Span, spansOf } from './volume-bars.ts';
+import { choiceText, runsText, timeText, totalText } from './volume-text.ts';
 
 interface Props {
-  volume: Volume;
+  volume: RangedVolume;
   zone: string | undefined;
   /** Shows only the range, in milliseconds. */
   onZoom: (from: number, to: number) => void;
@@ -15,25 +16,30 @@ interface Props {
   onWhole: (() => void) | undefined;
 }
 
-const LEAST_HEIGHT = 0.06;
+/** In pixels, both tracks together. */
+const HEIGHT = 56;
+
+const SCALE =
+  'Twice the height is four times as many, so that a quiet hour shows beside a peak. Failed runs hang below the line, on the same scale.';
 
 /**
- * Runs over time, failed ones in red. A drag over bars shows their range; so do the arrow keys, Shift to choose several,
- * and Enter.
+ * Runs over time, failed ones in red below the line. A drag over bars shows their range; so do the arrow keys, Shift to
+ * choose several, and Enter.
  */
 export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
-  const most = Math.max(1, ...buckets.map(({ total }) => total));
+  const spans = spansOf(volume);
+  const { down, bars } = heightsOf(buckets, HEIGHT);
   const zoom = (chosen: Choice) => {
-    const { first, last } = firstAndLast(chosen);
-    onZoom(startOf(volume, first), startOf(volume, last + 1));
+    const { from, to } = spanOf(spans, chosen);
+    onZoom(from, to);
     setChoice(undefined);
   };
   const bar = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    return barAt((event.clientX - left) / width, buckets.length);
+    return barAt((event.clientX - left) / width, spans);
   };
   const keys = (event: KeyboardEvent) => {
     const next = moved(choice, event.key, event.shiftKey, buckets.length);
@@ -50,11 +56,11 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         role="slider"
         tabIndex={0}
         aria-label="Runs over time"
-        aria-description="Arrow keys choose a bar, with Shift several; Enter shows only that range."
+        aria-description={`Arrow keys choose a bar, with Shift several; Enter shows only that range. ${SCALE}`}
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={choice?.head ?? 0}
-        aria-valuetext={choice ? choiceText(volume, choice, zone) : totalText(volume)}
+        aria-valuetext={choice ? choiceText(volume, spans, choice, zone) : totalText(volume)}
         onKeyDown={keys}
         onBlur={() => setChoice(undefined)}
         onPointerDown={(event) => {
@@ -70,23 +76,27 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         }}
         onPointerCancel={() => setDragging(false)}
         onPointerLeave={() => !dragging && setChoice(undefined)}
-        className="relative flex h-14 cursor-crosshair border-b border-line touch-pan-y items-end gap-px rounded-sm outline-offset-4 select-none"
+        style={{ height: HEIGHT }}
+        className="relative flex cursor-crosshair touch-pan-y gap-px rounded-sm outline-offset-4 select-none"
       >
-        {buckets.map((bucket, index) => (
+        {bars.map((heights, index) => (
           <Bar
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             key={index}
-            {...heights(bucket, most, LEAST_HEIGHT)}
+            {...heights}
+            span={spans[index] ?? { from: 0, to: 1 }}
+            line={down}
             chosen={isChosen(choice, index)}
-            uncounted={countedSince !== undefined && startOf(volume, index + 1) <= Date.parse(countedSince)}
+            countedSince={countedSince}
           />
         ))}
+        <span className="pointer-events-none absolute inset-x-0 h-px bg-line" style={{ bottom: down }} />
       </div>
       <div className="flex h-6 items-center justify-between text-xs text-faint" data-numeric>
-        <span aria-hidden>{momentText(new Date(startOf(volume, 0)).toISOString(), zone)}</span>
+        <span aria-hidden>{timeText(spans[0]?.from, zone)}</span>
         <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
-          <span aria-hidden className="truncate">
-            {choice ? choiceText(volume, choice, zone) : totalText(volume)}
+          <span aria-hidden className="truncate" data-tip={SCALE}>
+            {choice ? choiceText(volume, spans, choice, zone) : <Total volume={volume} />}
           </span>
           {onWhole && (
             <button
@@ -98,34 +108,59 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
             </button>
           )}
         </span>
-        <span aria-hidden>{momentText(new Date(startOf(volume, buckets.length)).toISOString(), zone)}</span>
+        <span aria-hidden>{timeText(spans.at(-1)?.to, zone)}</span>
       </div>
     </div>
   );
 }
 
 interface BarProps {
-  whole: number;
-  failed: number;
+  /** In pixels above and below the line, which stands `line` above the bottom. */
+  up: number;
+  down: number;
+  line: number;
+  span: Span;
   chosen: boolean;
-  uncounted: boolean;
+  countedSince: string | undefined;
 }
 
-function Bar({ whole, failed, chosen, uncounted }: BarProps) {
+function Bar({ up, down, line, span, chosen, countedSince }: BarProps) {
+  const isUncounted = countedSince !== undefined && span.to <= Date.parse(countedSince);
   return (
     <span
+      style={{ flexGrow: span.to - span.from }}
       className={cn(
-        'relative h-full min-w-0 flex-1 rounded-t-[2px]',
+        'relative min-w-0 basis-0 rounded-[2px]',
         chosen && 'bg-accent-soft',
-        uncounted && 'bg-idle-soft opacity-60',
+        isUncounted && 'bg-idle-soft opacity-60',
       )}
     >
       <span
-        className={cn('absolute inset-x-0 bottom-0 rounded-t-[2px]', chosen ? 'bg-accent' : 'bg-line-strong')}
-        style={{ height: `${whole * 100}%` }}
+        className={cn('absolute inset-x-0 rounded-t-[2px]', chosen ? 'bg-accent' : 'bg-line-strong')}
+        style={{ bottom: line, height: up }}
       />
-      <span className="absolute inset-x-0 bottom-0 bg-bad" style={{ height: `${failed * 100}%` }} />
+      <span
+        className="absolute inset-x-0 rounded-b-[2px] bg-bad"
+        style={{ bottom: line - down, height: down }}
+      />
     </span>
+  );
+}
+
+/** The total is the legend too. */
+function Total({ volume }: { volume: Volume }) {
+  if (volume.countedSince) return totalText(volume);
+  return (
+    <>
+      <span className="mr-1.5 inline-block size-2 rounded-[2px] bg-line-strong" />
+      {runsText(volume.total, 0)}
+      {volume.failed > 0 && (
+        <>
+          <span className="mr-1.5 ml-3 inline-block size-2 rounded-[2px] bg-bad" />
+          {volume.failed.toLocaleString('en')} failed
+        </>
+      )}
+    </>
   );
 }
 
@@ -133,28 +168,4 @@ function isChosen(choice: Choice | undefined, index: number): boolean {
   if (!choice) return false;
   const { first, last } = firstAndLast(choice);
   return index >= first && index <= last;
-}
-
-function startOf({ from, bucketMs }: Volume, index: number): number {
-  return Date.parse(from) + index * bucketMs;
-}
-
-/** "3 Nov, 12:00 to 13:00: 45 runs, 2 failed" */
-function choiceText(volume: Volume, choice: Choice, zone: string | undefined): string {
-  const { first, last } = firstAndLast(choice);
-  const chosen = volume.buckets.slice(first, last + 1);
-  const sum = (key: 'total' | 'failed') => chosen.reduce((total, bucket) => total + bucket[key], 0);
-  const [start, end] = [first, last + 1].map((index) =>
-    momentText(new Date(startOf(volume, index)).toISOString(), zone),
-  );
-  return `${start} to ${end}: ${runsText(sum('total'), sum('failed'))}`;
-}
-
-function totalText({ total, failed, countedSince }: Volume): string {
-  return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
-}
-
-function runsText(total: number, failed: number): string {
-  const runs = `${total.toLocaleString('en')} ${total === 1 ? 'run' : 'runs'}`;
-  return failed > 0 ? `${runs}, ${failed.toLocaleString('en')} failed` : runs;
 }

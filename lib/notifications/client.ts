@@ -25,6 +25,14 @@ export interface NotificationListInput {
   limit?: number;
 }
 
+/** How many runs there are over time, with the range that was asked for, in milliseconds: buckets may go beyond it. */
+export interface RangedVolume extends Volume {
+  range: { from: number; to: number };
+}
+
+/** All runs of an environment; one is enough to know that there are any. */
+export const ANY_RUN: NotificationListInput = { page: 0, limit: 1 };
+
 export const notificationQueries = {
   list: (environmentId: string, query: NotificationListInput) =>
     queryOptions({
@@ -61,7 +69,11 @@ export const notificationQueries = {
   volume: (environmentId: string, { page: _page, limit: _limit, ...query }: NotificationListInput) =>
     queryOptions({
       queryKey: ['notifications', environmentId, 'volume', query],
-      queryFn: ({ signal }) => api<Volume>('/v1/notifications/volume', { environmentId, query: { ...query }, signal }),
+      queryFn: async ({ signal }): Promise<RangedVolume> => {
+        const to = query.before ? Date.parse(query.before) : Date.now();
+        const volume = await api<Volume>('/v1/notifications/volume', { environmentId, query: { ...query }, signal });
+        return { ...volume, range: { from: Date.parse(query.after ?? volume.from), to } };
+      },
       placeholderData: keepPreviousData,
     }),
   /** `reveal`: with sensitive content. Each read is audited, so it is not read again by itself. */

@@ -1,0 +1,27 @@
+import type { Volume } from '#lib/notifications/volume-schema.ts';
+import { momentText } from '#lib/time.ts';
+import { type Choice, firstAndLast, type Span, spanOf } from './volume-bars.ts';
+
+/** "22 Nov, 14:08" */
+export function timeText(ms: number | undefined, zone: string | undefined): string {
+  return ms === undefined ? '' : momentText(new Date(ms).toISOString(), zone);
+}
+
+/** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 failed" */
+export function choiceText({ buckets }: Volume, spans: readonly Span[], choice: Choice, zone: string | undefined): string {
+  const { first, last } = firstAndLast(choice);
+  const chosen = buckets.slice(first, last + 1);
+  const sum = (key: 'total' | 'failed') => chosen.reduce((total, bucket) => total + bucket[key], 0);
+  const { from, to } = spanOf(spans, choice);
+  return `${timeText(from, zone)} to ${timeText(to, zone)}: ${runsText(sum('total'), sum('failed'))}`;
+}
+
+export function totalText({ total, failed, countedSince }: Volume): string {
+  return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
+}
+
+/** "45 runs, 2 failed" */
+export function runsText(total: number, failed: number): string {
+  const runs = `${total.toLocaleString('en')} ${total === 1 ? 'run' : 'runs'}`;
+  return failed > 0 ? `${runs}, ${failed.toLocaleString('en')} failed` : runs;
+}
