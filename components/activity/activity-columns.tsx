@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
 import { SeverityMark } from '#components/status/severity-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { cn } from '#components/ui/cn.ts';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -12,21 +15,34 @@ const column = columnHelper<RunSummary>();
 const run = column.display({
   id: 'run',
   header: 'Run',
-  meta: { from: 'phone', width: 'clamp(200px, 16vw, 280px)' },
+  meta: { from: 'phone', width: 'clamp(196px, 15.5vw, 280px)' },
   cell: ({ row }) => <RunCell run={row.original} />,
 });
+
+/** With the recipient, where that is no column. On a phone it has a line of its own. */
+const runWithRecipient = (isColumnFromWide: boolean) =>
+  column.display({
+    id: 'run',
+    header: 'Run',
+    meta: { from: 'phone', width: 'clamp(196px, 15.5vw, 280px)' },
+    cell: ({ row }) => (
+      <RunCell run={row.original}>
+        <RecipientName run={row.original} className={cn('max-sm:hidden', isColumnFromWide && 'lg:hidden')} />
+      </RunCell>
+    ),
+  });
 
 const time = column.display({
   id: 'time',
   header: 'When',
-  meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 196px)', align: 'end' },
+  meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 176px)', align: 'end', onFirstLine: true },
   cell: ({ row }) => <RunTime value={row.original.createdAt} />,
 });
 
 const steps = column.display({
   id: 'steps',
   header: 'Steps',
-  meta: { width: '112px', from: 'widest' },
+  meta: { width: '108px', from: 'widest' },
   cell: ({ row }) => <RunSteps run={row.original} />,
 });
 
@@ -41,24 +57,25 @@ const outcome = (from: 'wide' | 'widest') =>
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  meta: { width: '20%', from: 'wide' },
+  meta: { width: '26%', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
-export const activityColumns = column.columns([run, recipient, steps, outcome('wide'), time]);
+export const activityColumns = column.columns([runWithRecipient(true), recipient, steps, outcome('wide'), time]);
 
 /** Of one subscriber, beside the facts of a profile. */
 export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
 
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
-export const activityColumnsNarrow = column.columns([run, time]);
+export const activityColumnsNarrow = column.columns([runWithRecipient(false), time]);
 
-function RunCell({ run }: { run: RunSummary }) {
+function RunCell({ run, children }: { run: RunSummary; children?: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <RunState run={run} />
       <Truncate value={run.workflow.name} className="font-medium" />
       <SeverityMark severity={run.severity} />
+      {children}
     </span>
   );
 }
@@ -66,12 +83,13 @@ function RunCell({ run }: { run: RunSummary }) {
 function RecipientCell({ run: { subscriber } }: { run: RunSummary }) {
   if (!subscriber) return <span className="text-faint">Deleted subscriber</span>;
   const name = nameOf(subscriber);
-  const second = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
+  const address = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
+  return <NameAndAddress name={name} address={address} />;
+}
+
+function RecipientName({ run: { subscriber }, className }: { run: RunSummary; className?: string }) {
   return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={name} className="max-w-[80%] shrink-0" />
-      {second && <Truncate value={second} className="text-faint" />}
-    </span>
+    <Truncate value={subscriber ? nameOf(subscriber) : 'Deleted subscriber'} className={cn('text-muted', className)} />
   );
 }
 
@@ -83,14 +101,12 @@ function RunSteps({ run }: { run: RunSummary }) {
   return <StepIcons steps={steps} max={4} />;
 }
 
-/** Shows recipient and outcome below the workflow's name, where these are no columns. */
+/** The outcome on a line of its own, where it is no column; on a phone below the recipient, and as long as it is. */
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (
-    <>
-      <span className="max-w-[45%] shrink-0 truncate pl-6">
-        {run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'}
-      </span>
-      <RunOutcome run={run} />
-    </>
+    <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
+      <RecipientName run={run} className="sm:hidden" />
+      <RunOutcome run={run} className="max-sm:line-clamp-2 max-sm:whitespace-normal" />
+    </span>
   );
 }

@@ -23,15 +23,17 @@ interface Props {
   refreshing: boolean;
   /** Views and export. */
   end?: ReactNode;
+  className?: string;
 }
 
 export function ActivityFilters(props: Props) {
-  const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end } = props;
+  const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end, className } = props;
   return (
     <FilterBar
       label="Filter runs"
       active={isFiltered(query)}
       onReset={onClear}
+      className={className}
       end={
         <>
           {end}
@@ -41,7 +43,7 @@ export function ActivityFilters(props: Props) {
             onClick={onRefresh}
             aria-label="Refresh"
             data-tip="Refresh"
-            className="control-sm"
+            className="control-sm max-sm:hidden"
           >
             <RotateCw aria-hidden className={refreshing ? 'animate-spin' : undefined} />
           </Button>
@@ -50,10 +52,9 @@ export function ActivityFilters(props: Props) {
       search={
         <SearchFilter
           label="Search by e-mail or subscriber id"
-          placeholder="Part of an e-mail, or subscriber id"
+          placeholder="E-mail or subscriber id"
           value={query.search}
           onChange={(search) => onChange({ search })}
-          className="min-w-60 max-w-72"
         />
       }
     >

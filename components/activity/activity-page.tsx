@@ -3,7 +3,7 @@
 import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -11,10 +11,10 @@ import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { notificationQueries } from '#lib/notifications/client.ts';
+import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import { type ActivityQuery, activityInput, activityParsers, isTail } from './activity-query.ts';
+import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
 import { LiveMark, NewRuns } from './new-runs.tsx';
 import { NoRuns } from './no-runs.tsx';
@@ -22,10 +22,13 @@ import { NoWorker } from './no-worker.tsx';
 import { ZoneProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
+import { useListPlace } from './use-list-place.ts';
 import { useWorkflowOptions } from './use-workflow-options.ts';
 
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
+const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
+const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
 /** @param first what the server has read for it. */
 export function ActivityPage({ first }: { first: DehydratedState | undefined }) {
@@ -41,51 +44,71 @@ function Runs() {
   const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
   const { query, until, change, clear, refresh } = useActivityQuery();
   useEffect(() => void loadPane(), []);
+  useListPlace(openId !== null);
   const input = activityInput(query, until);
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
+  const rows = runs.data?.data;
   const workflows = useWorkflowOptions(query.workflow);
   const live = useLiveRuns({
-    shown: runs.data?.data.map(({ _id }) => _id),
+    shown: rows?.map(({ _id }) => _id),
     refetch: [notificationQueries.summaries(environment.id, input).queryKey],
     // A row that no longer has the status would go, and those below it would move.
     enabled: query.status.length === 0 && query.reason.length === 0,
   });
+  const isBeforeFirst = useIsBeforeFirst(rows?.length === 0 && !isFiltered(query) && !openId, refresh);
+  if (isBeforeFirst) {
+    return (
+      <PageFrame title="Activity">
+        <NoWorker />
+        <FirstRun />
+      </PageFrame>
+    );
+  }
   return (
-    <PageFrame title="Activity">
+    <PageFrame title="Activity" actions={live === 'live' && isTail(query) && <LiveMark />}>
       <NoWorker />
       <ZoneProvider value={query.zone || undefined}>
-        <div className={cn(openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}>
-          <section aria-label="Runs" className={cn('min-w-0', openId && 'max-lg:hidden')}>
-            <ActivityFilters
-              query={query}
-              until={until}
-              workflows={workflows}
-              onChange={change}
-              onClear={clear}
-              onRefresh={refresh}
-              refreshing={runs.isFetching}
-              end={
-                <>
-                  {live === 'live' && isTail(query) && <LiveMark />}
-                  <SavedViews />
-                  <ExportRuns input={input} />
-                </>
-              }
-            />
+        <ActivityFilters
+          query={query}
+          until={until}
+          workflows={workflows}
+          onChange={change}
+          onClear={clear}
+          onRefresh={refresh}
+          refreshing={runs.isFetching}
+          className={cn('lg:sticky lg:top-12 lg:z-20 lg:h-12 lg:border-b lg:bg-bg', openId && 'max-lg:hidden')}
+          end={
+            <>
+              <SavedViews />
+              <ExportRuns input={input} />
+            </>
+          }
+        />
+        <div
+          className={cn('[overflow-anchor:none]', openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}
+        >
+          <section
+            aria-label="Runs"
+            className={cn('min-w-0 lg:pt-3 lg:[--sticky-top:96px]', openId && 'max-lg:hidden')}
+          >
             <RunVolume query={query} until={until} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
+            {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
+              <OpenRunRow id={openId} />
+            )}
             <div className="md:px-3">
               <DataTable
                 label="Runs"
                 columns={openId ? activityColumnsNarrow : activityColumns}
                 query={runs}
-                rows={runs.data?.data}
+                rows={rows}
                 rowId={(run) => run._id}
                 href={(run) => `${environment.base}/activity?run=${run._id}`}
                 onOpen={(run) => void setOpenId(run._id)}
                 openId={openId}
                 secondLine={(run) => <RunSecondLine run={run} />}
                 secondLineOn={openId ? 'all' : 'desk'}
+                steady
                 empty={
                   <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
                 }
@@ -98,6 +121,24 @@ function Runs() {
       </ZoneProvider>
     </PageFrame>
   );
+}
+
+/**
+ * Whether the environment has no run at all. Asked only when `isEmpty`: the list is, without any filter. Once the first
+ * run is there, `onFirst` shows it.
+ */
+function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean {
+  const environment = useEnvironment();
+  const any = useQuery({ ...notificationQueries.summaries(environment.id, ANY_RUN), enabled: isEmpty });
+  const count = any.isPlaceholderData ? undefined : any.data?.data.length;
+  const isBefore = isEmpty && count === 0;
+  const wasBefore = useRef(false);
+  const show = useEffectEvent(onFirst);
+  useEffect(() => {
+    if (wasBefore.current && isEmpty && !isBefore) show();
+    wasBefore.current = isBefore;
+  }, [isEmpty, isBefore]);
+  return isBefore;
 }
 
 /** The filters of the URL. Each change is an entry of the history, so that "back" undoes it. */

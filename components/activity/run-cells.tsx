@@ -3,6 +3,7 @@
 import { createContext, use } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
 import { StateMark } from '#components/status/state-mark.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { dayTime } from '#lib/day-time.ts';
 import { rowText } from '#lib/notifications/row-text.ts';
@@ -25,11 +26,11 @@ export function RunState({ run }: { run: RunSummary }) {
 }
 
 /** What happened and why: nobody opens a run to learn that it was skipped. */
-export function RunOutcome({ run }: { run: RunSummary }) {
+export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone);
   const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : state === 'sent' ? 'text-faint' : 'text-muted';
-  return <Truncate value={text} className={tone} />;
+  return <Truncate value={text} className={cn(tone, className)} />;
 }
 
 /** Older ones have a date, which says the same. */

@@ -31,7 +31,7 @@ export function RunPane({ id, onClose }: Props) {
       ref={pane}
       aria-label="Run"
       tabIndex={-1}
-      className="min-w-0 border-line outline-none lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-l lg:bg-surface"
+      className="min-w-0 border-line outline-none lg:sticky lg:top-24 lg:h-[calc(100dvh-96px)] lg:overflow-y-auto lg:border-l lg:bg-surface"
     >
       <div className="flex h-11 items-center justify-between px-3 md:px-5">
         <Button size="sm" variant="ghost" onClick={close} className="-ml-1 lg:hidden">

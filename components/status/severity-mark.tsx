@@ -1,28 +1,26 @@
 import { cn } from '#components/ui/cn.ts';
-import { type Tone, toneText } from '#components/ui/tone.ts';
-
 import type { Severity } from '#lib/workflows/severity.ts';
 
 const severities = {
-  high: { label: 'High', tone: 'bad', bars: 3 },
-  medium: { label: 'Medium', tone: 'warn', bars: 2 },
-  low: { label: 'Low', tone: 'info', bars: 1 },
-  none: { label: 'None', tone: 'idle', bars: 0 },
-} as const satisfies Record<Severity, { label: string; tone: Tone; bars: number }>;
+  high: { label: 'High', bars: 3 },
+  medium: { label: 'Medium', bars: 2 },
+  low: { label: 'Low', bars: 1 },
+  none: { label: 'None', bars: 0 },
+} as const satisfies Record<Severity, { label: string; bars: number }>;
 
 export const severityOptions = (Object.keys(severities) as Severity[]).map((value) => ({
   value,
   label: severities[value].label,
 }));
 
-/** Three rising bars. Shows nothing without a severity. */
+/** Three rising bars, without colour: that is for what happened. Shows nothing without a severity. */
 export function SeverityMark({ severity, withLabel }: { severity: Severity | undefined; withLabel?: boolean }) {
   if (!severity || (severity === 'none' && !withLabel)) return null;
-  const { label, tone, bars } = severities[severity];
+  const { label, bars } = severities[severity];
   return (
     <span
       data-tip={withLabel ? undefined : `${label} severity`}
-      className={cn('inline-flex shrink-0 items-center gap-1.5', toneText[tone])}
+      className={cn('inline-flex shrink-0 items-center gap-1.5', bars === 3 ? 'text-fg' : 'text-muted')}
     >
       <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 fill-current">
         {[0, 1, 2].map((bar) => (

@@ -22,8 +22,9 @@ export function Truncate({ value, at = 'end', mono, className }: Props) {
   }
   const tail = value.slice(-6);
   return (
-    <span className={cn('inline-flex align-bottom', classes)} data-tip-truncated={value}>
-      <span className="truncate">{value.slice(0, -6)}</span>
+    <span className={cn('inline-flex overflow-hidden align-bottom', classes)} data-tip-truncated={value}>
+      {/* Whole characters, so that no gap is between the dots and the tail. */}
+      <span className="max-w-[round(down,100%-6ch,1ch)] min-w-[4ch] truncate">{value.slice(0, -6)}</span>
       <span className="shrink-0">{tail}</span>
     </span>
   );

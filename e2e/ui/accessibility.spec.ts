@@ -3,7 +3,7 @@ import { insertRow } from '#e2e/database.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
-import { expectAccessible, expectPartAccessible } from './accessible.ts';
+import { expectAccessible, expectPartAccessible, sizes } from './accessible.ts';
 import { expect, test as ownTest } from './fixtures.ts';
 import {
   createBouncedRun,
@@ -130,34 +130,45 @@ test.describe('what support opens', () => {
       await page.keyboard.press('Escape');
       await expect(layer).toBeHidden();
     };
-    await open('Last 24 hours', panel);
-    await open('Workflow', panel);
-    await open('Subscriber', panel);
-    await open('Views', panel);
-    await open('Export', page.getByRole('menu'));
-    await open('Filter', page.getByRole('menu'));
-    await page.keyboard.press('?');
-    await expectPartAccessible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-    await page.keyboard.press('Escape');
-    await expect(panel).toBeHidden();
-    await page.keyboard.press('Control+k');
-    await panel.getByRole('combobox').fill('jane');
-    await expect(page.getByRole('option', { name: /Why didn’t Jane/ })).toBeVisible();
-    await expectPartAccessible(panel);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await open('Last 24 hours', panel);
+      await open('Workflow', panel);
+      await open('Subscriber', panel);
+      await open('Views', panel);
+      await open('Export', page.getByRole('menu'));
+      await open('Filter', page.getByRole('menu'));
+      await page.keyboard.press('?');
+      await expectPartAccessible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      await page.keyboard.press('Control+k');
+      await panel.getByRole('combobox').fill('jane');
+      await expect(page.getByRole('option', { name: /Why didn’t Jane/ })).toBeVisible();
+      await expectPartAccessible(panel);
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+    }
   });
 
   test('of a run can be used by everybody', async ({ page, visit, shown: { story } }) => {
-    await visit(`/activity?run=${story.event}`);
     const run = page.getByRole('region', { name: 'Run', exact: true });
-    await run.getByRole('button', { name: 'Details' }).first().click();
-    await expectPartAccessible(run);
-    for (const tab of ['Messages', 'Data']) {
-      await run.getByRole('tab', { name: tab }).click();
-      await expectPartAccessible(run.getByRole('tabpanel'));
+    const question = page.getByRole('alertdialog');
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await visit(`/activity?run=${story.event}`);
+      await run.getByRole('button', { name: 'Details' }).first().click();
+      await expectPartAccessible(run);
+      for (const tab of ['Messages', 'Data']) {
+        await run.getByRole('tab', { name: tab }).click();
+        await expectPartAccessible(run.getByRole('tabpanel'));
+      }
+      await run.getByRole('tab', { name: 'Timeline' }).click();
+      await run.getByRole('button', { name: 'Retry' }).click();
+      await expectPartAccessible(question);
+      await page.keyboard.press('Escape');
+      await expect(question).toBeHidden();
     }
-    await run.getByRole('tab', { name: 'Timeline' }).click();
-    await run.getByRole('button', { name: 'Retry' }).click();
-    await expectPartAccessible(page.getByRole('alertdialog'));
     await visit(`/explain?subscriber=${story.event}`);
     await page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' }).fill('jane');
     await expect(page.getByRole('option').first()).toBeVisible();
@@ -165,48 +176,55 @@ test.describe('what support opens', () => {
   });
 
   test('of a subscriber can be used by everybody', async ({ page, visit }) => {
-    await visit('/subscribers/user_jane');
-    await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
-    const sheet = page.getByRole('dialog', { name: 'Run' });
-    await expect(sheet.getByRole('tab', { name: 'Timeline' })).toBeVisible();
-    await expectPartAccessible(sheet);
-    await page.keyboard.press('Escape');
-    await expect(sheet).toBeHidden();
-    await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
-    await expectPartAccessible(page.getByRole('menu'));
-    await page.getByRole('menuitem', { name: 'Edit…' }).click();
-    const edit = page.getByRole('dialog', { name: 'Edit Jane Cooper' });
-    await expectPartAccessible(edit);
-    await page.keyboard.press('Escape');
-    await expect(edit).toBeHidden();
-    await page.getByRole('tab', { name: 'Topics' }).click();
-    await expectPartAccessible(page.getByRole('tabpanel'));
-    await visit('/subscribers?dialog=new');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Create subscriber' }).click();
-    await expect(dialog.getByRole('alert').first()).toBeVisible();
-    await expectPartAccessible(dialog);
-    await visit('/subscribers?dialog=import');
-    const file = {
-      name: 'people.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('id,email\nbo,bo@shop.example\ncy,nope\n'),
-    };
-    await dialog.getByLabel('Choose a CSV file').setInputFiles(file);
-    await expect(dialog.getByText('Line 3')).toBeVisible();
-    await expectPartAccessible(dialog);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await visit('/subscribers/user_jane');
+      await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
+      const sheet = page.getByRole('dialog', { name: 'Run' });
+      await expect(sheet.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+      await expectPartAccessible(sheet);
+      await page.keyboard.press('Escape');
+      await expect(sheet).toBeHidden();
+      await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
+      await expectPartAccessible(page.getByRole('menu'));
+      await page.getByRole('menuitem', { name: 'Edit…' }).click();
+      const edit = page.getByRole('dialog', { name: 'Edit Jane Cooper' });
+      await expectPartAccessible(edit);
+      await page.keyboard.press('Escape');
+      await expect(edit).toBeHidden();
+      await page.getByRole('tab', { name: 'Topics' }).click();
+      await expectPartAccessible(page.getByRole('tabpanel'));
+      await visit('/subscribers?dialog=new');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Create subscriber' }).click();
+      await expect(dialog.getByRole('alert').first()).toBeVisible();
+      await expectPartAccessible(dialog);
+      await visit('/subscribers?dialog=import');
+      const file = {
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('id,email\nbo,bo@shop.example\ncy,nope\n'),
+      };
+      await dialog.getByLabel('Choose a CSV file').setInputFiles(file);
+      await expect(dialog.getByText('Line 3')).toBeVisible();
+      await expectPartAccessible(dialog);
+    }
   });
 });
 
 test('a dry run and its result can be used by everybody', async ({ page, visit }) => {
-  await visit('/subscribers/user_jane');
-  await page.getByRole('button', { name: 'Dry run' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Dry run' });
-  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
-  await page.getByRole('option', { name: 'Order shipped' }).click();
-  await dialog.getByRole('button', { name: 'Play the dry run' }).click();
-  await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
-  await expectPartAccessible(dialog);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await visit('/subscribers/user_jane');
+    await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
+    await page.getByRole('menuitem', { name: 'Dry run…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Dry run' });
+    await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+    await page.getByRole('option', { name: 'Order shipped' }).click();
+    await dialog.getByRole('button', { name: 'Play the dry run' }).click();
+    await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
+    await expectPartAccessible(dialog);
+  }
 });
 
 ownTest('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {

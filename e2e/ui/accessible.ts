@@ -11,6 +11,9 @@ const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const colours = ['color-contrast', 'link-in-text-block'];
 const desktop = { width: 1440, height: 900 };
 
+/** Where layers are looked at: they are opened anew at each, because what is open above a page ends when that changes. */
+export const sizes = [desktop, phone];
+
 /** Expects no violation and nothing cut off, wide and narrow, light and dark. Leaves the page narrow and dark. */
 export async function expectAccessible(page: Page, wide = desktop): Promise<void> {
   for (const size of [wide, phone]) {

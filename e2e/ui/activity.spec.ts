@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import {
   bodyRows,
@@ -290,10 +292,22 @@ test.describe('filters', () => {
 });
 
 test.describe('the empty list', () => {
-  test('names the environment and says how it fills', async ({ page, visit }) => {
+  test('before the first run it says how to trigger it, without filters, and that run appears by itself', async ({
+    page,
+    call,
+    visit,
+  }) => {
     await visit('/activity');
-    await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing was triggered in Development yet' })).toBeVisible();
     await expect(page.getByText('Each time your code triggers a workflow in Development')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Commands' })).toContainText('/api/v1/events/trigger');
+    await expect(page.getByRole('search', { name: 'Filter runs' })).toHaveCount(0);
+    await expect(page.getByRole('slider', { name: 'Runs over time' })).toHaveCount(0);
+    const steps = [{ name: 'Text', type: 'sms', controlValues: { body: 'Hello' } }];
+    await call('POST', '/v2/workflows', { body: { name: 'The first', workflowId: 'first', active: true, steps } });
+    await call('POST', '/v1/events/trigger', { body: { name: 'first', to: 'user_jane' } });
+    await expectRowVisible(table(page, 'Runs'), { Run: 'The first' });
+    await expect(page.getByRole('search', { name: 'Filter runs' })).toBeVisible();
   });
 
   test('names the filters, and the way out clears them', async ({ page, tenant, visit }) => {
@@ -330,6 +344,62 @@ test('pages go forward and back, and stand in the address', async ({ page, tenan
   await expect(pages.getByRole('button', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
   await pages.getByRole('button', { name: 'Previous' }).click();
   await expect(bodyRows(events)).toHaveCount(30);
+});
+
+test.describe('an open run', () => {
+  const run = (page: Page) => page.getByRole('region', { name: 'Run', exact: true });
+
+  async function visitList(tenant: Tenant, visit: (path: string) => Promise<void>, path = '/activity') {
+    const jane = await createSubscriber(tenant);
+    for (let n = 30; n > 0; n -= 1) {
+      await createSkippedRun(tenant, jane, { workflow: `Workflow ${n}.`, at: minutesAgo(n) });
+    }
+    await visit(path);
+  }
+
+  test('moves neither its row nor the filters, and its row is marked', async ({ page, tenant, visit }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visitList(tenant, visit);
+    const row = rowWith(table(page, 'Runs'), { Run: 'Workflow 9.' });
+    const filters = page.getByRole('search', { name: 'Filter runs' });
+    await expect(page.getByRole('slider', { name: 'Runs over time' })).toBeVisible();
+    const places = async () => [(await row.boundingBox())?.y, await filters.boundingBox()];
+    const before = await places();
+    await row.getByRole('link').click();
+    await expect(run(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await expect(row).toHaveAttribute('aria-current', 'true');
+    expect(await places()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(run(page)).toBeHidden();
+    expect(await places()).toEqual(before);
+  });
+
+  test('that is not on the page is named above the list', async ({ page, tenant, visit }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const jane = await createSubscriber(tenant);
+    const { id } = await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(3 * 24 * 60) });
+    await createSentRun(tenant, jane, { workflow: 'Just now' });
+    await visit(`/activity?run=${id}`);
+    const named = page.getByRole('region', { name: 'Runs' }).locator('p[aria-current]');
+    await expect(named).toContainText('Long ago');
+    await expect(named).toContainText('Open, not on this page');
+    await openRow(table(page, 'Runs'), { Run: 'Just now' });
+    await expect(named).toBeHidden();
+  });
+
+  test('on a phone begins at its top, and the list is found again where it was', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    await visitList(tenant, visit);
+    const row = rowWith(table(page, 'Runs'), { Run: 'Workflow 20.' });
+    await row.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(100);
+    await row.getByRole('link').click();
+    await expect(run(page).getByRole('heading', { level: 2 })).toBeInViewport();
+    await page.getByRole('button', { name: 'All runs' }).click();
+    await expect(row).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  });
 });
 
 test('keys: j and k walk, Enter opens, Escape closes, / searches', async ({ page, tenant, visit }) => {
