@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { at, barAt, type Choice, firstAndLast, heightsOf, moved, spanOf, type Span, spansOf } from './volume-bars.ts';
+import { at, barAt, type Choice, firstAndLast, heightsOf, moved, type Span, spanOf, spansOf } from './volume-bars.ts';
 import { choiceText, runsText, timeText, totalText } from './volume-text.ts';
 
 interface Props {
@@ -139,10 +139,7 @@ function Bar({ up, down, line, span, chosen, countedSince }: BarProps) {
         className={cn('absolute inset-x-0 rounded-t-[2px]', chosen ? 'bg-accent' : 'bg-line-strong')}
         style={{ bottom: line, height: up }}
       />
-      <span
-        className="absolute inset-x-0 rounded-b-[2px] bg-bad"
-        style={{ bottom: line - down, height: down }}
-      />
+      <span className="absolute inset-x-0 rounded-b-[2px] bg-bad" style={{ bottom: line - down, height: down }} />
     </span>
   );
 }

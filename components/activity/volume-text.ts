@@ -8,7 +8,12 @@ export function timeText(ms: number | undefined, zone: string | undefined): stri
 }
 
 /** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 failed" */
-export function choiceText({ buckets }: Volume, spans: readonly Span[], choice: Choice, zone: string | undefined): string {
+export function choiceText(
+  { buckets }: Volume,
+  spans: readonly Span[],
+  choice: Choice,
+  zone: string | undefined,
+): string {
   const { first, last } = firstAndLast(choice);
   const chosen = buckets.slice(first, last + 1);
   const sum = (key: 'total' | 'failed') => chosen.reduce((total, bucket) => total + bucket[key], 0);

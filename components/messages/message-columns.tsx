@@ -111,9 +111,13 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
           <Recipient message={message} />
         </span>
       )}
-      <span className={cn('max-sm:line-clamp-2 max-sm:whitespace-normal sm:truncate', withRecipient && !problem && 'max-sm:hidden')}>
-        <span className={toneText[state.tone]}>{state.label}</span>{' '}
-        {more}
+      <span
+        className={cn(
+          'max-sm:line-clamp-2 max-sm:whitespace-normal sm:truncate',
+          withRecipient && !problem && 'max-sm:hidden',
+        )}
+      >
+        <span className={toneText[state.tone]}>{state.label}</span> {more}
       </span>
     </span>
   );

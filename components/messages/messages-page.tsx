@@ -12,7 +12,13 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import { MessagesFilters } from './messages-filters.tsx';
-import { type MessagesQuery, messageFilterSummary, messageParsers, messagesInput, PAGE_SIZE } from './messages-query.ts';
+import {
+  type MessagesQuery,
+  messageFilterSummary,
+  messageParsers,
+  messagesInput,
+  PAGE_SIZE,
+} from './messages-query.ts';
 import { MessagesTable } from './messages-table.tsx';
 
 export function MessagesPage() {

@@ -45,8 +45,8 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         empty={
           empty ?? (
             <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
-              Messages appear when a run reaches a channel step. A step that a condition or a preference skips makes none;
-              Activity says why.
+              Messages appear when a run reaches a channel step. A step that a condition or a preference skips makes
+              none; Activity says why.
             </EmptyState>
           )
         }

@@ -72,7 +72,7 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, steady, 
       onClick={click}
       aria-current={selected || undefined}
       className={cn(
-        'group transition-colors hover:bg-hover',
+        'group scroll-mt-[calc(var(--sticky-top,48px)+32px)] transition-colors hover:bg-hover',
         target && 'cursor-pointer',
         'has-[[data-row-link]:focus-visible]:bg-hover has-[[data-row-link]:focus-visible]:outline-2 has-[[data-row-link]:focus-visible]:-outline-offset-2 has-[[data-row-link]:focus-visible]:outline-accent',
         selected && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)] hover:bg-accent-soft',

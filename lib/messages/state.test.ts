@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { messageProblem, messageProblemBrief } from './problem.ts';
-import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
@@ -27,9 +26,9 @@ test('without a reason the interface’s status counts', () => {
 
 test('a row, which names the recipient, does not name them again', () => {
   const subscriber = { subscriberId: 'taras', firstName: 'Taras' };
-  const message = { status: 'warning', reason: noPhone, subscriber } as Message;
+  const message = { status: 'warning', reason: noPhone, subscriber } as const;
   expect(messageProblem(message)).toBe('Taras has no phone number');
   expect(messageProblemBrief(message)).toBe('No phone number');
   expect(messageProblemBrief({ ...message, status: 'sent' })).toBeUndefined();
-  expect(messageProblemBrief({ status: 'error', errorText: 'Unknown' } as Message)).toBe('Unknown');
+  expect(messageProblemBrief({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
 });
