@@ -7,11 +7,16 @@ import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { firstDelivery } from './first-delivery.sample.ts';
 
 const POLL_MS = 5_000;
+
+const ADDS_ALL =
+  'These commands add an e-mail provider in sandbox mode, from which nothing leaves, and a workflow, and trigger it for Jane. Her run appears here by itself.';
+const triggers = (workflow: string) => `This command triggers ${workflow} for Jane; her run appears here by itself.`;
 
 /** In place of an environment's list before its first run: how to trigger it. It asks for that run until it is there. */
 export function FirstRun() {
@@ -23,16 +28,14 @@ export function FirstRun() {
   if (workflows.isPending) return null;
   const workflow = workflows.data?.workflows[0];
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-3 px-3 py-8 md:px-6 md:py-12">
+    <div className="mx-auto flex max-w-5xl flex-col gap-4 px-3 py-8 md:px-6 md:py-12">
       <h2 className="text-lg font-semibold text-balance">Nothing was triggered in {name} yet</h2>
-      <p className="text-pretty text-muted">
+      <p className="max-w-3xl text-pretty text-muted">
         Each time your code triggers a workflow in {name}, its run appears here with what became of it.{' '}
-        {workflow
-          ? `This command triggers ${workflow.name} for Jane; its run appears here by itself.`
-          : 'These commands add an e-mail provider in sandbox mode, from which nothing leaves, and a workflow, and trigger it for Jane. Her run appears here by itself.'}
+        <Prose>{workflow ? triggers(workflow.name) : ADDS_ALL}</Prose>
       </p>
-      <Commands lines={firstDelivery(window.location.origin, workflow?.workflowId)} />
       <KeyHint environment={name} />
+      <Commands lines={firstDelivery(window.location.origin, workflow?.workflowId)} />
     </div>
   );
 }
@@ -41,8 +44,8 @@ function Commands({ lines }: { lines: readonly string[] }) {
   const text = lines.join('\n');
   return (
     <section aria-label="Commands" className="relative">
-      <CodeBlock className="pr-10">{text}</CodeBlock>
-      <CopyButton value={text} what="commands" className="absolute top-2 right-2 bg-sunken" />
+      <CodeBlock className="whitespace-pre">{text}</CodeBlock>
+      <CopyButton value={text} what="commands" className="absolute top-1.5 right-1.5 bg-sunken" />
     </section>
   );
 }

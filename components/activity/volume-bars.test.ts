@@ -37,23 +37,29 @@ test('every place belongs to the bar of its time, also beyond the edges', () => 
   expect([-0.2, 0, 0.24, 0.26, 0.74, 0.76, 1, 3].map((share) => barAt(share, spans))).toEqual([0, 0, 0, 1, 1, 2, 2, 2]);
 });
 
-test('a quiet hour is seen beside a peak, and a peak is still higher than twice its half', () => {
-  const { bars, up, down } = heightsOf([{ total: 900, failed: 0 }, { total: 9, failed: 0 }, none], 60);
+test('a quiet hour is seen beside a peak', () => {
+  const { bars, down } = heightsOf([{ total: 900, failed: 0 }, { total: 9, failed: 0 }, none], 60);
   expect(bars.map((bar) => bar.up)).toEqual([60, 6, 0]);
-  expect([up, down]).toEqual([60, 0]);
+  expect(down).toBe(0);
+  expect(
+    heightsOf(
+      [
+        { total: 1, failed: 0 },
+        { total: 1_000_000, failed: 0 },
+      ],
+      60,
+    ).bars[0]?.up,
+  ).toBe(1);
 });
 
-test('failures have the scale of all runs: one is small where runs are many, and all are as high as their bar', () => {
-  const [many, all] = heightsOf(
-    [
-      { total: 400, failed: 1 },
-      { total: 25, failed: 25 },
-    ],
-    50,
-  ).bars;
-  expect(many).toEqual({ up: 40, down: 2 });
-  expect(all).toEqual({ up: 10, down: 10 });
-  const { up, bars } = heightsOf([{ total: 1_000_000, failed: 1 }], 50);
-  expect(bars[0]?.down).toBe(2);
-  expect(up).toBe(48);
+test('one failure is small, also alone, and twice as many are twice as high', () => {
+  const heights = (...failed: number[]) =>
+    heightsOf(
+      failed.map((count) => ({ total: 100, failed: count })),
+      56,
+    );
+  expect(heights(1, 0)).toMatchObject({ down: 2, bars: [{ down: 2, up: 54 }, { down: 0 }] });
+  expect(heights(2, 4).bars.map(({ down }) => down)).toEqual([4, 8]);
+  expect(heights(7, 14, 28)).toMatchObject({ down: 14, bars: [{ down: 3.5 }, { down: 7 }, { down: 14, up: 42 }] });
+  expect(heights(1, 1_000).bars.map(({ down }) => down)).toEqual([1, 14]);
 });

@@ -69,22 +69,29 @@ interface Bucket {
   failed: number;
 }
 
-/** The least height of a bar that is not empty, in pixels. */
-const LEAST = 2;
+/** In pixels: the least height of a bar that is not empty, what one failure has at most, and all of them. */
+const LEAST = 1;
+const ONE_FAILURE = 2;
+const ALL_FAILURES = 14;
 
 /**
- * The heights of the bars, in pixels: `up` for all runs, `down` for the failed ones below the line. Both grow with the
- * square root of the count on one scale, so that a quiet hour is seen beside a peak, and one failure is as small as one
- * run. The two highest fill `height` together.
+ * The heights of the bars, in pixels: `up` for all runs, which grows with the square root of the count, so that a quiet
+ * hour is seen beside a peak, and `down` for the failed ones on a track of their own below the line, which grows with
+ * their count: one failure is small, and twice as many are twice as high.
  */
-export function heightsOf(buckets: readonly Bucket[], height: number): { up: number; down: number; bars: Heights[] } {
-  const most = (key: keyof Bucket) => Math.sqrt(Math.max(0, ...buckets.map((bucket) => bucket[key])));
-  const unit = height / Math.max(1, most('total') + most('failed'));
-  const of = (count: number) => (count === 0 ? 0 : Math.max(LEAST, Math.sqrt(count) * unit));
-  const bars = buckets.map(({ total, failed }) => ({ up: of(total), down: of(failed) }));
-  const down = Math.max(0, ...bars.map((bar) => bar.down));
-  const up = height - down;
-  return { up, down, bars: bars.map((bar) => ({ ...bar, up: Math.min(up, bar.up) })) };
+export function heightsOf(buckets: readonly Bucket[], height: number): { down: number; bars: Heights[] } {
+  const most = (key: keyof Bucket) => Math.max(1, ...buckets.map((bucket) => bucket[key]));
+  const ofFailure = Math.min(ONE_FAILURE, ALL_FAILURES / most('failed'));
+  const bars = buckets.map(({ failed }) => (failed === 0 ? 0 : Math.max(LEAST, failed * ofFailure)));
+  const down = Math.max(0, ...bars);
+  const ofRoot = (height - down) / Math.sqrt(most('total'));
+  return {
+    down,
+    bars: buckets.map(({ total }, index) => ({
+      up: total === 0 ? 0 : Math.max(LEAST, Math.sqrt(total) * ofRoot),
+      down: bars[index] ?? 0,
+    })),
+  };
 }
 
 interface Heights {

@@ -20,7 +20,7 @@ interface Props {
 const HEIGHT = 56;
 
 const SCALE =
-  'Twice the height is four times as many, so that a quiet hour shows beside a peak. Failed runs hang below the line, on the same scale.';
+  'Twice the height is four times as many runs, so that a quiet hour shows beside a peak. Below the line are the failed ones: twice the height is twice as many.';
 
 /**
  * Runs over time, failed ones in red below the line. A drag over bars shows their range; so do the arrow keys, Shift to

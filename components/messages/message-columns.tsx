@@ -27,19 +27,19 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '25%' },
+    meta: { width: '23%', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(120px, 12vw, 180px)', from: 'wide' },
+    meta: { width: 'clamp(130px, 12.5vw, 190px)', from: 'wide' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '27%', from: 'wide' },
+    meta: { width: '25%', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({

@@ -37,7 +37,7 @@ export function SearchFilter({ label, placeholder, value, onChange, className }:
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <div className={cn('relative min-w-44 max-w-80 flex-1 max-sm:max-w-none', className)}>
+    <div className={cn('relative min-w-52 max-w-80 flex-1 max-sm:max-w-none', className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-2 size-3.5 -translate-y-1/2 text-faint"

@@ -11,7 +11,7 @@ interface Props {
 export function NameAndAddress({ name, address }: Props) {
   return (
     <span
-      className="flex h-5 min-w-0 flex-wrap gap-x-2 overflow-hidden"
+      className="inline-flex h-5 w-full min-w-0 flex-wrap gap-x-2 overflow-hidden align-bottom"
       data-tip-truncated={address ? `${name} · ${address}` : name}
     >
       <span className="max-w-full truncate">{name}</span>
