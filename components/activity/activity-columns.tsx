@@ -27,7 +27,7 @@ const runWithRecipient = (isColumnFromWide: boolean) =>
     meta: { from: 'phone', width: 'clamp(196px, 15.5vw, 280px)' },
     cell: ({ row }) => (
       <RunCell run={row.original}>
-        <RecipientName run={row.original} className={cn('max-sm:hidden', isColumnFromWide && 'lg:hidden')} />
+        <RecipientName run={row.original} className={cn('shrink-[4] max-sm:hidden', isColumnFromWide && 'lg:hidden')} />
       </RunCell>
     ),
   });

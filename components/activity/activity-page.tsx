@@ -101,7 +101,7 @@ function Runs() {
                 label="Runs"
                 columns={openId ? activityColumnsNarrow : activityColumns}
                 query={runs}
-                rows={rows}
+                rows={isBeforeFirst === undefined ? undefined : rows}
                 rowId={(run) => run._id}
                 href={(run) => `${environment.base}/activity?run=${run._id}`}
                 onOpen={(run) => void setOpenId(run._id)}
@@ -124,10 +124,10 @@ function Runs() {
 }
 
 /**
- * Whether the environment has no run at all. Asked only when `isEmpty`: the list is, without any filter. Once the first
- * run is there, `onFirst` shows it.
+ * Whether the environment has no run at all; undefined until it is known. Asked only when `isEmpty`: the list is, without
+ * any filter. Once the first run is there, `onFirst` shows it.
  */
-function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean {
+function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean | undefined {
   const environment = useEnvironment();
   const any = useQuery({ ...notificationQueries.summaries(environment.id, ANY_RUN), enabled: isEmpty });
   const count = any.isPlaceholderData ? undefined : any.data?.data.length;
@@ -138,7 +138,7 @@ function useIsBeforeFirst(isEmpty: boolean, onFirst: () => void): boolean {
     if (wasBefore.current && isEmpty && !isBefore) show();
     wasBefore.current = isBefore;
   }, [isEmpty, isBefore]);
-  return isBefore;
+  return isEmpty && count === undefined && !any.error ? undefined : isBefore;
 }
 
 /** The filters of the URL. Each change is an entry of the history, so that "back" undoes it. */

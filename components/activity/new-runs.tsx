@@ -23,7 +23,7 @@ export function NewRuns({ input, until, onShow }: Props) {
   const { data } = useQuery(newRunsQuery(environment.id, input, until, live));
   if (data.data.length === 0) return null;
   return (
-    <div className="pointer-events-none sticky top-14 z-10 -mb-7 lg:top-26 flex justify-center">
+    <div className="pointer-events-none sticky top-14 z-[11] -mb-7 lg:top-26 flex justify-center">
       <button
         type="button"
         onClick={onShow}

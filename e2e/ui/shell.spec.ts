@@ -35,7 +35,7 @@ test.describe('environments', () => {
     await expect(page.getByText('There is no environment “staging”')).toBeVisible();
     await page.getByRole('link', { name: 'Go to Production' }).click();
     await expect(page).toHaveURL('/production/activity');
-    await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
+    await expect(page.getByText('Nothing was triggered in Production yet')).toBeVisible();
   });
 });
 
