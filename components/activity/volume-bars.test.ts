@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, barAt, firstAndLast, heightsOf, moved, spansOf } from './volume-bars.ts';
+import { at, barAt, firstAndLast, heightsOf, moved, rangesOf } from './volume-bars.ts';
 
 test('keys move the choice within the bars, and shift makes it grow in both directions', () => {
   expect(moved(undefined, 'ArrowLeft', false, 24)).toEqual(at(23));
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-11-22T12:00:00.000Z');
 const none = { total: 0, failed: 0 };
 /** Three hours, of which the range has the second half of the first one and the first half of the last one. */
-const spans = spansOf({
+const ranges = rangesOf({
   from: new Date(start).toISOString(),
   bucketMs: hour,
   buckets: [none, none, none],
@@ -26,7 +26,7 @@ const spans = spansOf({
 });
 
 test('the axis begins and ends with the range: no bar is in the future', () => {
-  expect(spans).toEqual([
+  expect(ranges).toEqual([
     { from: start + hour / 2, to: start + hour },
     { from: start + hour, to: start + 2 * hour },
     { from: start + 2 * hour, to: start + 2.5 * hour },
@@ -34,7 +34,9 @@ test('the axis begins and ends with the range: no bar is in the future', () => {
 });
 
 test('every place belongs to the bar of its time, also beyond the edges', () => {
-  expect([-0.2, 0, 0.24, 0.26, 0.74, 0.76, 1, 3].map((share) => barAt(share, spans))).toEqual([0, 0, 0, 1, 1, 2, 2, 2]);
+  expect([-0.2, 0, 0.24, 0.26, 0.74, 0.76, 1, 3].map((share) => barAt(share, ranges))).toEqual([
+    0, 0, 0, 1, 1, 2, 2, 2,
+  ]);
 });
 
 test('a quiet hour is seen beside a peak', () => {

@@ -36,13 +36,13 @@ export function at(index: number): Choice {
 }
 
 /** When a bar begins and ends, in milliseconds. */
-export interface Span {
+export interface TimeRange {
   from: number;
   to: number;
 }
 
 /** The times of the bars. The first and the last one are cut at the ends of the range, so that none is in the future. */
-export function spansOf({ from, bucketMs, buckets, range }: RangedVolume): Span[] {
+export function rangesOf({ from, bucketMs, buckets, range }: RangedVolume): TimeRange[] {
   const start = Date.parse(from);
   return buckets.map((_, index) => ({
     from: Math.max(start + index * bucketMs, range.from),
@@ -51,17 +51,17 @@ export function spansOf({ from, bucketMs, buckets, range }: RangedVolume): Span[
 }
 
 /** From the start of the first chosen bar to the end of the last one. */
-export function spanOf(spans: readonly Span[], choice: Choice): Span {
+export function rangeOf(ranges: readonly TimeRange[], choice: Choice): TimeRange {
   const { first, last } = firstAndLast(choice);
-  return { from: spans[first]?.from ?? 0, to: spans[last]?.to ?? 0 };
+  return { from: ranges[first]?.from ?? 0, to: ranges[last]?.to ?? 0 };
 }
 
 /** The bar under a place, as a share of the width. */
-export function barAt(share: number, spans: readonly Span[]): number {
-  const [first, last] = [spans[0]?.from ?? 0, spans.at(-1)?.to ?? 0];
+export function barAt(share: number, ranges: readonly TimeRange[]): number {
+  const [first, last] = [ranges[0]?.from ?? 0, ranges.at(-1)?.to ?? 0];
   const time = first + share * (last - first);
-  const found = spans.findIndex(({ to }) => time < to);
-  return found < 0 ? spans.length - 1 : found;
+  const found = ranges.findIndex(({ to }) => time < to);
+  return found < 0 ? ranges.length - 1 : found;
 }
 
 interface Bucket {

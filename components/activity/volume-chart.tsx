@@ -4,7 +4,17 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { at, barAt, type Choice, firstAndLast, heightsOf, moved, type Span, spanOf, spansOf } from './volume-bars.ts';
+import {
+  at,
+  barAt,
+  type Choice,
+  firstAndLast,
+  heightsOf,
+  moved,
+  rangeOf,
+  rangesOf,
+  type TimeRange,
+} from './volume-bars.ts';
 import { choiceText, runsText, timeText, totalText } from './volume-text.ts';
 
 interface Props {
@@ -30,16 +40,16 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
-  const spans = spansOf(volume);
+  const ranges = rangesOf(volume);
   const { down, bars } = heightsOf(buckets, HEIGHT);
   const zoom = (chosen: Choice) => {
-    const { from, to } = spanOf(spans, chosen);
+    const { from, to } = rangeOf(ranges, chosen);
     onZoom(from, to);
     setChoice(undefined);
   };
   const bar = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    return barAt((event.clientX - left) / width, spans);
+    return barAt((event.clientX - left) / width, ranges);
   };
   const keys = (event: KeyboardEvent) => {
     const next = moved(choice, event.key, event.shiftKey, buckets.length);
@@ -60,7 +70,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={choice?.head ?? 0}
-        aria-valuetext={choice ? choiceText(volume, spans, choice, zone) : totalText(volume)}
+        aria-valuetext={choice ? choiceText(volume, ranges, choice, zone) : totalText(volume)}
         onKeyDown={keys}
         onBlur={() => setChoice(undefined)}
         onPointerDown={(event) => {
@@ -84,7 +94,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             key={index}
             {...heights}
-            span={spans[index] ?? { from: 0, to: 1 }}
+            range={ranges[index] ?? { from: 0, to: 1 }}
             line={down}
             chosen={isChosen(choice, index)}
             countedSince={countedSince}
@@ -93,10 +103,10 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         <span className="pointer-events-none absolute inset-x-0 h-px bg-line" style={{ bottom: down }} />
       </div>
       <div className="flex h-6 items-center justify-between text-xs text-faint" data-numeric>
-        <span aria-hidden>{timeText(spans[0]?.from, zone)}</span>
+        <span aria-hidden>{timeText(ranges[0]?.from, zone)}</span>
         <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
           <span aria-hidden className="truncate" data-tip={SCALE}>
-            {choice ? choiceText(volume, spans, choice, zone) : <Total volume={volume} />}
+            {choice ? choiceText(volume, ranges, choice, zone) : <Total volume={volume} />}
           </span>
           {onWhole && (
             <button
@@ -108,7 +118,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
             </button>
           )}
         </span>
-        <span aria-hidden>{timeText(spans.at(-1)?.to, zone)}</span>
+        <span aria-hidden>{timeText(ranges.at(-1)?.to, zone)}</span>
       </div>
     </div>
   );
@@ -119,16 +129,16 @@ interface BarProps {
   up: number;
   down: number;
   line: number;
-  span: Span;
+  range: TimeRange;
   chosen: boolean;
   countedSince: string | undefined;
 }
 
-function Bar({ up, down, line, span, chosen, countedSince }: BarProps) {
-  const isUncounted = countedSince !== undefined && span.to <= Date.parse(countedSince);
+function Bar({ up, down, line, range, chosen, countedSince }: BarProps) {
+  const isUncounted = countedSince !== undefined && range.to <= Date.parse(countedSince);
   return (
     <span
-      style={{ flexGrow: span.to - span.from }}
+      style={{ flexGrow: range.to - range.from }}
       className={cn(
         'relative min-w-0 basis-0 rounded-[2px]',
         chosen && 'bg-accent-soft',

@@ -1,6 +1,6 @@
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import { momentText } from '#lib/time.ts';
-import { type Choice, firstAndLast, type Span, spanOf } from './volume-bars.ts';
+import { type Choice, firstAndLast, rangeOf, type TimeRange } from './volume-bars.ts';
 
 /** "22 Nov, 14:08" */
 export function timeText(ms: number | undefined, zone: string | undefined): string {
@@ -10,14 +10,14 @@ export function timeText(ms: number | undefined, zone: string | undefined): stri
 /** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 failed" */
 export function choiceText(
   { buckets }: Volume,
-  spans: readonly Span[],
+  ranges: readonly TimeRange[],
   choice: Choice,
   zone: string | undefined,
 ): string {
   const { first, last } = firstAndLast(choice);
   const chosen = buckets.slice(first, last + 1);
   const sum = (key: 'total' | 'failed') => chosen.reduce((total, bucket) => total + bucket[key], 0);
-  const { from, to } = spanOf(spans, choice);
+  const { from, to } = rangeOf(ranges, choice);
   return `${timeText(from, zone)} to ${timeText(to, zone)}: ${runsText(sum('total'), sum('failed'))}`;
 }
 
