@@ -100,6 +100,11 @@ export function transaction<Result>(work: () => Promise<Result>): Promise<Result
   return database().pool.transaction(work);
 }
 
+/** Whether the caller runs within `transaction`. */
+export function isInTransaction(): boolean {
+  return database().pool.current !== undefined;
+}
+
 /**
  * Runs `work` after the outermost transaction has committed, and never after a rollback. Outside a transaction it runs
  * at once. Errors are logged. Nothing waits for its promise.

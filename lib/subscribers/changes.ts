@@ -4,6 +4,8 @@ import { audit } from '#lib/audit-log/service.ts';
 import { prisma, transaction } from '#lib/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './lock.ts';
+import { bySubscriberId } from './query.ts';
+import { saveSubscriber } from './save.ts';
 import {
   type BulkSubscribersBody,
   type BulkSubscribersResult,
@@ -11,7 +13,7 @@ import {
   type DeletedSubscriberResult,
   type PatchSubscriberBody,
 } from './schema.ts';
-import { auditSubscriber, getSubscriber, saveSubscriber, subscriberNotFound, writeSubscriber } from './service.ts';
+import { auditSubscriber, getSubscriber, subscriberNotFound, writeSubscriber } from './service.ts';
 
 /**
  * Updates the given fields of a subscriber and returns it as JSON text. Null clears a field.
@@ -87,9 +89,7 @@ export async function saveSubscribers(
   return transaction(async () => {
     const created = new Set<string>();
     // One order for all requests, to avoid deadlocks.
-    for (const body of bodies.toSorted((a, b) =>
-      a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId),
-    ))
+    for (const body of bodies.toSorted(bySubscriberId))
       if ((await saveSubscriber(ctx, body)).created) created.add(body.subscriberId);
     const result = resultOf(saved, created, failed);
     await audit(ctx, {

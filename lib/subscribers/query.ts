@@ -68,47 +68,71 @@ const UPSERT_COLUMNS = {
 export type UpsertField = keyof typeof UPSERT_COLUMNS;
 export const UPSERT_FIELDS = Object.keys(UPSERT_COLUMNS) as UpsertField[];
 
-const UPSERT_NAMES = Object.values(UPSERT_COLUMNS).join(', ');
-const INSERT_SUBSCRIBER = `INSERT INTO subscribers AS s (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_NAMES})
-  VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)`;
+const UPSERT_COLUMN_NAMES = Object.values(UPSERT_COLUMNS);
+const INSERT_SUBSCRIBERS = `INSERT INTO subscribers AS s
+  (environment_id, id, subscriber_id, created_at, updated_at, ${UPSERT_COLUMN_NAMES.join(', ')})`;
+const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
+  SELECT $1, w.id, w.subscriber_id, w.at, w.at,
+    ${UPSERT_COLUMN_NAMES.map((column) => (column === 'data' ? 'w.data::jsonb' : `w.${column}`)).join(', ')}
+  FROM json_to_recordset($2::json) AS w(id text, subscriber_id text, at timestamptz, ${UPSERT_COLUMN_NAMES.map((column) => `${column} text`).join(', ')})
+  ON CONFLICT (environment_id, subscriber_id) DO UPDATE SET
+    ${Object.entries(UPSERT_COLUMNS)
+      .map(
+        ([field, column]) =>
+          `${column} = CASE WHEN '${field}' = ANY ($3::text[]) THEN excluded.${column} ELSE s.${column} END`,
+      )
+      .join(', ')},
+    version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
+  RETURNING ${SUBSCRIBER_ROW}`;
 
-/** Inserts the subscriber. Returns nothing when it exists. `values` are in the order of UPSERT_FIELDS. */
-export async function insertSubscriber(insert: SubscriberWrite): Promise<SubscriberRow | undefined> {
+/** Inserts the subscriber. Returns nothing when it exists. */
+export async function insertSubscriber(
+  environmentId: string,
+  { id, subscriberId, at, values }: SubscriberWrite,
+): Promise<SubscriberRow | undefined> {
   const rows = await query<SubscriberRow>(
     'subscribers-insert',
-    `${INSERT_SUBSCRIBER} ON CONFLICT (environment_id, subscriber_id) DO NOTHING RETURNING ${SUBSCRIBER_ROW}`,
-    writeValues(insert),
+    `${INSERT_SUBSCRIBERS} VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)
+     ON CONFLICT (environment_id, subscriber_id) DO NOTHING RETURNING ${SUBSCRIBER_ROW}`,
+    [environmentId, id, subscriberId, at, ...values],
   );
   return rows[0];
 }
 
-/** Inserts the subscriber, or overwrites the fields named in `given` and keeps the others. */
-export async function upsertSubscriber(
-  upsert: SubscriberWrite & { given: UpsertField[] },
-): Promise<SubscriberRow & { created: boolean }> {
-  const assignments = Object.entries(UPSERT_COLUMNS).map(
-    ([field, column]) =>
-      `${column} = CASE WHEN '${field}' = ANY ($13::text[]) THEN excluded.${column} ELSE s.${column} END`,
-  );
-  const rows = await query<SubscriberRow & { created: boolean }>(
-    'subscribers-upsert',
-    `${INSERT_SUBSCRIBER}
-     ON CONFLICT (environment_id, subscriber_id) DO UPDATE SET ${assignments.join(', ')},
-       version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)
-     RETURNING ${SUBSCRIBER_ROW}, s.id = $2 AS created`,
-    [...writeValues(upsert), upsert.given],
-  );
-  return rows[0] as SubscriberRow & { created: boolean };
+/**
+ * Inserts subscribers with different `subscriberId`s, or overwrites the fields named in `given` and keeps the others.
+ *
+ * @returns the rows in the same order.
+ */
+export async function upsertSubscribers(
+  environmentId: string,
+  given: readonly UpsertField[],
+  writes: readonly SubscriberWrite[],
+): Promise<SubscriberRow[]> {
+  // One order for all statements, to avoid deadlocks.
+  const input = writes.toSorted(bySubscriberId).map(({ id, subscriberId, at, values }) => {
+    const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
+    return { id, subscriber_id: subscriberId, at, ...Object.fromEntries(columns) };
+  });
+  const rows = await query<SubscriberRow>('subscribers-upsert', UPSERT_SUBSCRIBERS, [
+    environmentId,
+    JSON.stringify(input),
+    given,
+  ]);
+  const written = new Map(rows.map((row) => [row.subscriber_id, row]));
+  return writes.map(({ subscriberId }) => written.get(subscriberId) as SubscriberRow);
+}
+
+/** The order in which subscribers are locked. */
+export function bySubscriberId(a: { subscriberId: string }, b: { subscriberId: string }): number {
+  return a.subscriberId < b.subscriberId ? -1 : Number(a.subscriberId > b.subscriberId);
 }
 
 export interface SubscriberWrite {
-  environmentId: string;
+  /** Of the subscriber when it is inserted. */
   id: string;
   subscriberId: string;
   at: Date;
+  /** In the order of UPSERT_FIELDS. */
   values: (string | null)[];
-}
-
-function writeValues({ environmentId, id, subscriberId, at, values }: SubscriberWrite): unknown[] {
-  return [environmentId, id, subscriberId, at, ...values];
 }

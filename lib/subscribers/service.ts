@@ -2,18 +2,10 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
-import { newId } from '#lib/id.ts';
 import { timestampText } from '#lib/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
-import {
-  findLastMessages,
-  findSubscriber,
-  insertSubscriber,
-  type SubscriberWrite,
-  UPSERT_FIELDS,
-  type UpsertField,
-  upsertSubscriber,
-} from './query.ts';
+import { findLastMessages, findSubscriber, insertSubscriber } from './query.ts';
+import { saveSubscriber, writeOf } from './save.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
 import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
 import { foldWords } from './search-terms.ts';
@@ -38,24 +30,12 @@ export async function createSubscriber(
 
 export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
   if (!failIfExists) return subscriberJson(ctx, await saveSubscriber(ctx, body));
-  const inserted = await insertSubscriber(writeOf(ctx, body));
+  const inserted = await insertSubscriber(ctx.environmentId, writeOf(body));
   if (inserted) return subscriberJson(ctx, inserted);
   const existing = await findSubscriber(ctx.environmentId, body.subscriberId);
   throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {
     extra: existing ? JSON.parse(subscriberJson(ctx, existing)) : {},
   });
-}
-
-/** Creates the subscriber, or updates the fields in `body`. `created` says which. */
-export function saveSubscriber(ctx: Ctx, body: CreateSubscriberBody) {
-  const given = UPSERT_FIELDS.filter((field) => body[field] !== undefined);
-  return upsertSubscriber({ ...writeOf(ctx, body), given });
-}
-
-function writeOf({ environmentId }: Ctx, body: CreateSubscriberBody): SubscriberWrite {
-  const at = new Date();
-  const values = UPSERT_FIELDS.map((field) => columnValue(field, body));
-  return { environmentId, id: newId(at), subscriberId: body.subscriberId, at, values };
 }
 
 /**
@@ -178,10 +158,4 @@ function pageJson(ctx: Ctx, { rows, next, previous, count, lastMessages }: Page)
   });
   const rest = { next, previous, totalCount: count.count, totalCountCapped: count.capped };
   return `{"data":[${data.join(',')}],${JSON.stringify(rest).slice(1)}`;
-}
-
-function columnValue(field: UpsertField, body: CreateSubscriberBody): string | null {
-  const value = body[field];
-  if (value === undefined || value === null) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

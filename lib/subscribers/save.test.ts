@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { disconnect, execute, transaction } from '#lib/db.ts';
+import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { saveSubscriber } from './save.ts';
+import type { CreateSubscriberBody } from './schema.ts';
+
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  stop = await startScratchDatabase();
+});
+
+afterAll(async () => {
+  await disconnect();
+  await stop?.();
+});
+
+const ctx = (environmentId: string) => ({ environmentId }) as Ctx;
+const save = (environmentId: string, body: CreateSubscriberBody) => saveSubscriber(ctx(environmentId), body);
+const stored = (environmentId: string) =>
+  execute<{ subscriber_id: string; first_name: string | null; email: string | null; version: number; data: unknown }>(
+    'SELECT subscriber_id, first_name, email, version, data FROM subscribers WHERE environment_id = $1 ORDER BY subscriber_id',
+    [environmentId],
+  );
+
+test('200 saved at the same time in two environments, each answered with its own', async () => {
+  const ids = Array.from({ length: 200 }, (_, n) => `user-${String((n * 37) % 200).padStart(3, '0')}`);
+  const saveAll = (environmentId: string) =>
+    Promise.all(
+      ids.map((subscriberId) => save(environmentId, { subscriberId, email: `${subscriberId}@${environmentId}` })),
+    );
+  const [first, second] = await Promise.all([saveAll('one'), saveAll('two')]);
+  expect(first.map((row) => row.subscriber_id)).toEqual(ids);
+  expect(second.map((row) => row.email)).toEqual(ids.map((id) => `${id}@two`));
+  expect([...first, ...second].every(({ created, version }) => created && version === 0)).toBe(true);
+  expect((await saveAll('one')).every(({ created, version }) => !created && version === 1)).toBe(true);
+  expect(await stored('two')).toHaveLength(200);
+});
+
+test('one subscriber, saved 60 times at once: every write counts', async () => {
+  const rows = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => save('same', { subscriberId: 'jane', firstName: `Jane ${n}` })),
+  );
+  expect(rows.map(({ version }) => version).sort((a, b) => a - b)).toEqual(rows.map((_, n) => n));
+  expect(rows.filter(({ created }) => created)).toHaveLength(1);
+  expect(await stored('same')).toMatchObject([{ version: 59 }]);
+});
+
+test('fields that are not given stay, and null removes', async () => {
+  const given: CreateSubscriberBody[] = [
+    { subscriberId: 'ann', firstName: 'Ann', email: 'ann@example.com', data: { deep: { text: 'a "b" \\ ü 山' } } },
+    { subscriberId: 'bob', firstName: 'Bob', email: 'bob@example.com', data: { list: [1, 2.5, null] } },
+  ];
+  for (const body of given) await save('fields', body);
+  await Promise.all([
+    save('fields', { subscriberId: 'ann', email: null }),
+    save('fields', { subscriberId: 'bob', data: null }),
+    save('fields', { subscriberId: 'bob', firstName: 'Robert' }),
+    save('fields', { subscriberId: 'ann' }),
+  ]);
+  expect(await stored('fields')).toEqual([
+    { subscriber_id: 'ann', first_name: 'Ann', email: null, version: 2, data: given[0]?.data },
+    { subscriber_id: 'bob', first_name: 'Robert', email: 'bob@example.com', version: 2, data: null },
+  ]);
+});
+
+test('within a transaction it is part of that, and goes with it', async () => {
+  const undone = transaction(async () => {
+    await save('undone', { subscriberId: 'ann' });
+    expect(await stored('undone')).toHaveLength(1);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await stored('undone')).toEqual([]);
+});
+
+test('a subscriber that somebody else holds delays those of its statement only', async () => {
+  await save('held', { subscriberId: 'held' });
+  const locked = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const held = transaction(async () => {
+    await execute("SELECT 1 FROM subscribers WHERE environment_id = 'held' FOR UPDATE");
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  const waiting = save('held', { subscriberId: 'held', firstName: 'Later' });
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => save('held', { subscriberId: `free-${n}`, firstName: 'Free' })),
+  );
+  over.resolve();
+  await held;
+  expect((await waiting).first_name).toBe('Later');
+});
+
+test('one that PostgreSQL refuses fails alone', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => (n === 9 ? 'with \u0000' : `Ann ${n}`));
+  const outcomes = await Promise.allSettled(
+    names.map((firstName, n) => save('refused', { subscriberId: `ann-${n}`, firstName })),
+  );
+  expect(outcomes.flatMap(({ status }, n) => (status === 'rejected' ? n : []))).toEqual([9]);
+  expect(await stored('refused')).toHaveLength(11);
+});
