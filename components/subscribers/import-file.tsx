@@ -47,6 +47,7 @@ export function ImportFile({ onChoose }: { onChoose: (file: File) => Promise<voi
         <span className="text-muted">or drop it here. Nothing is imported before you have seen what would happen.</span>
         <input
           type="file"
+          data-focus-first
           accept=".csv,.tsv,.txt,text/csv"
           className="sr-only"
           onChange={(event) => take(event.target.files?.[0])}

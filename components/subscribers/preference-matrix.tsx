@@ -69,7 +69,7 @@ function Legend() {
       <dl className="contents">
         {NOTES.map(([note, meaning]) => (
           <div key={note} className="flex gap-1.5">
-            <dt className="rounded-sm bg-sunken px-1 text-faint">{note}</dt>
+            <dt className="rounded-sm bg-idle-soft px-1 text-idle">{note}</dt>
             <dd>{meaning}</dd>
           </div>
         ))}
