@@ -17,13 +17,15 @@ interface Crumb {
 interface Props {
   /** The page's heading. On a detail page it ends the breadcrumbs, and the body may repeat it. */
   title: ReactNode;
+  /** The language of the heading, where it is a name. */
+  lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** Top bar and body of a page. On a phone the breadcrumb is an arrow, so that the heading has room. */
-export function PageFrame({ title, crumbs = [], actions, children }: Props) {
+export function PageFrame({ title, lang, crumbs = [], actions, children }: Props) {
   return (
     <>
       <TopBar>
@@ -40,6 +42,7 @@ export function PageFrame({ title, crumbs = [], actions, children }: Props) {
           </Fragment>
         ))}
         <h1
+          lang={lang}
           data-tip-truncated={typeof title === 'string' ? title : undefined}
           className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}
         >

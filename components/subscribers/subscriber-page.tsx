@@ -28,7 +28,8 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const health = useQuery(subscriberQueries.deliveryHealth(id, subscriberId));
   return (
     <PageFrame
-      title={subscriber ? <span lang={languageTag(subscriber.locale)}>{nameOf(subscriber)}</span> : subscriberId}
+      title={subscriber ? nameOf(subscriber) : subscriberId}
+      lang={languageTag(subscriber?.locale)}
       crumbs={[{ label: 'Subscribers', href: `${base}/subscribers` }]}
       actions={subscriber && <SubscriberMenu subscriber={subscriber} />}
     >
