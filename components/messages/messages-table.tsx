@@ -1,14 +1,12 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { type MessageListInput, messageQueries } from '#lib/messages/client.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { MessageSecondLine, messageColumns, messageColumnsOfSubscriber } from './message-columns.tsx';
@@ -16,9 +14,9 @@ import { PAGE_SIZE } from './messages-query.ts';
 
 interface Props {
   input: MessageListInput;
-  /** The subscriber whose page shows the list. Then there is no column for the recipient. */
-  ofPerson?: string;
-  empty?: ReactNode;
+  /** On a subscriber's own page there is no column for the recipient. */
+  ofPerson?: boolean;
+  empty: ReactNode;
   /** A search for a text ended before it had read all messages; it goes on before this time (ISO 8601). */
   onSearchFurther?: (before: string) => void;
 }
@@ -42,14 +40,7 @@ export function MessagesTable({ input, ofPerson, empty, onSearchFurther }: Props
         href={(message) => `${environment.base}/messages/${message._id}`}
         secondLine={(message) => <MessageSecondLine message={message} withRecipient={!ofPerson} />}
         secondLineOn="desk"
-        empty={
-          empty ?? (
-            <EmptyState icon={MessagesSquare} title={`${ofPerson} has no messages`}>
-              Messages appear when a run reaches a channel step. A step that a condition or a preference skips makes
-              none; Activity says why.
-            </EmptyState>
-          )
-        }
+        empty={empty}
         footer={
           <NumberPager page={messages.data} noun={['message', 'messages']} onMove={(next) => void setPage(next)} />
         }

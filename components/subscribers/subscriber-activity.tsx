@@ -43,7 +43,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         openId={openId}
         secondLine={(run) => (
           <span className="min-w-0 pl-6">
-            <RunOutcome run={run} />
+            <RunOutcome run={run} className="max-sm:line-clamp-2 max-sm:whitespace-normal" />
           </span>
         )}
         secondLineOn="wide"

@@ -1,7 +1,7 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
-import { Named } from '#components/ui/named.tsx';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { languageTag } from '#lib/language.ts';
@@ -70,7 +70,7 @@ function NameCell({ subscriber }: { subscriber: Subscriber }) {
   const name = nameOf(subscriber);
   const { subscriberId, locale } = subscriber;
   if (name === subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
-  return <Named name={name} lang={languageTag(locale)} second={subscriberId} mono />;
+  return <NameAndAddress name={name} id={subscriberId} lang={languageTag(locale)} className="font-medium" />;
 }
 
 interface ReachCellProps {

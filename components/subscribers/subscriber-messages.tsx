@@ -13,7 +13,7 @@ export function SubscriberMessages({ subscriber }: { subscriber: Subscriber }) {
   return (
     <MessagesTable
       input={{ subscriberId: subscriber.subscriberId }}
-      ofPerson={name}
+      ofPerson
       empty={
         <EmptyState
           icon={MessagesSquare}

@@ -11,7 +11,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
-import { Named } from '#components/ui/named.tsx';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 
@@ -81,7 +81,11 @@ function Topic({ subscription, who }: { subscription: Subscription; who: string 
   return (
     <li className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-0">
       <span className="flex min-w-0 flex-1 flex-col">
-        <Named name={topic.name ?? topic.key} second={topic.name ? topic.key : undefined} mono />
+        <NameAndAddress
+          name={topic.name ?? topic.key}
+          id={topic.name ? topic.key : undefined}
+          className="font-medium"
+        />
         <span className="text-xs text-pretty text-faint">
           Since <RelativeTime value={createdAt} absolute />
           {limits.length > 0 && `, ${limits.join(', ')}`}
