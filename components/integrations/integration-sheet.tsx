@@ -4,10 +4,9 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
 import { Conditions } from './conditions.tsx';
@@ -110,12 +109,10 @@ function Details({ integration, siblings, onEdit, onDeleted }: DetailsProps) {
           </Fact>
         )}
         <Fact label="Identifier">
-          <Truncate value={integration.identifier} mono />
-          <CopyButton value={integration.identifier} what="identifier" />
+          <Copied value={integration.identifier} what="identifier" mono />
         </Fact>
         <Fact label="Id">
-          <Truncate value={integration._id} mono />
-          {integration._id && <CopyButton value={integration._id} what="id" />}
+          <Copied value={integration._id} what="id" mono />
         </Fact>
       </Facts>
       <section>

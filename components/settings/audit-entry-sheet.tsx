@@ -1,7 +1,7 @@
 'use client';
 
 import { Badge } from '#components/ui/badge.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -64,8 +64,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         <Truncate value={entry.address} mono />
       </Fact>
       <Fact label="Request">
-        <Truncate value={entry.requestId} mono />
-        <CopyButton value={entry.requestId} what="request id" />
+        <Copied value={entry.requestId} what="request id" mono />
       </Fact>
     </Facts>
   );
@@ -85,8 +84,7 @@ function Stored({ entry }: { entry: AuditEntry }) {
             <Truncate value={action} mono />
           </Fact>
           <Fact label="Id">
-            <Truncate value={resource._id} mono />
-            <CopyButton value={resource._id} what="id" />
+            <Copied value={resource._id} what="id" mono />
           </Fact>
         </Facts>
         <h3 className="text-xs font-medium text-faint">Before</h3>

@@ -4,6 +4,6 @@ export const menuPanelClass =
 
 export const menuItemClass =
   'relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 outline-none pointer-coarse:min-h-11 ' +
-  'data-highlighted:bg-pressed data-highlighted:[&_.text-faint]:text-muted data-[selected=true]:bg-accent-soft data-disabled:text-faint [&_svg]:size-4 [&_svg]:shrink-0';
+  'data-highlighted:bg-accent-soft data-[selected=true]:bg-accent-soft data-disabled:text-faint [&_svg]:size-4 [&_svg]:shrink-0';
 
 export const menuLabelClass = 'px-2 pt-2 pb-1 text-xs font-medium text-faint';

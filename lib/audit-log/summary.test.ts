@@ -71,14 +71,14 @@ describe('the summary', () => {
     ],
     [
       entry('integrations.update', 'Twilio', { before: { name: 'T' }, after: { name: 'Twilio' } }),
-      'changed name of Twilio',
+      'changed the name of Twilio',
     ],
     [
       entry('workflows.update', 'Welcome', {
         before: { 'steps.mail.name': 'a', payloadSchema: { type: 'object' } },
         after: { 'steps.mail.name': 'b' },
       }),
-      'changed steps and payload schema of Welcome',
+      'changed the steps and payload schema of Welcome',
     ],
     [
       entry('workflows.patch', 'Welcome', { before: { active: true }, after: { active: false } }),

@@ -58,7 +58,7 @@ function switched({ before, after }: Described, on: string, off: string): string
 function namedFields({ before, after }: Described): string | undefined {
   const fields = [...new Set(changesOf(before, after).map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
   if (fields.length === 0 || fields.length > 2) return undefined;
-  return `changed ${fields.join(' and ')} of {}`;
+  return `changed the ${fields.join(' and ')} of {}`;
 }
 
 /** The field `payloadSchema` is called "payload schema". */
