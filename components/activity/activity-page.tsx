@@ -2,7 +2,7 @@
 
 import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { parseAsString, useQueryState, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
@@ -23,6 +23,7 @@ import { ZoneProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useListPlace } from './use-list-place.ts';
+import { useOpenRun } from './use-open-run.ts';
 import { useWorkflowOptions } from './use-workflow-options.ts';
 
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
@@ -41,7 +42,7 @@ export function ActivityPage({ first }: { first: DehydratedState | undefined }) 
 
 function Runs() {
   const environment = useEnvironment();
-  const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
+  const { openId, open, close } = useOpenRun();
   const { query, until, change, clear, refresh } = useActivityQuery();
   useEffect(() => void loadPane(), []);
   useListPlace(openId !== null);
@@ -104,7 +105,7 @@ function Runs() {
                 rows={isBeforeFirst === undefined ? undefined : rows}
                 rowId={(run) => run._id}
                 href={(run) => `${environment.base}/activity?run=${run._id}`}
-                onOpen={(run) => void setOpenId(run._id)}
+                onOpen={(run) => open(run._id)}
                 openId={openId}
                 secondLine={(run) => <RunSecondLine run={run} />}
                 secondLineOn={openId ? 'all' : 'desk'}
@@ -116,7 +117,7 @@ function Runs() {
               />
             </div>
           </section>
-          {openId && <RunPane key={openId} id={openId} onClose={() => void setOpenId(null)} />}
+          {openId && <RunPane key={openId} id={openId} onClose={close} />}
         </div>
       </ZoneProvider>
     </PageFrame>

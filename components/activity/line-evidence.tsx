@@ -1,25 +1,26 @@
 import { ConditionText } from '#components/explain/condition-text.tsx';
 import { EvidenceValue } from '#components/explain/evidence-value.tsx';
+import { isSaidElsewhere } from '#components/explain/said-elsewhere.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { isObject } from '#lib/json.ts';
-import type { EvidenceField } from '#lib/reasons/evidence.ts';
+import type { About } from '#lib/reasons/definition.ts';
 import { evidenceOf } from '#lib/reasons/registry.ts';
 import type { StoryLine } from './step-story.ts';
 
-/** Evidence that the line's text or the condition says already. */
-const ELSEWHERE: readonly EvidenceField[] = ['condition', 'values', 'channel', 'attempt', 'words', 'problem'];
-
 /** Whether there is more to a line than its text. */
 export function hasMore({ detail, reason }: StoryLine): boolean {
-  return Boolean(detail.raw) || (reason !== undefined && evidenceOf(reason).some(({ field }) => isShown(field)));
+  return (
+    Boolean(detail.raw) ||
+    (reason !== undefined && evidenceOf(reason).some((each) => each.field === 'condition' || !isSaidElsewhere(each)))
+  );
 }
 
 /** What a line of the timeline rests on: the condition with the values read, other evidence, the provider's exchange. */
-export function LineEvidence({ line: { detail, reason } }: { line: StoryLine }) {
+export function LineEvidence({ line: { detail, reason }, about }: { line: StoryLine; about: About }) {
   const evidence = reason ? evidenceOf(reason) : [];
-  const facts = evidence.filter(({ field }) => !ELSEWHERE.includes(field));
+  const facts = evidence.filter((each) => !isSaidElsewhere(each));
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
   return (
@@ -29,7 +30,7 @@ export function LineEvidence({ line: { detail, reason } }: { line: StoryLine }) 
         <Facts>
           {facts.map(({ field, label, value }) => (
             <Fact key={field} label={label}>
-              <EvidenceValue field={field} value={value} />
+              <EvidenceValue field={field} value={value} addresses={about.addresses ?? []} />
             </Fact>
           ))}
         </Facts>
@@ -37,10 +38,6 @@ export function LineEvidence({ line: { detail, reason } }: { line: StoryLine }) 
       {detail.raw && <Exchange raw={detail.raw} />}
     </div>
   );
-}
-
-function isShown(field: EvidenceField): boolean {
-  return field === 'condition' || !ELSEWHERE.includes(field);
 }
 
 /** What was sent to the provider and what it answered. */

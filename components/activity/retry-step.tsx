@@ -28,12 +28,10 @@ export function RetryStep({ runId, job }: { runId: string; job: RetriedJob }) {
     if (done) notify.done('The step is on its way again');
   };
   return (
-    <p className="mt-1.5">
-      <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
-        <RotateCw aria-hidden />
-        Retry
-      </Button>
-    </p>
+    <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+      <RotateCw aria-hidden />
+      Retry
+    </Button>
   );
 }
 

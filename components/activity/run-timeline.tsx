@@ -1,14 +1,13 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
 import { useId, useState } from 'react';
-import { fixAddress } from '#components/explain/fix-link.ts';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { Remedy } from '#components/explain/remedy.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
 import { aboutRun, jobFix, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
@@ -46,6 +45,8 @@ function Step({ run, job, before, last }: StepProps) {
   const { icon: Icon } = stepTypes[job.type];
   const state = jobState(job);
   const reason = jobReason(job, aboutRun(run));
+  // The heading of the run says why then.
+  const isAlone = run.jobs?.length === 1;
   return (
     <li className="relative pb-3 pl-9">
       {!last && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
@@ -74,11 +75,12 @@ function Step({ run, job, before, last }: StepProps) {
           />
         </button>
       </h3>
-      {reason && (
-        <p className={cn('break-words text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{reason}.</p>
+      {reason && !isAlone && (
+        <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
+          <Prose>{`${reason}.`}</Prose>
+        </p>
       )}
-      <StepFix job={job} />
-      {state === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />}
+      <StepFix run={run} job={job} />
       <div id={id}>{open && <StepDetails run={run} job={job} />}</div>
     </li>
   );
@@ -86,13 +88,14 @@ function Step({ run, job, before, last }: StepProps) {
 
 function StepTitle({ job }: { job: Job }) {
   const { label } = stepTypes[job.type];
+  const name = job.step.name || label;
   const { from, to } = stepTimes(job);
   const took = from !== undefined && to !== undefined && to > from ? durationText(to - from) : undefined;
   const attempts = attemptsOf(job);
   return (
     <>
-      <span className="truncate font-medium">{job.step.name || label}</span>
-      {job.step.name && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
+      <span className="truncate font-medium">{name}</span>
+      {name !== label && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
       <span className="ml-auto flex shrink-0 items-center gap-2.5">
         {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
         {took && <span className="text-xs text-faint">{took}</span>}
@@ -115,16 +118,10 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'skipped', 'throttled', 'waiting'].includes(jobState(job));
 }
 
-/** What to do about it, with a link. */
-function StepFix({ job }: { job: Job }) {
-  const { base } = useEnvironment();
-  const fix = jobFix(job);
-  if (!fix) return null;
-  const { text, link } = fix;
-  if (link === undefined) return <p className="text-xs text-faint">{text}</p>;
-  return (
-    <Link href={fixAddress(base, link)} className="rounded-sm text-xs font-medium text-accent-text hover:underline">
-      {text}
-    </Link>
-  );
+/** What to do about it. Any failed step can be retried. A whole run is cancelled in its header. */
+function StepFix({ run, job }: { run: Notification; job: Job }) {
+  const fix = jobFix(run, job);
+  const retry = job.status === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />;
+  if (!fix && !retry) return null;
+  return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
 }

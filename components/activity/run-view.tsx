@@ -15,6 +15,7 @@ import type { Notification } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
 import { RunTimeline } from './run-timeline.tsx';
+import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
 
 /** Everything about one run. It follows the run while it lives. */
@@ -53,11 +54,12 @@ interface BodyProps {
 }
 
 function RunBody({ id, run, onReveal }: BodyProps) {
+  const [tab, setTab] = useRunTab();
   return (
     <div className="px-3 pb-10 md:px-5">
       <RunHeader run={run} />
       {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-4" />}
-      <Tabs defaultValue="timeline" className="mt-5">
+      <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-5">
         <TabsList aria-label="Run">
           <TabsTrigger value="timeline">Timeline</TabsTrigger>
           <TabsTrigger value="messages">Messages</TabsTrigger>

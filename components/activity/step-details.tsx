@@ -2,8 +2,10 @@
 
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
+import { states } from '#components/status/states.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { aboutRun, detailText } from '#lib/notifications/run-status.ts';
+import { aboutRun, detailText, jobReason } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import type { About } from '#lib/reasons/definition.ts';
@@ -24,6 +26,7 @@ interface Props {
 export function StepDetails({ run, job, ofMessage = false }: Props) {
   const lines = storyOf(job, run.createdAt);
   const about = aboutRun(run);
+  const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : decisiveIn(lines);
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
@@ -31,7 +34,13 @@ export function StepDetails({ run, job, ofMessage = false }: Props) {
       {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       <ol className="py-1">
         {lines.map((line, index) => (
-          <Line key={line.detail._id} line={line} about={about} startOpen={index === opened} />
+          <Line
+            key={line.detail._id}
+            line={line}
+            about={about}
+            startOpen={index === opened}
+            isTold={told !== undefined && index === lines.length - 1 && line.reason?.code === told}
+          />
         ))}
       </ol>
       {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
@@ -54,7 +63,7 @@ function StepFacts({ job }: { job: Job }) {
       )}
       {until !== undefined && (
         <span>
-          Goes on <RelativeTime value={until} />
+          Continues <RelativeTime value={until} />
         </span>
       )}
     </p>
@@ -70,9 +79,11 @@ interface LineProps {
   line: StoryLine;
   about: About;
   startOpen: boolean;
+  /** The text above says it already: the line only says that it happened, and when. */
+  isTold: boolean;
 }
 
-function Line({ line, about, startOpen }: LineProps) {
+function Line({ line, about, startOpen, isTold }: LineProps) {
   const [open, setOpen] = useState(startOpen);
   const { detail, state, newDay, attempt } = line;
   return (
@@ -86,7 +97,7 @@ function Line({ line, about, startOpen }: LineProps) {
           <span aria-hidden className="mx-1.5 mt-2 size-1 shrink-0 rounded-full bg-line-strong" />
         )}
         <span className="min-w-0 flex-1 break-words text-pretty">
-          {detailText(detail, about)}
+          <Prose>{isTold && state ? states[state].label : detailText(detail, about)}</Prose>
           {detail.isTest && <span className="text-faint"> · sandbox</span>}
         </span>
         {hasMore(line) && (
@@ -105,7 +116,7 @@ function Line({ line, about, startOpen }: LineProps) {
           </time>
         )}
       </div>
-      {open && <LineEvidence line={line} />}
+      {open && <LineEvidence line={line} about={about} />}
     </li>
   );
 }

@@ -1,8 +1,6 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -16,7 +14,7 @@ import type { WireReason } from '#lib/reasons/schema.ts';
 import { lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
-import { fixAddress, fixLabel } from './fix-link.ts';
+import { Remedy } from './remedy.tsx';
 
 /** How the run would go, step by step. */
 export function DryRunSteps({ result }: { result: DryRunResult }) {
@@ -26,7 +24,7 @@ export function DryRunSteps({ result }: { result: DryRunResult }) {
     return (
       <section aria-label="Result" className="rounded-lg border border-line bg-surface px-4 py-3">
         <Ending state="skipped">Nothing would run: {lowerFirst(textOf(rejected, about))}</Ending>
-        <FixLine fix={rejected.fix} />
+        <div className="mt-2 pl-7">{rejected.fix && <Remedy fix={rejected.fix} />}</div>
       </section>
     );
   }
@@ -87,8 +85,8 @@ function Step({ step, about, isLast }: StepProps) {
         <Icon className="size-4" />
       </span>
       <p className="flex min-h-7 flex-wrap items-center gap-x-2">
-        <span className="font-medium">{step.name || label}</span>
-        <span className="text-faint">{label}</span>
+        <span className="font-medium break-words">{step.name || label}</span>
+        {step.name && step.name !== label && <span className="text-faint">{label}</span>}
       </p>
       {step.waits.map(({ until, ...wait }) => (
         <p key={until} className="text-info">
@@ -96,7 +94,11 @@ function Step({ step, about, isLast }: StepProps) {
         </p>
       ))}
       <p className={cn('text-pretty', step.outcome === 'failed' ? 'text-bad' : 'text-muted')}>{textOf(step, about)}</p>
-      <FixLine fix={step.fix} />
+      {step.fix && (
+        <div className="mt-1.5">
+          <Remedy fix={step.fix} />
+        </div>
+      )}
       {step.request && (
         <CodeBlock className="mt-2">
           {`${step.request.method} ${step.request.url}\n${step.request.body ?? ''}`.trim()}
@@ -129,21 +131,6 @@ function Message({ message: { to, integration, subject, title, content } }: { me
 
 function firstLine(content = ''): string {
   return content.split('\n')[0] ?? '';
-}
-
-function FixLine({ fix }: { fix: DryRunStep['fix'] }) {
-  const { base } = useEnvironment();
-  if (!fix) return null;
-  return (
-    <p className="mt-0.5 text-xs text-faint">
-      {fix.text}{' '}
-      {fix.link !== undefined && (
-        <Link href={fixAddress(base, fix.link)} className="font-medium text-accent-text hover:underline">
-          {fixLabel(fix.link)}
-        </Link>
-      )}
-    </p>
-  );
 }
 
 /** The reason in the reader's time zone. */

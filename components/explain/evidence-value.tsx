@@ -1,24 +1,28 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Code } from '#components/ui/code.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
 import { durationText } from '#lib/time.ts';
 
-// It knows the grammar of conditions, which few answers need.
-const ConditionText = dynamic(() => import('./condition-text.tsx').then((module) => module.ConditionText), {
-  ssr: false,
-});
+interface Props {
+  field: string;
+  value: unknown;
+  /** Addresses that the reader may see in full. */
+  addresses?: readonly (string | null | undefined)[];
+}
 
 /** A value that a reason rests on, shown as its field says, with codes in words. */
-export function EvidenceValue({ field, value }: { field: string; value: unknown }): ReactNode {
+export function EvidenceValue({ field, value, addresses = [] }: Props): ReactNode {
   const { base } = useEnvironment();
+  if (field === 'address') return <Copied value={unmasked(String(value), addresses)} what="address" />;
   if (field === 'notification') {
     return (
       <Link href={`${base}/activity?run=${String(value)}`} className="rounded-sm text-accent-text hover:underline">
@@ -26,7 +30,6 @@ export function EvidenceValue({ field, value }: { field: string; value: unknown 
       </Link>
     );
   }
-  if (field === 'condition') return <ConditionText condition={value} />;
   return shown(formatOf(field), field, value);
 }
 

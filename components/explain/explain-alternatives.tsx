@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName, sentenceOf } from '#lib/explain/summary.ts';
@@ -14,28 +15,41 @@ import { explainAddress } from './explain-query.ts';
 interface Props {
   answer: Explanation;
   channel: string | null;
-  title: string;
 }
 
 /** More would not fit on one screen. */
 const MOST = 6;
 
+const TITLES = {
+  step: 'Other steps of this run',
+  refusal: 'Triggers that were refused',
+  run: 'Other runs',
+  subscriber: 'Whom do you mean?',
+} as const satisfies Record<Alternative['type'], string>;
+
 /** Other people, runs or steps that the question may be about; each is one click away. */
-export function ExplainAlternatives({ answer, channel, title }: Props) {
+export function ExplainAlternatives({ answer, channel }: Props) {
   const { base } = useEnvironment();
-  const { alternatives } = answer;
-  if (alternatives.length === 0) return null;
+  const shown = answer.alternatives.slice(0, MOST);
+  const groups = Map.groupBy(shown, ({ type }) => type);
+  const isQuestion = answer.code === 'subscriber_ambiguous';
   return (
-    <section aria-label={title}>
-      <h3 className="mb-2 text-xs font-medium text-faint">{title}</h3>
-      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-        {alternatives.slice(0, MOST).map((alternative) => (
-          <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
-            <Content alternative={alternative} answer={answer} />
-          </Row>
-        ))}
-      </ul>
-    </section>
+    <div className="flex flex-col gap-5 empty:hidden">
+      {[...groups].map(([type, members]) => (
+        <section key={type} aria-labelledby={`other-${type}`}>
+          <h3 id={`other-${type}`} className="mb-2 text-xs font-medium text-faint">
+            {isQuestion && type === 'run' ? 'Which run do you mean?' : TITLES[type]}
+          </h3>
+          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+            {members.map((alternative) => (
+              <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
+                <Content alternative={alternative} answer={answer} />
+              </Row>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }
 
@@ -87,7 +101,9 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
       return (
         <>
           {outcome && <StateMark state={outcome} show="icon" />}
-          <span className="min-w-0 flex-1 text-pretty">{reason ? sentenceOf(reason, type, about) : summary}</span>
+          <span className="min-w-0 flex-1 text-pretty">
+            <Prose>{reason ? sentenceOf(reason, type, about) : summary}</Prose>
+          </span>
           {alternative.type === 'refusal' && <RelativeTime value={alternative.at} className="text-xs text-faint" />}
         </>
       );

@@ -9,6 +9,7 @@ import { explanationOf } from '#lib/explain/wire.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
 import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { ExplainAnswer } from './explain-answer.tsx';
+import { isSaidElsewhere } from './said-elsewhere.ts';
 
 const SAMPLES = {
   text: 'free',
@@ -60,9 +61,9 @@ function explained(code: ReasonCode): Explanation {
   return explanationOf({ reason, person: JANE, at: RUN.createdAt, ...(hasRun && { run: RUN, step }) });
 }
 
-function markup(answer: Explanation): string {
+function markup(answer: Explanation, role = 'developer'): string {
   const environment = { _id: 'environment', name: 'Development', slug: 'development' };
-  const user = { id: 'u', name: 'Ann', email: 'ann@example.com', role: 'developer' };
+  const user = { id: 'u', name: 'Ann', email: 'ann@example.com', role };
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={{ user, environment, environments: [environment] } as never}>
@@ -76,19 +77,22 @@ test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a l
   const answer = explained(code);
   const html = markup(answer);
   const [, sentence = ''] = /<h2[^>]*>.*?<span[^>]*>(.*?)<\/span><\/h2>/.exec(html) ?? [];
-  expect(sentence).toMatch(/^\S.*[^.]\.$/);
+  expect(textIn(sentence)).toMatch(/^\S.*[^.]\.$/);
   expect(html).not.toMatch(/undefined|\[object|NaN/);
   // A question back repeats what was asked in its sentence.
   const isAsked = code === 'subscriber_unknown' || code === 'subscriber_ambiguous';
-  for (const { label } of isAsked ? [] : answer.evidence) expect(html).toContain(label);
+  const shown = answer.evidence.filter((each) => !isSaidElsewhere(each));
+  for (const { label } of isAsked ? [] : shown) expect(html).toContain(label);
   const fix = fixOf(reasonOf(code));
   expect(html.includes('What to do')).toBe(fix !== undefined);
   if (!fix) return;
   const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
-  expect(box).toContain(escaped(fix.text));
-  if (fix.link !== undefined) {
-    const [, address = ''] = /<a [^>]*href="(\/[^"]*)"[^>]*>(?:Open|See|Search) /.exec(box) ?? [];
+  const { fix: told = fix } = answer;
+  expect(textIn(box)).toContain(escaped(told.text));
+  if (told.link !== undefined) {
+    const [, address = '', label = ''] = /<a [^>]*href="(\/[^"]*)"[^>]*>(.*?)<\/a>/.exec(box) ?? [];
     expect(address).toSatisfy(hasPage);
+    expect(textIn(label)).toBe(escaped(told.label ?? ''));
   }
   if (fix.action === 'retry') expect(box).toContain('Retry');
   if (fix.action === 'cancel') expect(box).toContain('Cancel run');
@@ -111,6 +115,10 @@ function hasPage(address: string): boolean {
   return folder !== undefined && existsSync(join(folder, 'page.tsx'));
 }
 
+function textIn(html: string): string {
+  return html.replace(/<[^>]+>/g, '');
+}
+
 /** As it stands in HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
@@ -125,10 +133,40 @@ test.each([
   ['/settings', false],
 ])('whether %s is a page: %s', (address, isPage) => expect(hasPage(address)).toBe(isPage));
 
-test('links lead to the very subscriber, step and run', () => {
+test('links lead to the very field of the subscriber, the step’s control, and the run', () => {
   expect(markup(explained('preference_workflow'))).toContain(
-    'href="/development/subscribers/jane%2F1?tab=preferences"',
+    'href="/development/subscribers/jane%2F1?tab=preferences&amp;workflow=sign-in"',
   );
-  expect(markup(explained('filter'))).toContain('href="/development/workflows/sign-in?step=text"');
+  expect(markup(explained('provider_rejected'))).toContain(
+    'href="/development/subscribers/jane%2F1?dialog=edit&amp;field=phone"',
+  );
+  expect(markup(explained('skip_condition'))).toContain(
+    'href="/development/workflows/sign-in?step=text&amp;control=skip"',
+  );
   expect(markup(explained('digest_merged'))).toContain('href="/development/activity?run=free"');
+});
+
+test('support reads who may change what it may not, and can do what it may', () => {
+  expect(textIn(markup(explained('skip_condition'), 'support'))).toContain(
+    'Only owners, admins and developers may change workflows; your role is Support.',
+  );
+  expect(textIn(markup(explained('provider_auth'), 'support'))).toContain(
+    'Only owners and admins may change integrations; your role is Support.',
+  );
+  for (const code of ['provider_rejected', 'no_address', 'preference_workflow'] as const)
+    expect(textIn(markup(explained(code), 'support'))).not.toContain('your role is');
+});
+
+test('what to do comes before what decided it and the evidence', () => {
+  const html = markup(explained('provider_rejected'));
+  const places = ['What to do', 'What decided it', 'Evidence'].map((title) => html.indexOf(`aria-label="${title}"`));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(html.indexOf('</h2>'));
+});
+
+test('an attempt, and what the sentence says already, is no evidence', () => {
+  const [, evidence = ''] =
+    /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(markup(explained('provider_rejected'))) ?? [];
+  expect(textIn(evidence)).toContain('Provider');
+  expect(textIn(evidence)).not.toMatch(/Attempt|words/);
 });

@@ -6,6 +6,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
@@ -26,31 +27,32 @@ interface Props {
   isStale: boolean;
 }
 
-/** One sentence, what decided it, the evidence, and what to do. */
+/** One sentence, what to do, what decided it, and the evidence. */
 export function ExplainAnswer({ answer, channel, isStale }: Props) {
   const summary = explanationSummary(answer, momentText);
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
   return (
     <article
       aria-busy={isStale}
-      className={cn('mx-auto max-w-5xl px-3 py-6 transition-opacity md:px-6 lg:py-8', isStale && 'opacity-60')}
+      className={cn('max-w-5xl px-3 py-5 transition-opacity md:px-6', isStale && 'opacity-60')}
     >
       <Summary answer={answer} summary={summary} />
-      <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="flex min-w-0 flex-col gap-6">
-          {isQuestion ? (
-            <ExplainAlternatives answer={answer} channel={channel} title="Whom or what do you mean?" />
-          ) : (
+      <div className="mt-5 grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-5">
+          {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
+          <ExplainFix answer={answer} />
+          {!isQuestion && (
             <>
               <WhatDecided answer={answer} />
               <ExplainEvidence answer={answer} />
             </>
           )}
         </div>
-        <aside className="flex min-w-0 flex-col gap-6">
-          <ExplainFix answer={answer} />
-          {!isQuestion && <ExplainAlternatives answer={answer} channel={channel} title="Other answers" />}
-        </aside>
+        {!isQuestion && (
+          <aside className="min-w-0">
+            <ExplainAlternatives answer={answer} channel={channel} />
+          </aside>
+        )}
       </div>
     </article>
   );
@@ -64,7 +66,9 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
     <header>
       <h2 className="flex items-start gap-3 text-xl font-semibold text-pretty break-words">
         <style.icon aria-hidden className={cn('mt-1 size-5 shrink-0', toneText[style.tone])} />
-        <span className="min-w-0">{summary}</span>
+        <span className="min-w-0">
+          <Prose>{summary}</Prose>
+        </span>
       </h2>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-8 text-muted">
         {subscriber?.subscriberId && (

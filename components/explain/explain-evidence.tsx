@@ -1,17 +1,28 @@
+import dynamic from 'next/dynamic';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { EvidenceValue } from './evidence-value.tsx';
+import { isSaidElsewhere } from './said-elsewhere.ts';
+
+// It knows the grammar of conditions, which few answers need.
+const ConditionText = dynamic(() => import('./condition-text.tsx').then((module) => module.ConditionText), {
+  ssr: false,
+});
 
 /** What was read or recorded, one row each. */
-export function ExplainEvidence({ answer: { evidence } }: { answer: Explanation }) {
-  if (evidence.length === 0) return null;
+export function ExplainEvidence({ answer: { evidence, subscriber } }: { answer: Explanation }) {
+  const condition = evidence.find(({ field }) => field === 'condition')?.value;
+  const values = evidence.find(({ field }) => field === 'values')?.value;
+  const facts = evidence.filter((each) => !isSaidElsewhere(each));
+  if (facts.length === 0 && condition === undefined) return null;
   return (
     <section aria-label="Evidence">
       <h3 className="mb-2 text-xs font-medium text-faint">Evidence</h3>
+      {condition !== undefined && <ConditionText condition={condition} values={values} />}
       <Facts>
-        {evidence.map(({ field, label, value }) => (
+        {facts.map(({ field, label, value }) => (
           <Fact key={`${field} ${String(value)}`} label={label}>
-            <EvidenceValue field={field} value={value} />
+            <EvidenceValue field={field} value={value} addresses={[subscriber?.email, subscriber?.phone]} />
           </Fact>
         ))}
       </Facts>

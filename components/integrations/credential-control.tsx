@@ -21,6 +21,7 @@ interface Props {
   revealed?: string | undefined;
   /** Asks for the stored secrets. */
   onReveal?: (() => void) | undefined;
+  autoFocus?: boolean;
 }
 
 /** The input for one credential of the catalogue. */
@@ -73,7 +74,7 @@ interface TextProps extends Props {
 }
 
 /** A stored secret is shown as its mask. Typing replaces the whole value. */
-function TextControl({ field, value, onChange, revealed, onReveal, control }: TextProps) {
+function TextControl({ field, value, onChange, revealed, onReveal, autoFocus = false, control }: TextProps) {
   const [shown, setShown] = useState(false);
   const isStored = value === CREDENTIAL_MASK;
   const isOpen = isStored ? revealed !== undefined : shown;
@@ -84,6 +85,7 @@ function TextControl({ field, value, onChange, revealed, onReveal, control }: Te
     onChange: (event: { target: { value: string } }) => onChange(event.target.value.replaceAll(CREDENTIAL_MASK, '')),
     onFocus: (event: { target: { select: () => void } }) => isStored && event.target.select(),
     required: field.required,
+    autoFocus,
     autoComplete: 'off',
     spellCheck: false,
   };

@@ -35,6 +35,8 @@ interface Props {
   siblings: readonly Integration[];
   /** Whether the form has unsaved changes. */
   unsaved: RefObject<boolean>;
+  /** The cursor begins in the first secret. */
+  focusSecret: boolean;
   onCancel: () => void;
   onDone: () => void;
 }
@@ -73,7 +75,8 @@ interface LoadedProps extends Props {
   onReload: () => void;
 }
 
-function Loaded({ integration, etag, provider, siblings, unsaved, onCancel, onDone, onReload }: LoadedProps) {
+function Loaded({ integration, etag, provider, siblings, unsaved, ...props }: LoadedProps) {
+  const { focusSecret, onCancel, onDone, onReload } = props;
   const { id } = useEnvironment();
   const update = useMutation(integrationMutations.update(id));
   const { revealed, reveal } = useReveal(integration);
@@ -96,6 +99,7 @@ function Loaded({ integration, etag, provider, siblings, unsaved, onCancel, onDo
     <IntegrationForm
       provider={provider}
       form={form}
+      focusSecret={focusSecret}
       submit={isStale ? 'Overwrite with my version' : 'Save changes'}
       onCancel={onCancel}
       activeHelp={activeHelp(situation)}

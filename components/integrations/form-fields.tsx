@@ -46,13 +46,16 @@ export function IdentityFields({ form: { values, isNew, change, errors } }: { fo
 interface CredentialProps {
   provider: Provider;
   form: IntegrationFormState;
+  /** The cursor begins in the first secret. */
+  focusSecret?: boolean | undefined;
   revealed?: Readonly<Record<string, unknown>> | undefined;
   onReveal?: (() => void) | undefined;
 }
 
 /** One input per credential of the catalogue. */
-export function CredentialFields({ provider, form, revealed, onReveal }: CredentialProps) {
+export function CredentialFields({ provider, form, focusSecret = false, revealed, onReveal }: CredentialProps) {
   const { displayName, docsLink, credentials } = provider;
+  const focused = focusSecret ? credentials.find(({ secret }) => secret) : undefined;
   const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted where they are stored.';
   return (
     <FormSection
@@ -88,6 +91,7 @@ export function CredentialFields({ provider, form, revealed, onReveal }: Credent
               plain === undefined ? undefined : typeof plain === 'string' ? plain : JSON.stringify(plain, null, 2)
             }
             onReveal={onReveal}
+            autoFocus={field === focused}
           />
         );
       })}

@@ -1,6 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -29,9 +30,19 @@ interface Props {
   siblings: readonly Integration[];
 }
 
+/** What a link opens: the integration of an identifier, and its credentials to be changed. */
+const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credentials']) };
+
 /** A click anywhere on the card opens the details, except on its controls. */
 export function IntegrationCard({ integration, siblings }: Props) {
-  const [open, setOpen] = useState(false);
+  const [linked, setLinked] = useQueryStates(linkParsers);
+  const isLinked = linked.open === integration.identifier;
+  const [isClicked, setClicked] = useState(false);
+  const open = isClicked || isLinked;
+  const setOpen = (next: boolean) => {
+    setClicked(next);
+    if (!next && isLinked) void setLinked({ open: null, edit: null });
+  };
   const isOpened = useOpened(open);
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
@@ -95,7 +106,13 @@ export function IntegrationCard({ integration, siblings }: Props) {
         </span>
       </div>
       {isOpened && (
-        <IntegrationSheet integration={integration} siblings={siblings} open={open} onOpenChange={setOpen} />
+        <IntegrationSheet
+          integration={integration}
+          siblings={siblings}
+          open={open}
+          editCredentials={isLinked && linked.edit !== null}
+          onOpenChange={setOpen}
+        />
       )}
     </article>
   );

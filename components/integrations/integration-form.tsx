@@ -12,6 +12,8 @@ import type { IntegrationFormState } from './use-integration-form.ts';
 interface Props {
   provider: Provider;
   form: IntegrationFormState;
+  /** The cursor begins in the first secret. */
+  focusSecret?: boolean;
   /** The label of the button. */
   submit: string;
   onCancel: () => void;
@@ -39,7 +41,13 @@ export function IntegrationForm({ provider, form, submit, onCancel, problem, ...
     >
       <div className="flex min-h-0 flex-1 flex-col gap-7 overflow-y-auto px-5 pt-1 pb-6">
         <IdentityFields form={form} />
-        <CredentialFields provider={provider} form={form} revealed={props.revealed} onReveal={props.onReveal} />
+        <CredentialFields
+          provider={provider}
+          form={form}
+          focusSecret={props.focusSecret}
+          revealed={props.revealed}
+          onReveal={props.onReveal}
+        />
         <StateFields form={form} help={props.activeHelp} />
         {provider.kind === 'delivery' && (
           <FormSection title="Conditions" help={props.conditionsHelp}>

@@ -24,12 +24,15 @@ interface Props {
   /** The integrations of the same channel, including itself. */
   siblings: readonly Integration[];
   open: boolean;
+  /** Begins with the form, and the cursor in the first secret. */
+  editCredentials: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** The details of one integration, and its form in the same place. */
-export function IntegrationSheet({ integration, siblings, open, onOpenChange }: Props) {
-  const [editing, setEditing] = useState(false);
+export function IntegrationSheet({ integration, siblings, open, editCredentials, onOpenChange }: Props) {
+  const mayEdit = useWhyNot('integrations:write') === undefined;
+  const [editing, setEditing] = useState(editCredentials && mayEdit);
   const unsaved = useRef(false);
   const name = findProvider(integration.providerId)?.displayName ?? integration.providerId;
   const leave = async (then?: () => void) => {
@@ -49,6 +52,7 @@ export function IntegrationSheet({ integration, siblings, open, onOpenChange }: 
         </header>
         {editing ? (
           <EditIntegration
+            focusSecret={editCredentials}
             integration={integration}
             siblings={siblings}
             unsaved={unsaved}

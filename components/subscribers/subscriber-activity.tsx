@@ -3,9 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, FlaskConical } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { parseAsInteger, parseAsString, useQueryState } from 'nuqs';
+import { parseAsInteger, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
+import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -26,7 +27,7 @@ const RunSheet = dynamic(() => import('#components/activity/run-sheet.tsx').then
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
-  const [openId, setOpenId] = useQueryState('run', parseAsString.withOptions({ history: 'push' }));
+  const { openId, open, close } = useOpenRun();
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
   const isOpened = useOpened(openId !== null);
@@ -39,7 +40,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         rows={runs.data?.data}
         rowId={(run) => run._id}
         href={(run) => `${environment.base}/activity?run=${run._id}`}
-        onOpen={(run) => void setOpenId(run._id)}
+        onOpen={(run) => open(run._id)}
         openId={openId}
         secondLine={(run) => (
           <span className="min-w-0 pl-6">
@@ -60,7 +61,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
         }
         footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
       />
-      {isOpened && <RunSheet id={openId} onClose={() => void setOpenId(null)} />}
+      {isOpened && <RunSheet id={openId} onClose={close} />}
     </>
   );
 }

@@ -36,7 +36,7 @@ function Node({ name, value, depth, last }: NodeProps) {
   const entries = entriesOf(value);
   if (!entries || entries.length === 0) {
     return (
-      <div className="pl-4 break-all whitespace-pre-wrap">
+      <div className="pl-4 wrap-anywhere whitespace-pre-wrap">
         <Key name={name} />
         <Leaf value={value} />
         {!last && ','}

@@ -13,6 +13,7 @@ import {
   createSentRun,
   createSkippedRun,
   createSubscriber,
+  playDryRun,
 } from './story.ts';
 
 /** The records that the pages below show. */
@@ -216,14 +217,7 @@ test('a dry run and its result can be used by everybody', async ({ page, visit }
   for (const size of sizes) {
     await page.setViewportSize(size);
     await visit('/subscribers/user_jane');
-    await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
-    await page.getByRole('menuitem', { name: 'Dry run…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Dry run' });
-    await dialog.getByRole('combobox', { name: 'Workflow' }).click();
-    await page.getByRole('option', { name: 'Order shipped' }).click();
-    await dialog.getByRole('button', { name: 'Play the dry run' }).click();
-    await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
-    await expectPartAccessible(dialog);
+    await expectPartAccessible(await playDryRun(page));
   }
 });
 

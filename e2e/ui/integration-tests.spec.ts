@@ -32,7 +32,7 @@ test('a test message goes to one’s own address unless another is given', async
   const address = details.getByLabel('E-mail address', { exact: true });
   await expect(address).toHaveValue(/@/);
   await details.getByRole('button', { name: 'Send test' }).click();
-  await expect(details.getByText('Accepted in sandbox mode: nothing left.')).toBeVisible();
+  await expect(details.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
   await address.fill('nobody');
   await details.getByRole('button', { name: 'Send test' }).click();
   await expect(details.getByRole('alert')).toContainText('must be an e-mail address');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { bodyRows, expect, expectInAddress, openRow, table, test } from './fixtures.ts';
-import { createMessage, createSentRun, createSkippedRun, createSubscriber } from './story.ts';
+import { createBouncedRun, createMessage, createSentRun, createSkippedRun, createSubscriber } from './story.ts';
 
 const DELAYED = [
   { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'days' } },
@@ -62,6 +62,70 @@ test('by keyboard: Enter opens a run with the focus in it, j opens the next one,
   await page.keyboard.press('Escape');
   await expect(runPane(page)).toBeHidden();
   await expect(page.locator(`[data-row="${newer}"] [data-row-link]`)).toBeFocused();
+});
+
+test('by keyboard: a run is copied for a ticket without addresses, with its permalink, and linked to', async ({
+  page,
+  context,
+  tenant,
+  visit,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const jane = await createSubscriber(tenant);
+  const { id, transactionId } = await createBouncedRun(tenant, jane);
+  await visit(`/activity?run=${id}`);
+  const run = runPane(page);
+  // The page shows the address in full; what leaves it does not.
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('mailbox jane@shop.example not found');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const permalink = new URL(`/development/activity?run=${id}`, page.url()).href;
+  await run.getByRole('button', { name: 'Copy for ticket' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(copied).toContain('E-mail failed: SendGrid said “550 5.1.1 mailbox j•••@shop.example not found”');
+  const ticket = await copied();
+  expect(ticket).toContain(transactionId);
+  expect(ticket).toContain('Order shipped for subscriber user_jane');
+  expect(ticket).not.toMatch(/jane@shop|Jane|Cooper|4915155501001/);
+  expect(ticket.endsWith(permalink)).toBe(true);
+  await run.getByRole('button', { name: 'Copy link' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(copied).toBe(permalink);
+});
+
+test('a deep link opens the run at its tab; another run opens there too, and closing forgets it', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const { id: older } = await createSkippedRun(tenant, jane, { at: new Date(Date.now() - 600_000) });
+  const { id } = await createSentRun(tenant, jane, { payload: { orderId: 'A-77' } });
+  await visit(`/activity?run=${id}&pane=data`);
+  const run = runPane(page);
+  await expect(run.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');
+  await expect(run.getByText('"A-77"')).toBeVisible();
+  await run.getByRole('tab', { name: 'Messages' }).click();
+  await expectInAddress(page, 'pane', 'messages');
+  await openRow(table(page, 'Runs'), { Run: /switched off/ });
+  await expectInAddress(page, 'run', older);
+  await expect(run.getByRole('tab', { name: 'Messages' })).toHaveAttribute('aria-selected', 'true');
+  await run.getByRole('button', { name: 'Close run' }).click();
+  await expect(run).toBeHidden();
+  await expect(page).not.toHaveURL(/pane=/);
+});
+
+test('a failed step says once why, without its own name as its type, and what to do before Retry', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const { id } = await createBouncedRun(tenant, jane);
+  await visit(`/activity?run=${id}`);
+  const run = runPane(page);
+  const step = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Send the receipt/ }) });
+  await expect(step.getByText(/SendGrid said/)).toHaveCount(1);
+  await expect(step).toContainText(/Correct the e-mail address\s*Retry/);
 });
 
 test('from a subscriber’s profile a run opens above it: tab, page and list stay', async ({ page, tenant, visit }) => {

@@ -1,3 +1,4 @@
+import { expect, type Locator, type Page } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
 import { createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/history-rows.ts';
 import { createIntegration } from '#e2e/rows.ts';
@@ -212,4 +213,16 @@ export async function createOrderWorkflow(
 
 export function minutesAgo(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000);
+}
+
+/** On Jane's profile: plays the dry run of the order workflow. Returns its dialog, once it shows the result. */
+export async function playDryRun(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
+  await page.getByRole('menuitem', { name: 'Dry run…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dry run' });
+  await dialog.getByRole('combobox', { name: 'Workflow' }).click();
+  await page.getByRole('option', { name: 'Order shipped' }).click();
+  await dialog.getByRole('button', { name: 'Play the dry run' }).click();
+  await expect(dialog.getByRole('region', { name: 'Result' }).getByRole('listitem').first()).toBeVisible();
+  return dialog;
 }

@@ -5,6 +5,7 @@ import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
@@ -52,11 +53,13 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
   const { job, startedAt, endedAt, request } = played;
   const reason = wouldBe(job.reason ?? reasonFor('step_queued', {}), played.messages);
   const outcome = outcomeOf(reason);
-  const fix = fixOf(reason, { ...places, step: job.step.stepId });
+  const { stepId, type } = job.step;
+  const integration = played.messages[0]?.target?.integration.identifier;
+  const fix = fixOf(reason, { ...places, step: stepId, channel: isDelivery(type) ? type : undefined, integration });
   return {
-    stepId: job.step.stepId,
+    stepId,
     name: job.step.name,
-    type: job.step.type,
+    type,
     status: job.status,
     ...(outcome && { outcome }),
     ...told(reason, about),

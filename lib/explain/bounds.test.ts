@@ -6,7 +6,7 @@ import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts'
 import { idCeil, newId } from '#lib/id.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { ADDRESSED, findExact } from './people.ts';
-import { findRefusal, NAMED } from './query.ts';
+import { findRefusal, NAMED, RECENT } from './query.ts';
 import { ExplainQuery } from './schema.ts';
 import { explain } from './service.ts';
 
@@ -98,6 +98,17 @@ test('the newest refused trigger is found among very many, of any workflow or of
   expect(await find('nobody')).toBeUndefined();
 });
 
+test('the newest one of somebody with very many is found behind very many newer ones of others', async () => {
+  const { environmentId } = ctx;
+  await refuse(3_000, '{early}', 3_000_000);
+  await refuse(25_000, '{others}', 4_000_000);
+  const newest = await findRefusal({ environmentId, workflow: undefined, ...EVER }, ['early']);
+  expect(newest?.createdAt.getTime()).toBe((1_600_000_000 + 3_002_999) * 1000);
+  const ofOne = await findRefusal({ environmentId, workflow: 'w-1', ...EVER }, ['early']);
+  expect(ofOne?.workflow).toBe('w-1');
+  expect(ofOne?.createdAt.getTime()).toBeGreaterThan((1_600_000_000 + 3_002_990) * 1000);
+});
+
 test('the statements read by index, and no more than their limits', async () => {
   const { environmentId } = ctx;
   await execute(
@@ -114,6 +125,9 @@ test('the statements read by index, and no more than their limits', async () => 
   const named = await plan(NAMED, [environmentId, ['often']]);
   expect(named).toContain('trigger_refusals_by_recipient');
   expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
+  const recent = await plan(RECENT, [environmentId, ['often'], EVER.floor, EVER.ceiling, null]);
+  expect(recent).toContain('"Index Name":"trigger_refusals_pkey"');
+  expect(recent).not.toContain('"Node Type":"Sort"');
 });
 
 test('an address is found as it is written and in small letters', async () => {

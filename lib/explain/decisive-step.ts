@@ -21,6 +21,8 @@ export interface Answer {
   earlier?: Step | undefined;
   /** Why the earlier step failed. */
   cause?: Reason | undefined;
+  /** The identifier of the integration that the told step was to send with. */
+  integration?: string | undefined;
 }
 
 /**
@@ -36,7 +38,16 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   const reported = details.findLast(({ jobId, source }) => jobId === told.id && source === 'Webhook');
   const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
-  return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason };
+  const integration = integrationOf(details, (failed ?? told).id);
+  return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration };
+}
+
+/** The last integration that was chosen for a step. */
+function integrationOf(details: readonly Detail[], id: string): string | undefined {
+  const chosen = details.findLast(
+    ({ jobId, reason }) => jobId === id && reason.code === 'integration_selected',
+  )?.reason;
+  return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
 }
 
 function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {

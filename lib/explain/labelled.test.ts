@@ -201,7 +201,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'extended_to_schedule',
-    says: 'SMS has not gone out yet: waits for the subscriber’s hours',
+    says: 'SMS has not gone out yet: waits until',
   },
   'a trigger for later': {
     arrange: (sample) =>
@@ -295,7 +295,7 @@ const CASES: Record<string, Case> = {
     },
     asked: { subscriber: 'jane' },
     code: 'digest_finished',
-    says: 'Goes on with one event',
+    says: 'Collected one event, then continued',
   },
   'a throttle alone': {
     arrange: async (sample) => {
@@ -305,7 +305,7 @@ const CASES: Record<string, Case> = {
     },
     asked: { subscriber: 'jane' },
     code: 'throttle_passed',
-    says: 'Run 1 of 1 allowed',
+    says: 'Within the limit: 1 of 1 until',
   },
   'the workflow had no step for the channel': {
     arrange: async (sample) => {
@@ -331,7 +331,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'topic_condition',
-    says: 'SMS was skipped: the condition of the subscription to news was false',
+    says: 'SMS was skipped: the condition of the subscription to news was not met',
   },
   ...Object.fromEntries(
     (['delivered', 'bounced', 'complained', 'unsubscribed'] as const).map((code) => [
@@ -371,7 +371,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'new@example.com' };
     },
     code: 'payload_invalid',
-    says: 'code is required',
+    says: 'The payload’s field “code” is required',
   },
   'a transaction id that was used for somebody else': {
     arrange: async (sample) => {
@@ -385,7 +385,7 @@ const CASES: Record<string, Case> = {
   'a topic that does not exist': {
     arrange: async (sample) => refused(sample, await workflow(sample), { type: 'Topic', topicKey: 'gone' }),
     code: 'recipient_invalid',
-    says: '“gone” names no subscriber',
+    says: '“gone” is not a valid recipient',
   },
   'a topic that somebody does not follow': {
     arrange: async (sample) => {
@@ -401,7 +401,7 @@ const CASES: Record<string, Case> = {
       return { workflow: name };
     },
     code: 'not_in_topic',
-    says: 'Jane does not follow the topic news',
+    says: 'Jane is not subscribed to the topic news',
     fix: { link: 'subscribers/jane?tab=topics' },
   },
   'a topic that is not all reached yet': {
@@ -413,12 +413,12 @@ const CASES: Record<string, Case> = {
       return { workflow: name };
     },
     code: 'fanout_running',
-    says: '0 recipients are reached so far',
+    says: 'The trigger has reached 0 recipients so far',
   },
   'a time before all that is kept': {
     arrange: async (sample) => known(sample.ctx).then(() => ({ at: '2020-05-03T12:00:00.000Z' })),
     code: 'retention_passed',
-    says: 'Runs are kept since',
+    says: 'Runs from before',
   },
   'a workflow without a step for the channel, not triggered': {
     arrange: async (sample) => ({ workflow: await workflow(sample) }),
@@ -433,7 +433,7 @@ const CASES: Record<string, Case> = {
       return { workflow: name };
     },
     code: 'never_triggered',
-    says: 'No trigger of Sample named Jane',
+    says: 'Sample was not triggered for Jane',
     fix: { link: expect.stringMatching(/^workflows\/workflow-/) },
   },
   'a run of last month': {
@@ -442,7 +442,7 @@ const CASES: Record<string, Case> = {
       return { at: new Date(Date.now() - 30 * 86_400_000).toISOString() };
     },
     code: 'never_triggered',
-    says: 'No trigger named Jane between',
+    says: 'No workflow was triggered for Jane between',
   },
   'a run in another environment': {
     arrange: ranElsewhere,
@@ -453,7 +453,7 @@ const CASES: Record<string, Case> = {
   nobody: {
     arrange: async () => ({ subscriber: 'nobody at all' }),
     code: 'subscriber_unknown',
-    says: 'Nobody and nothing here is called “nobody at all”',
+    says: 'No subscriber, run or message matches “nobody at all”',
   },
   'several people': {
     arrange: async (sample) => {
@@ -463,7 +463,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'Jan' };
     },
     code: 'subscriber_ambiguous',
-    says: '“Jan” fits several people',
+    says: '“Jan” matches more than one',
   },
 };
 

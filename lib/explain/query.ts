@@ -184,29 +184,18 @@ interface RefusalSearch extends IdRange {
   workflow: string | undefined;
 }
 
-/** So many refused triggers of a person are all looked at. */
+/** So many refused triggers of a person are all looked at, at once. */
 const FEW_NAMED = 1_000;
-/** Among so many refused triggers of anybody, the newest of a person who has more than that is looked for. */
-const MOST_RECENT = 2_000;
+/** Of a person who has more than that, the newest is looked for among so many of anybody, then among so many of theirs. */
+const MOST_RECENT = 20_000;
+const MOST_NAMED = 100_000;
 
-/**
- * The newest refused trigger that named one of `names`. Where somebody was named in more than a thousand, one that is
- * older than the environment's newest two thousand may be missed for another one.
- */
+/** The newest refused trigger that named one of `names`, of up to a hundred thousand that did. */
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
-  const { environmentId, workflow, floor, ceiling } = search;
-  const rows = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  const recent = rows.length > FEW_NAMED ? await findRecentRefusal(search, names) : undefined;
-  if (recent) return recent;
-  const named = rows.filter(
-    (row) => row.id >= floor && row.id < ceiling && (workflow ?? row.workflow) === row.workflow,
-  );
-  const newest = named
-    .map(({ id }) => id)
-    .sort()
-    .at(-1);
-  const found =
-    newest === undefined ? null : await prisma().triggerRefusal.findFirst({ where: { environmentId, id: newest } });
+  const { environmentId } = search;
+  const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
+  const id = named.length > FEW_NAMED ? await newestOfMany(search, names) : newestOf(named, search);
+  const found = id === undefined ? null : await prisma().triggerRefusal.findFirst({ where: { environmentId, id } });
   return refusalOf(found ?? undefined);
 }
 
@@ -214,21 +203,45 @@ export async function findRefusal(search: RefusalSearch, names: readonly string[
  * By the index of names. Time, workflow and limit stand outside, because they would lead the planner away from it; the
  * limit still ends the reading.
  */
-export const NAMED = `WITH named AS MATERIALIZED (
-    SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
-  SELECT id, workflow FROM named LIMIT ${FEW_NAMED + 1}`;
+export const NAMED = namedStatement('id, workflow', FEW_NAMED + 1);
 
-async function findRecentRefusal(
-  { environmentId, workflow, floor, ceiling }: RefusalSearch,
-  names: readonly string[],
-): Promise<Refused | undefined> {
-  const rows = await prisma().triggerRefusal.findMany({
-    where: { environmentId, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling } },
-    orderBy: { id: 'desc' },
-    take: MOST_RECENT,
-  });
-  return refusalOf(rows.find(({ recipients }) => recipients.some((name) => names.includes(name))));
+function namedStatement(columns: string, limit: number): string {
+  return `WITH named AS MATERIALIZED (
+    SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
+  SELECT ${columns} FROM named LIMIT ${limit}`;
 }
+
+function newestOf(
+  rows: readonly { id: string; workflow: string }[],
+  { workflow, floor, ceiling }: RefusalSearch,
+): string | undefined {
+  const inRange = rows.filter(
+    (row) => row.id >= floor && row.id < ceiling && (workflow ?? row.workflow) === row.workflow,
+  );
+  return inRange
+    .map(({ id }) => id)
+    .sort()
+    .at(-1);
+}
+
+async function newestOfMany(search: RefusalSearch, names: readonly string[]): Promise<string | undefined> {
+  const { environmentId, workflow = null, floor, ceiling } = search;
+  const values = [environmentId, names, floor, ceiling, workflow];
+  const [recent] = await query<{ id: string }>('explain-refusals-recent', RECENT, values);
+  if (recent) return recent.id;
+  const [newest] = await query<{ id: string | null }>('explain-refusals-many', NEWEST, values);
+  return newest?.id ?? undefined;
+}
+
+const WANTED = 'id >= $3 AND id < $4 AND ($5::text IS NULL OR workflow = $5)';
+
+/** By the primary key from the newest on, whoever was named. */
+export const RECENT = `SELECT id FROM (
+    SELECT id, workflow, recipients FROM trigger_refusals WHERE environment_id = $1 AND id >= $3 AND id < $4
+    ORDER BY id DESC LIMIT ${MOST_RECENT}) newest
+  WHERE recipients && $2::text[] AND ${WANTED} ORDER BY id DESC LIMIT 1`;
+
+const NEWEST = `SELECT max(id) AS id FROM (${namedStatement('id, workflow', MOST_NAMED)}) theirs WHERE ${WANTED}`;
 
 /** The newest refused trigger with this transaction id. */
 export async function findRefusedTransaction(

@@ -43,7 +43,9 @@ export function aboutExplained(
   workflow: string | undefined,
   time?: About['time'],
 ): About {
-  return { subscriber: subscriber && displayName(subscriber), workflow, time };
+  // The wire's own sentence has UTC times and masked addresses; a page has the reader's.
+  const addresses = time && [subscriber?.email, subscriber?.phone];
+  return { subscriber: subscriber && displayName(subscriber), workflow, time, addresses };
 }
 
 /** The name, else the id or an address. */

@@ -1,6 +1,7 @@
 /** From what was found to the answer on the wire. Pure. */
 import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import type { Answer } from './decisive-step.ts';
 import type { Person } from './people.ts';
@@ -24,10 +25,13 @@ export function explanationOf(found: Found): Explanation {
   const { reason, person, run, step, earlier, workflow } = found;
   const subscriber = person && subscriberOf(person);
   const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
+  const told = earlier ?? step;
   const fix = fixOf(found.cause ?? reason, {
     subscriber: person?.subscriberId,
     workflow: run?.workflow.workflowId ?? workflow?.identifier,
-    step: (earlier ?? step)?.stepId,
+    step: told?.stepId,
+    channel: told && isDelivery(told.type) ? told.type : undefined,
+    integration: found.integration,
     run: run?.id,
     environment: run?.environment,
   });

@@ -27,7 +27,7 @@ export type SendTestBody = z.infer<typeof SendTestBody>;
 /**
  * - `succeeded`: the provider accepted the credentials, or the message.
  * - `failed`: the provider rejected them, or could not be reached.
- * - `sandboxed`: the integration is in sandbox mode; nothing left.
+ * - `sandboxed`: the integration is in sandbox mode; nothing was sent.
  * - `untestable`: this provider cannot be tested without sending.
  */
 const TRIAL_OUTCOMES = ['succeeded', 'failed', 'sandboxed', 'untestable'] as const;

@@ -41,7 +41,7 @@ export async function sendTest(ctx: Ctx, integrationId: string, input: SendTestB
   return tried(ctx, row, 'integrations.sendTest', shown, async (account, tools) => {
     const { providerMessageId, status, exchange } = await deliver(account, message, tools);
     const name = providerName(row);
-    const accepted = account.sandbox ? 'Accepted in sandbox mode: nothing left.' : `${name} accepted the message.`;
+    const accepted = account.sandbox ? 'Accepted in sandbox mode; nothing was sent.' : `${name} accepted the message.`;
     return { message: accepted, providerMessageId, providerStatus: status, exchange };
   });
 }

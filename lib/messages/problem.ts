@@ -4,7 +4,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import type { Message } from './schema.ts';
 
-type Outcome = Pick<Message, 'status' | 'errorText' | 'reason'> & {
+type Outcome = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phone'> & {
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
@@ -20,10 +20,12 @@ export function messageProblemBrief(message: Outcome): string | undefined {
 }
 
 function problemOf(
-  { status, errorText, reason, subscriber }: Outcome,
+  { status, errorText, reason, subscriber, email, phone }: Outcome,
   textOf: (reason: Reason, about: About) => string,
 ): string | undefined {
   if (status === 'sent') return undefined;
   const known = parseReason(reason);
-  return known ? textOf(known, { subscriber: subscriber && nameOf(subscriber), time: momentText }) : errorText;
+  if (!known) return errorText;
+  const addresses = [email, phone];
+  return textOf(known, { subscriber: subscriber && nameOf(subscriber), time: momentText, addresses });
 }

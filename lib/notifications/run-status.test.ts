@@ -63,7 +63,9 @@ test('a skip is not a failure and has its reason', () => {
 
 test('sandbox mode does not look like a delivery', () => {
   const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
-  expect(statusOf(job('email', 'completed', sandboxed)).summary).toBe('E-mail accepted in sandbox mode; nothing left.');
+  expect(statusOf(job('email', 'completed', sandboxed)).summary).toBe(
+    'E-mail accepted in sandbox mode; nothing was sent.',
+  );
   expect(jobReason(job('email', 'completed', sandboxed), {})).toMatch(/sandbox/);
   expect(jobReason(job('email', 'completed', SENT), {})).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import { clauseOf, type Fix, fixOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import { isDelivery, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
@@ -74,10 +74,24 @@ export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): st
   return reason && !isPlain(reason) ? summaryOf(reason, about) : undefined;
 }
 
-/** What to do about a job that did not simply succeed. */
-export function jobFix(job: Pick<Job, 'reason'>): Fix | undefined {
+/** What to do about a job that did not simply succeed. It never leads to the run itself. */
+export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
-  return reason && !isPlain(reason) ? fixOf(reason) : undefined;
+  if (!reason || isPlain(reason)) return undefined;
+  return fixOf(reason, {
+    subscriber: run.subscriber?.subscriberId,
+    workflow: run.template?.triggers[0]?.identifier,
+    step: job.step._templateId,
+    channel: isDelivery(job.type) ? job.type : undefined,
+    integration: chosenIntegration(job),
+  });
+}
+
+/** The identifier of the last integration that was chosen for a step. */
+function chosenIntegration({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
+  const reasons = executionDetails.map(({ reason }) => parseReason(reason));
+  const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
+  return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
 }
 
 /** The text of an execution detail: its reason's, or the interface's where it has no reason. */
@@ -90,9 +104,10 @@ function reasonText(stored: WireReason | undefined, about: About): string | unde
   return reason && summaryOf(reason, about);
 }
 
-/** The names to use in the texts of reasons, and times in the reader's format. */
+/** The names and addresses to use in the texts of reasons, and times in the reader's format. */
 export function aboutRun({ subscriber, template }: Pick<Notification, 'subscriber' | 'template'>): About {
-  return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText };
+  const addresses = [subscriber?.email, subscriber?.phone];
+  return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText, addresses };
 }
 
 function stepOf(job: Job): Step {
@@ -136,7 +151,7 @@ function sentStatus(steps: readonly Step[], about: About): RunStatus {
   const held = steps.find(({ state }) => state === 'throttled') ?? steps.find(({ state }) => state === 'skipped');
   const asides = held?.reason ? [`${held.label} was skipped: ${clauseOf(held.reason, about)}.`] : [];
   const isSandbox = sent.every(({ reason }) => reason?.code === 'sandboxed');
-  const main = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing left' : 'sent'}.`;
+  const main = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing was sent' : 'sent'}.`;
   return { state: 'sent', ...told(main, ...asides), reason: held?.reason && summaryOf(held.reason, about) };
 }
 

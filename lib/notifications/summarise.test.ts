@@ -43,7 +43,7 @@ test('a row says channel and reason, and a skip never looks like a success', () 
     state: 'partly',
     text: 'SMS skipped: byEmail is true; e-mail sent',
   });
-  expect(row([job('sms', 'skipped', byEmail({}))]).text).toBe('SMS skipped: its condition was true');
+  expect(row([job('sms', 'skipped', byEmail({}))]).text).toBe('SMS skipped: its skip rule matched');
   const off = because('preference_workflow', { channel: 'email' });
   expect(row([job('email', 'skipped', off)]).text).toBe('E-mail skipped: switched off for this workflow');
   expect(row([]).text).toBe('Order shipped has no active step');

@@ -1,6 +1,8 @@
 /** What the registry knows about one reason code, and the helpers that build the texts of the codes. */
+import type { Permission } from '#lib/auth/permissions.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
+import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
 
@@ -30,16 +32,22 @@ export interface About {
   workflow?: string | undefined;
   /** Formats an ISO 8601 time for the reader. Default: UTC. */
   time?: ((iso: string) => string) | undefined;
+  /** Addresses that the reader may see in full. Evidence has them masked, and any other stays so. */
+  addresses?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** What a link can lead to, where the reader of a reason knows it. */
+/** What a fix can lead to, where the reader of a reason knows it. */
 export interface Places {
   /** The caller's `subscriberId`. */
   subscriber?: string | undefined;
   /** The identifier of the workflow. */
   workflow?: string | undefined;
-  /** The `stepId` of the step. */
+  /** The `stepId` of the step, or its `_id`. */
   step?: string | undefined;
+  /** The channel of the step, where it has one. */
+  channel?: string | undefined;
+  /** The identifier of the integration that was chosen. */
+  integration?: string | undefined;
   /** Notification.id */
   run?: string | undefined;
   /** The slug of the environment that the evidence names. */
@@ -50,11 +58,19 @@ export interface Places {
 export const FIX_ACTIONS = ['retry', 'cancel'] as const;
 export type FixAction = (typeof FIX_ACTIONS)[number];
 
-/** What to do about it. */
+/** The field or page where a fix is done, and the label of the link to it: "Correct the e-mail address". */
+export interface Destination {
+  /** Within the run's environment, or an absolute path when it starts with `/`. */
+  link: string;
+  label: string;
+}
+
+/** What to do about it. The destination comes first, then the action. */
 export interface Fix<E> {
-  text: string;
-  /** A page of the dashboard, within the run's environment, or an absolute path when it starts with `/`. */
-  link?: string | ((evidence: E, places: Places) => string);
+  text: string | ((evidence: E, places: Places) => string);
+  to?: (evidence: E, places: Places) => Destination | undefined;
+  /** What changing it at the destination needs. */
+  permission?: Permission;
   action?: FixAction;
 }
 
@@ -100,19 +116,29 @@ export interface Words {
   workflow: string;
   subscriber: string;
   time(iso: string): string;
+  /** An address of the evidence, in full where the reader may see it. */
+  address(masked: string): string;
   /** " on 3 May 2026, 14:05 UTC", or an empty text. */
   on(iso: string | undefined): string;
 }
 
-export function wordsFor({ subscriber, workflow, time = utcTime }: About): Words {
+export function wordsFor({ subscriber, workflow, time = utcTime, addresses = [] }: About): Words {
   return {
     Subscriber: subscriber ?? 'The subscriber',
     subscriber: subscriber ?? 'the subscriber',
     Workflow: workflow ?? 'The workflow',
     workflow: workflow ?? 'the workflow',
     time,
+    address: (masked) => unmasked(masked, addresses),
     on: (iso) => (iso === undefined ? '' : ` on ${time(iso)}`),
   };
+}
+
+/** The address of those given whose masked form it is, else the masked form itself. */
+export function unmasked(masked: string, addresses: readonly (string | null | undefined)[]): string {
+  return (
+    addresses.find((address) => address && (maskEmail(address) === masked || maskPhone(address) === masked)) ?? masked
+  );
 }
 
 /** A channel's name for the middle of a sentence. Any other text stays as it is. */
@@ -141,4 +167,28 @@ const utc = new Intl.DateTimeFormat('en-GB', {
 function utcTime(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${utc.format(date)} UTC`;
+}
+
+const MAX_VALUES = 3;
+
+/** " (payload.plan was free)": the first values that decided. */
+export function valuesText(values: unknown): string {
+  const shown = firstValues(values).map(([name, value]) => `${name} was ${valueText(value)}`);
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+/** "plan is free": the same in a few words. Undefined without values. */
+export function valuesNow(values: unknown): string | undefined {
+  const shown = firstValues(values).map(([name, value]) => `${name.replace(/^payload\./, '')} is ${valueText(value)}`);
+  return shown.length === 0 ? undefined : shown.join(', ');
+}
+
+function firstValues(values: unknown): [string, unknown][] {
+  return typeof values === 'object' && values !== null ? Object.entries(values).slice(0, MAX_VALUES) : [];
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'missing';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text;
 }

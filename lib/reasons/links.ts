@@ -1,30 +1,87 @@
-/** Pages of the dashboard that a fix leads to, relative to the environment's address. */
+/** The pages of the dashboard where fixes are done, relative to the environment's address. */
 import { workflowAddress } from '#lib/workflows/address.ts';
-import type { Places } from './definition.ts';
+import { channelName, type Destination, type Places } from './definition.ts';
 
 /** The workflow, or the list of all. */
-export function workflowLink(_: unknown, { workflow }: Places): string {
-  return workflow === undefined ? 'workflows' : relative(workflowAddress('', workflow));
+export function workflowPage(_: unknown, { workflow }: Places): Destination {
+  return workflow === undefined ? WORKFLOWS : { link: inWorkflow(workflow), label: 'Open the workflow' };
 }
 
-/** The step in its workflow. */
-export function stepLink(_: unknown, { workflow, step }: Places): string {
-  return workflow === undefined ? 'workflows' : relative(workflowAddress('', workflow, { step }));
+/**
+ * The step in its workflow, with the cursor in one of its controls.
+ *
+ * @param label "Open the skip rule". Default: "Open the step".
+ */
+export function stepControl(control?: string, label = 'Open the step') {
+  return (_: unknown, { workflow, step }: Places): Destination => {
+    if (workflow === undefined) return WORKFLOWS;
+    if (step === undefined) return { link: inWorkflow(workflow), label: 'Open the workflow' };
+    return { link: inWorkflow(workflow, { step, control }), label };
+  };
 }
 
-/** The run in the activity feed, or the feed. */
-export function runLink(_: unknown, { run }: Places): string {
-  return run === undefined ? 'activity' : `activity?run=${run}`;
+/** The run in the activity feed. Undefined when it is not known. */
+export function runPage(_: unknown, { run }: Places): Destination | undefined {
+  return run === undefined ? undefined : { link: `activity?run=${run}`, label: 'Open the run' };
 }
 
-/** The subscriber, or the list of all. */
-export function subscriberLink(tab?: 'preferences' | 'channels' | 'topics') {
-  return (_: unknown, { subscriber }: Places): string =>
-    subscriber === undefined
-      ? 'subscribers'
-      : `subscribers/${encodeURIComponent(subscriber)}${tab === undefined ? '' : `?tab=${tab}`}`;
+/** A tab of the subscriber's profile. On `preferences` the row of the workflow is marked. */
+export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label: string) {
+  return (_: unknown, { subscriber, workflow }: Places): Destination => {
+    if (subscriber === undefined) return SUBSCRIBERS;
+    const search = new URLSearchParams({ tab, ...(tab === 'preferences' && workflow !== undefined && { workflow }) });
+    return { link: `${profile(subscriber)}?${search}`, label };
+  };
 }
 
-function relative(address: string): string {
-  return address.slice(1);
+/** Where the subscriber's address on the channel is changed: its field, or the connections of chat and push. */
+export function subscriberAddress(verb: 'Add' | 'Correct') {
+  return (_: unknown, { subscriber, channel }: Places): Destination => {
+    if (subscriber === undefined) return SUBSCRIBERS;
+    const field = channel === undefined ? undefined : FIELDS[channel];
+    if (field)
+      return {
+        link: `${profile(subscriber)}?dialog=edit&field=${field}`,
+        label: `${verb} the ${addressName(channel)}`,
+      };
+    if (channel === 'in_app') return { link: profile(subscriber), label: 'Open the subscriber' };
+    return { link: `${profile(subscriber)}?tab=channels`, label: 'Open their connections' };
+  };
+}
+
+/** The integration that was chosen, or the list of all. With `edit` its credentials are open to be changed. */
+export function integrationPage(edit?: 'credentials') {
+  return (_: unknown, { integration }: Places): Destination => {
+    if (integration === undefined) return INTEGRATIONS;
+    const search = new URLSearchParams({ open: integration, ...(edit && { edit }) });
+    return {
+      link: `integrations?${search}`,
+      label: edit ? 'Renew the credentials' : 'Open the integration',
+    };
+  };
+}
+
+export function integrationList(): Destination {
+  return INTEGRATIONS;
+}
+
+/** "e-mail address", "phone number", "chat connection" */
+export function addressName(channel: string | undefined): string {
+  if (channel === undefined || channel === 'in_app') return 'address';
+  return ADDRESSES[channel] ?? `${channelName(channel)} connection`;
+}
+
+const SUBSCRIBERS: Destination = { link: 'subscribers', label: 'Search subscribers' };
+const WORKFLOWS: Destination = { link: 'workflows', label: 'Open the workflows' };
+const INTEGRATIONS: Destination = { link: 'integrations', label: 'Open the integrations' };
+
+const FIELDS: Readonly<Record<string, string | undefined>> = { email: 'email', sms: 'phone' };
+const ADDRESSES: Readonly<Record<string, string | undefined>> = { email: 'e-mail address', sms: 'phone number' };
+
+function profile(subscriberId: string): string {
+  return `subscribers/${encodeURIComponent(subscriberId)}`;
+}
+
+function inWorkflow(workflow: string, place?: Parameters<typeof workflowAddress>[2]): string {
+  return workflowAddress('', workflow, place).slice(1);
 }

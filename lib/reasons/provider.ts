@@ -1,9 +1,7 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
 import { durationText } from '#lib/time.ts';
-import { channelName, define } from './definition.ts';
-import { subscriberLink } from './links.ts';
-
-const INTEGRATIONS = 'integrations';
+import { channelName, define, type Places } from './definition.ts';
+import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 
 export const PROVIDER_REASONS = {
   no_integration: define({
@@ -12,9 +10,17 @@ export const PROVIDER_REASONS = {
     may: ['candidates'],
     summary: ({ channel, candidates }) =>
       candidates === undefined || candidates.length === 0
-        ? `No integration for ${channelName(channel)} is active`
-        : `No integration for ${channelName(channel)} is primary, and no condition chose one`,
-    fix: { text: 'Activate an integration for the channel, or make one primary.', link: INTEGRATIONS },
+        ? `No ${channelName(channel)} integration is active`
+        : `No ${channelName(channel)} integration is primary, and the conditions of none matched`,
+    fix: {
+      text: ({ channel, candidates }) =>
+        candidates === undefined || candidates.length === 0
+          ? `Add or activate an integration for ${channelName(channel)}, then retry.`
+          : `Make an integration for ${channelName(channel)} primary, then retry.`,
+      to: integrationList,
+      permission: 'integrations:write',
+      action: 'retry',
+    },
     detail: 'Subscriber does not have an active integration',
     status: 'Failed',
     source: 'Credentials',
@@ -24,8 +30,13 @@ export const PROVIDER_REASONS = {
     layer: 'integration',
     needs: ['integration', 'channel'],
     summary: ({ integration, channel }) =>
-      `The trigger asks for the integration “${integration}”, which is no active one for ${channelName(channel)}`,
-    fix: { text: 'Correct the override in the trigger, or activate the integration.', link: INTEGRATIONS },
+      `The trigger asks for the integration “${integration}”, and there is no active ${channelName(channel)} integration of that name`,
+    fix: {
+      text: 'Activate that integration, then retry. If the name is wrong, correct the override in your product and trigger again.',
+      to: ({ integration }, places) => integrationPage()({}, { ...places, integration }),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
     detail: 'Provider is missing or not configured',
     status: 'Failed',
     source: 'Credentials',
@@ -35,7 +46,12 @@ export const PROVIDER_REASONS = {
     layer: 'integration',
     needs: ['provider'],
     summary: ({ provider }) => `Belfry cannot send through ${provider} yet`,
-    fix: { text: 'Use an integration with another provider.', link: INTEGRATIONS },
+    fix: {
+      text: 'Add an integration with another provider for this channel, then retry.',
+      to: integrationList,
+      permission: 'integrations:write',
+      action: 'retry',
+    },
     detail: 'Provider is missing or not configured',
     status: 'Failed',
     source: 'Credentials',
@@ -52,7 +68,8 @@ export const PROVIDER_REASONS = {
   message_created: define({
     layer: 'provider',
     may: ['address', 'layer', 'preference', 'since', 'layout'],
-    summary: ({ address }) => (address === undefined ? 'The message was made' : `The message for ${address} was made`),
+    summary: ({ address }, words) =>
+      address === undefined ? 'The message was created' : `The message for ${words.address(address)} was created`,
     detail: 'Message created',
     status: 'Pending',
   }),
@@ -69,7 +86,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'attempt'],
     may: ['address', 'providerMessageId', 'status'],
-    summary: ({ provider }) => `Accepted by ${provider} in sandbox mode: nothing left`,
+    summary: ({ provider }) => `Accepted by ${provider} in sandbox mode; nothing was sent`,
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
@@ -78,8 +95,8 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider'],
     may: ['integration', 'address'],
-    summary: ({ provider, address }) =>
-      `It would go out through ${provider}${address === undefined ? '' : ` to ${address}`}`,
+    summary: ({ provider, address }, words) =>
+      `It would go out through ${provider}${address === undefined ? '' : ` to ${words.address(address)}`}`,
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
@@ -89,7 +106,16 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
     summary: ({ provider, words }) => `${provider} said ${quoted(words)}`,
-    fix: { text: 'Correct what the provider complains of, then retry it.', action: 'retry' },
+    fix: {
+      text: ({ provider }, { channel }) =>
+        channel === 'in_app'
+          ? 'Retry once the cause is removed.'
+          : `Compare the ${addressName(channel)} with what ${provider} says. Correct it, then retry.`,
+      to: (evidence, places) =>
+        places.channel === 'in_app' ? undefined : subscriberAddress('Correct')(evidence, places),
+      permission: 'subscribers:write',
+      action: 'retry',
+    },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
@@ -99,7 +125,12 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
     summary: ({ provider, words }) => `${provider} refused the integration’s credentials: ${quoted(words)}`,
-    fix: { text: 'Renew the integration’s credentials.', link: INTEGRATIONS },
+    fix: {
+      text: ({ provider }) => `Enter valid credentials for ${provider} in the integration, then retry.`,
+      to: integrationPage('credentials'),
+      permission: 'integrations:write',
+      action: 'retry',
+    },
     detail: 'Unexpected provider error',
     status: 'Failed',
     source: 'Credentials',
@@ -110,6 +141,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'until'],
     may: ['words', 'status', 'address', 'attempt', 'providerCode'],
     summary: ({ provider, until }, words) => `${provider} asked to wait until ${words.time(until)}`,
+    fix: { text: 'Nothing to do: it goes out then. Cancel the run if it is no longer wanted.', action: 'cancel' },
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -130,7 +162,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words'],
     summary: ({ until, attempt, provider, words: said }, words) =>
       `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}; the next one is at ${words.time(until)}`,
-    fix: { text: 'Wait for the next attempt, or cancel the run.', action: 'cancel' },
+    fix: { text: 'Nothing to do: it is tried again then. Cancel the run if it is no longer wanted.', action: 'cancel' },
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -143,7 +175,15 @@ export const PROVIDER_REASONS = {
       `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${
         words ? `: ${provider ? `${provider} said ` : ''}${quoted(words)}` : ''
       }`,
-    fix: { text: 'Retry it once the provider works again.', action: 'retry' },
+    fix: {
+      text: ({ provider = 'the provider' }) =>
+        `Test the integration: it shows whether ${provider} works again. Then retry.`,
+      to: (evidence, places) =>
+        isRequest(places)
+          ? stepControl('url', 'Open the request’s address')(evidence, places)
+          : integrationPage()({}, places),
+      action: 'retry',
+    },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
@@ -153,8 +193,15 @@ export const PROVIDER_REASONS = {
     needs: ['words'],
     may: ['host', 'provider', 'attempt', 'address'],
     summary: ({ host, words }) =>
-      host === undefined ? words.replace(/\.$/, '') : `${host} is a private address; Belfry does not connect to it`,
-    fix: { text: 'Allow it in OUTBOUND_ALLOW, or correct the address.', link: INTEGRATIONS },
+      host === undefined ? words.replace(/\.$/, '') : `${host} is a private address, to which Belfry does not connect`,
+    fix: {
+      text: 'Correct the host if it is wrong. Whoever runs this Belfry can allow a private one (OUTBOUND_ALLOW). Then retry.',
+      to: (evidence, places) =>
+        isRequest(places)
+          ? stepControl('url', 'Open the request’s address')(evidence, places)
+          : integrationPage('credentials')({}, places),
+      action: 'retry',
+    },
     detail: 'Unexpected provider error',
     status: 'Failed',
     outcome: 'failed',
@@ -173,7 +220,11 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'at'],
     summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
     brief: ({ words }) => `sent back${words ? `: ${quoted(words)}` : ''}`,
-    fix: { text: 'Correct the address, then remove it from the suppression list.', link: subscriberLink() },
+    fix: {
+      text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,
+      to: (_, places) => subscriberAddress('Correct')({}, { channel: 'email', ...places }),
+      permission: 'subscribers:write',
+    },
     detail: 'Message bounced',
     status: 'Failed',
     source: 'Webhook',
@@ -183,7 +234,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     may: ['provider', 'at'],
     summary: (_, { Subscriber }) => `${Subscriber} reported it as spam`,
-    fix: { text: 'Do not write to them before they ask for it; then remove the address from the suppression list.' },
+    fix: { text: 'Send nothing more to this address until they ask for it.' },
     detail: 'Message complaint',
     status: 'Warning',
     source: 'Webhook',
@@ -192,13 +243,18 @@ export const PROVIDER_REASONS = {
   unsubscribed: define({
     layer: 'provider',
     may: ['provider', 'at'],
-    summary: (_, { Subscriber }) => `${Subscriber} unsubscribed by the link in the message`,
+    summary: (_, { Subscriber }) => `${Subscriber} unsubscribed with the link in the message`,
     detail: 'Message unsubscribed',
     status: 'Warning',
     source: 'Webhook',
     outcome: 'sent',
   }),
 } as const;
+
+/** Whether the step asks a server itself, without an integration. */
+function isRequest({ channel, step }: Places): boolean {
+  return channel === undefined && step !== undefined;
+}
 
 /** How an integration was chosen (docs/delivery.md, "Choice of the integration"). */
 const RULES: Record<string, string | undefined> = {

@@ -1,10 +1,12 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
-import { capitalised, channelName, define } from './definition.ts';
-import { subscriberLink, workflowLink } from './links.ts';
+import { capitalised, channelName, define, valuesText } from './definition.ts';
+import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 
-const ASK = { text: 'Ask them to switch it on.', link: subscriberLink('preferences') };
-const COMPLETE_SUBSCRIBER = { text: 'Add it to the subscriber.', link: subscriberLink() };
-const CONNECT_SUBSCRIBER = { text: 'Connect the subscriber with the channel.', link: subscriberLink('channels') };
+const ASK = {
+  text: 'It was their choice. If they ask for these messages again, switch the channel on for them; later triggers reach them.',
+  to: subscriberTab('preferences', 'Open this preference'),
+  permission: 'preferences:write',
+} as const;
 
 export const RECIPIENT_REASONS = {
   preference_workflow: define({
@@ -37,7 +39,11 @@ export const RECIPIENT_REASONS = {
     may: ['layer'],
     summary: ({ channel }) => `${capitalised(channelName(channel))} is off by the workflow’s default`,
     brief: () => 'off by the workflow’s default',
-    fix: { text: 'Switch the channel on in the workflow’s settings.', link: workflowLink },
+    fix: {
+      text: 'Switch the channel on for this person, or for everybody in the workflow’s settings.',
+      to: subscriberTab('preferences', 'Open this preference'),
+      permission: 'preferences:write',
+    },
     detail: 'Step filtered by workflow preferences',
     status: 'Success',
     outcome: 'skipped',
@@ -46,8 +52,14 @@ export const RECIPIENT_REASONS = {
     layer: 'preference',
     needs: ['channel', 'condition', 'values'],
     may: ['preference', 'since', 'problem'],
-    summary: (_, { Subscriber }) => `The condition of ${Subscriber}’s preference was false`,
-    fix: { text: 'Change the condition in the subscriber’s preferences.', link: subscriberLink('preferences') },
+    summary: ({ values, problem }, { subscriber }) =>
+      problem === undefined
+        ? `The condition of ${subscriber}’s preference was not met${valuesText(values)}`
+        : `The condition of ${subscriber}’s preference cannot be read: ${problem.replace(/\.$/, '')}`,
+    fix: {
+      text: 'If they should get these messages, your product changes the condition of their preference; the row shows it.',
+      to: subscriberTab('preferences', 'Open this preference'),
+    },
     detail: 'Step filtered by user preferences',
     status: 'Success',
     outcome: 'skipped',
@@ -56,8 +68,14 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['hours', 'timezone'],
     may: ['until'],
-    summary: ({ hours, timezone }) => `Outside the subscriber’s hours, ${hours} in ${timezone}`,
-    fix: { text: 'Make the workflow critical, or let a delay before the step wait for the hours.', link: workflowLink },
+    summary: ({ hours, timezone }, { subscriber }) =>
+      `It was outside the hours of ${subscriber}, ${hours} in ${timezone}`,
+    brief: ({ hours, timezone }) => `outside their hours, ${hours} in ${timezone}`,
+    fix: {
+      text: 'To wait for the hours instead of skipping, put a delay before the step. A critical workflow ignores hours.',
+      to: workflowPage,
+      permission: 'workflows:write',
+    },
     detail: "The step was skipped as it fell outside the subscriber's schedule",
     status: 'Success',
     outcome: 'skipped',
@@ -65,9 +83,14 @@ export const RECIPIENT_REASONS = {
   no_address: define({
     layer: 'subscriber',
     needs: ['channel'],
-    summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${ADDRESSES[channel] ?? 'address'}`,
-    brief: ({ channel }) => `no ${ADDRESSES[channel] ?? 'address'}`,
-    fix: COMPLETE_SUBSCRIBER,
+    summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${addressName(channel)}`,
+    brief: ({ channel }) => `no ${addressName(channel)}`,
+    fix: {
+      text: ({ channel }) =>
+        `Add the ${addressName(channel)} to the profile. Later triggers use it; this message needs a new trigger.`,
+      to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
+      permission: 'subscribers:write',
+    },
     detail: ({ channel }) =>
       channel === 'email' ? 'Subscriber missing email address' : 'Subscriber missing phone number',
     status: 'Warning',
@@ -79,7 +102,11 @@ export const RECIPIENT_REASONS = {
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${channelName(channel)} connection`,
     brief: ({ channel }) => `no ${channelName(channel)} connection`,
-    fix: CONNECT_SUBSCRIBER,
+    fix: {
+      text: ({ channel }) =>
+        `Your product stores the ${channelName(channel)} connection, for instance when they connect their account. Later triggers use it.`,
+      to: subscriberTab('channels', 'Open their connections'),
+    },
     detail: 'Subscriber does not have a configured channel',
     status: 'Warning',
     source: 'Credentials',
@@ -89,7 +116,10 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     summary: (_, { Subscriber }) => `${Subscriber} has no device registered for push`,
     brief: () => 'no device registered',
-    fix: { text: 'Register a device of theirs.', link: subscriberLink('channels') },
+    fix: {
+      text: 'Ask them to open your app and allow notifications: it registers their device. Later triggers reach it.',
+      to: subscriberTab('channels', 'Open their devices'),
+    },
     detail: 'Subscriber credentials is missing the tokens for sending a push notification message',
     status: 'Warning',
     source: 'Credentials',
@@ -99,8 +129,11 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['provider', 'address'],
     may: ['words', 'status', 'providerCode', 'attempt'],
-    summary: ({ provider }) => `${provider} reported the device gone; its token was removed`,
-    fix: { text: 'Register the device again.', link: subscriberLink('channels') },
+    summary: ({ provider }) => `${provider} reported that the device no longer takes messages; its token was removed`,
+    fix: {
+      text: 'Ask them to open your app again: it registers their device anew.',
+      to: subscriberTab('channels', 'Open their devices'),
+    },
     detail: 'Invalid push device token was removed from subscriber',
     status: 'Warning',
     source: 'Credentials',
@@ -110,9 +143,13 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['address', 'event'],
     may: ['since'],
-    summary: ({ address, event, since }, { on }) =>
-      `${address} is suppressed: it ${EVENTS[event] ?? event}${on(since)}`,
-    fix: { text: 'Remove the address from the suppression list.' },
+    summary: ({ address, event, since }, { on, address: shown }) =>
+      `${shown(address)} is on the suppression list: it ${EVENTS[event] ?? event}${on(since)}`,
+    fix: {
+      text: 'Nothing is sent to a suppressed address. If they have another one, enter it; later triggers use it.',
+      to: subscriberAddress('Correct'),
+      permission: 'subscribers:write',
+    },
     status: 'Warning',
     outcome: 'skipped',
   }),
@@ -125,9 +162,7 @@ export const RECIPIENT_REASONS = {
   }),
 } as const;
 
-const ADDRESSES: Record<string, string | undefined> = { email: 'e-mail address', sms: 'phone number' };
-
-const EVENTS: Record<string, string | undefined> = { bounced: 'bounced', complained: 'complained' };
+const EVENTS: Record<string, string | undefined> = { bounced: 'bounced', complained: 'was reported as spam' };
 
 function by(actor: string | undefined): string {
   return actor === undefined ? '' : ` by ${actor}`;

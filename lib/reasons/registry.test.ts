@@ -117,6 +117,72 @@ test('what a filter read stands in its summary', () => {
   );
 });
 
+/** Where what to do about a code leads, for a reader who knows everything, on a text message's step. */
+const PLACES = {
+  subscriber: 'jane/1',
+  workflow: 'receipt',
+  step: 'send',
+  run: 'run-1',
+  integration: 'twilio-eu',
+  environment: 'production',
+};
+
+test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
+  ['provider_rejected', 'email', 'subscribers/jane%2F1?dialog=edit&field=email'],
+  ['provider_rejected', 'sms', 'subscribers/jane%2F1?dialog=edit&field=phone'],
+  ['provider_rejected', 'push', 'subscribers/jane%2F1?tab=channels'],
+  ['provider_rejected', 'in_app', undefined],
+  ['provider_auth', 'email', 'integrations?open=twilio-eu&edit=credentials'],
+  ['retries_exhausted', 'sms', 'integrations?open=twilio-eu'],
+  ['retries_exhausted', undefined, 'workflows/receipt?step=send&control=url'],
+  ['outbound_blocked', undefined, 'workflows/receipt?step=send&control=url'],
+  ['preference_workflow', 'email', 'subscribers/jane%2F1?tab=preferences&workflow=receipt'],
+  ['no_token', 'push', 'subscribers/jane%2F1?tab=channels'],
+  ['skip_condition', 'email', 'workflows/receipt?step=send&control=skip'],
+  ['throttled', undefined, 'workflows/receipt?step=send&control=threshold'],
+  ['response_invalid', undefined, 'workflows/receipt?step=send&control=responseBodySchema'],
+  ['not_in_topic', 'email', 'subscribers/jane%2F1?tab=topics'],
+  ['other_environment', 'email', '/production/activity?run=run-1'],
+])('what to do about %s on %s leads to %s', (code, channel, link) => {
+  expect(fixOf(sample(code, REASONS[code].needs), { ...PLACES, channel })?.link).toBe(link);
+});
+
+test('what to do about a control that could not be rendered leads to that control', () => {
+  const reason = reasonFor('render_failed', { problem: 'It came out empty.', control: 'subject' });
+  expect(fixOf(reason, PLACES)?.link).toBe('workflows/receipt?step=send&control=subject');
+  expect(summaryOf(reason)).toBe('The field “subject” could not be rendered: it came out empty.');
+});
+
+test('without places, what to do leads to the lists', () => {
+  const links = REASON_CODES.flatMap((code) => fixOf(sample(code, REASONS[code].needs))?.link ?? []);
+  const lists = ['subscribers', 'workflows', 'integrations', '/settings/environments', 'activity?run=free'];
+  expect(links.filter((link) => !lists.includes(link) && !link.startsWith('integrations?open='))).toEqual([]);
+});
+
+test('an address is shown in full to whom the subscriber’s addresses are shown', () => {
+  const reason = reasonFor('message_created', { address: 'j•••@shop.example' });
+  expect(summaryOf(reason)).toBe('The message for j•••@shop.example was created');
+  expect(summaryOf(reason, { addresses: ['jane@shop.example', null] })).toBe(
+    'The message for jane@shop.example was created',
+  );
+  expect(summaryOf(reason, { addresses: ['jane@other.example'] })).toBe(
+    'The message for j•••@shop.example was created',
+  );
+});
+
+test('a window that cannot be used is named with its field and value', () => {
+  const problem = 'it is longer than 180 days';
+  expect(summaryOf(reasonFor('delay_invalid', { problem, field: 'amount', value: '400 days' }))).toBe(
+    'The delay cannot be used: it is longer than 180 days (amount is 400 days)',
+  );
+  expect(summaryOf(reasonFor('throttle_invalid', { problem: 'it is no date', field: 'payload.until' }))).toBe(
+    'The throttle’s window cannot be used: it is no date (payload.until is missing)',
+  );
+  expect(summaryOf(reasonFor('digest_invalid', { problem }))).toBe(
+    'The digest’s window cannot be used: it is longer than 180 days',
+  );
+});
+
 test('a missing address is named after its channel', () => {
   expect(detailOf(reasonFor('no_address', { channel: 'email' })).detail).toBe('Subscriber missing email address');
   expect(detailOf(reasonFor('no_address', { channel: 'sms' })).detail).toBe('Subscriber missing phone number');

@@ -3,8 +3,10 @@
  * details and outcomes store a reason. The API, the dashboard and the tests read its text from here; no code matches
  * texts. Runs in the browser too.
  */
+import type { Permission } from '#lib/auth/permissions.ts';
 import {
   type About,
+  type Destination,
   type DetailSource,
   type DetailStatus,
   type FixAction,
@@ -83,26 +85,27 @@ export function briefOf(reason: Reason, about: About = {}): string {
   return definition.brief?.(evidence, wordsFor(about)) ?? clauseOf(reason, about);
 }
 
-/**
- * What to do, and a page of the dashboard: within the run's environment, or an absolute path when it starts with `/`.
- */
-export interface Fix {
+/** What to do, and where: a page of the dashboard, with the label of the link to it. */
+export interface Fix extends Partial<Destination> {
   text: string;
-  link?: string;
+  /** What changing it there needs. */
+  permission?: Permission;
   action?: FixAction;
 }
 
 /**
- * What to do about it, and the page for it. Undefined where nothing needs to be done. With `places` the link leads to
- * the very subscriber, workflow or step, otherwise to their list.
+ * What to do about it, and the page for it. Undefined where nothing needs to be done. With `places` it leads to the very
+ * field of the subscriber, integration or step, otherwise to their list.
  */
 export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   const { definition, evidence } = opened(reason);
   if (!definition.fix) return undefined;
-  const { text, link, action } = definition.fix;
+  const { text, to, permission, action } = definition.fix;
+  const destination = to?.(evidence, places);
   return {
-    text,
-    ...(link !== undefined && { link: typeof link === 'function' ? link(evidence, places) : link }),
+    text: typeof text === 'function' ? text(evidence, places) : text,
+    ...destination,
+    ...(destination && permission && { permission }),
     ...(action && { action }),
   };
 }

@@ -31,16 +31,19 @@ export const RUN_REASONS = {
     layer: 'engine',
     needs: ['attempt'],
     summary: ({ attempt }) =>
-      `A worker died during attempt ${attempt}: whether the provider took the message is unknown`,
-    fix: { text: 'Look at the provider whether it has the message.' },
+      `The worker stopped during attempt ${attempt}; whether the provider took the message is not known`,
+    fix: { text: 'Look in the provider’s own log whether it has the message, before you send it again.' },
     detail: EXECUTION_ERROR,
     status: 'Warning',
   }),
   poison: define({
     layer: 'engine',
     needs: ['count'],
-    summary: ({ count }) => `It ended ${count} workers and is not tried again`,
-    fix: { text: 'Report it with the payload; retry it once it is solved.', action: 'retry' },
+    summary: ({ count }) => `It made ${count} workers crash, so it is not tried again`,
+    fix: {
+      text: 'Tell whoever runs this Belfry, with “Copy for ticket”. Retry once they have found the cause.',
+      action: 'retry',
+    },
     detail: EXECUTION_ERROR,
     status: 'Failed',
     outcome: 'failed',

@@ -1,6 +1,7 @@
 /** A reason on the wire, beyond the interface. */
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
+import { PERMISSIONS } from '#lib/auth/permissions.ts';
 import { FIX_ACTIONS } from './definition.ts';
 import { REASON_CODES, type Reason } from './registry.ts';
 
@@ -12,9 +13,14 @@ export function wireReason({ code, evidence }: Reason): WireReason {
   return { code, evidence: { ...evidence } };
 }
 
-/** What to do about it. `link` is a page of the dashboard, within the environment, or an absolute path when it starts with `/`. */
+/**
+ * What to do about it. `link` is a page of the dashboard, within the environment, or an absolute path when it starts with
+ * `/`; `label` says what it leads to, and `permission` what changing it there needs.
+ */
 export const WireFix = z.strictObject({
   text: z.string(),
   link: z.string().optional(),
+  label: z.string().optional(),
+  permission: z.enum(PERMISSIONS).optional(),
   action: z.enum(FIX_ACTIONS).optional(),
 });

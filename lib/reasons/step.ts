@@ -1,25 +1,31 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
-import { define } from './definition.ts';
-import { runLink, stepLink } from './links.ts';
+import { define, uncapitalised, valuesNow, valuesText } from './definition.ts';
+import { runPage, stepControl } from './links.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
-const EDIT_STEP = { text: 'Edit the step.', link: stepLink };
+
+/** A retry runs the version of the workflow that was triggered. */
+const AGAIN = 'then trigger the workflow again: this run keeps the version that it began with.';
 
 export const STEP_REASONS = {
   step_queued: define({ layer: 'step', summary: () => 'The step is queued', detail: 'Step queued', status: 'Pending' }),
   conditions_matched: define({
     layer: 'step',
     may: ['condition', 'values'],
-    summary: () => 'The step’s conditions let it run',
+    summary: () => 'The step’s conditions allowed it to run',
     detail: 'Step conditions matched',
     status: 'Success',
   }),
   skip_condition: define({
     layer: 'step',
     needs: ['condition', 'values'],
-    summary: ({ values }) => `The step’s condition skipped it${valuesText(values)}`,
-    brief: ({ values }) => valuesNow(values) ?? 'its condition was true',
-    fix: EDIT_STEP,
+    summary: ({ values }) => `The step’s skip rule matched${valuesText(values)}`,
+    brief: ({ values }) => valuesNow(values) ?? 'its skip rule matched',
+    fix: {
+      text: 'This is what the rule is for. Change it if the step should run in this case.',
+      to: stepControl('skip', 'Open the skip rule'),
+      permission: 'workflows:write',
+    },
     detail: 'Step was skipped based on steps conditions',
     status: 'Success',
     outcome: 'skipped',
@@ -29,7 +35,11 @@ export const STEP_REASONS = {
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s filter did not match${valuesText(values)}`,
     brief: ({ values }) => valuesNow(values) ?? 'its filter did not match',
-    fix: EDIT_STEP,
+    fix: {
+      text: 'This is what the filter is for. Change it if the step should run in this case.',
+      to: stepControl(),
+      permission: 'workflows:write',
+    },
     detail: 'Processing step filter',
     status: 'Success',
     outcome: 'skipped',
@@ -39,8 +49,12 @@ export const STEP_REASONS = {
     needs: ['problem'],
     may: ['control'],
     summary: ({ problem, control }) =>
-      control === undefined ? `The step could not be rendered: ${problem}` : `${control}: ${problem}`,
-    fix: EDIT_STEP,
+      `The ${control === undefined ? 'step' : `field “${control}”`} could not be rendered: ${uncapitalised(problem)}`,
+    fix: {
+      text: ({ control }) => `Correct the ${control === undefined ? 'step' : `field “${control}”`}, ${AGAIN}`,
+      to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
+      permission: 'workflows:write',
+    },
     detail: 'Message content could not be generated',
     status: 'Failed',
     source: 'Payload',
@@ -50,7 +64,11 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['layout'],
     summary: ({ layout }) => `There is no layout “${layout}”; the e-mail goes out without one`,
-    fix: { text: 'Choose another layout, or none.', link: 'layouts' },
+    fix: {
+      text: 'Choose another layout in the step, or none.',
+      to: stepControl('layoutId', 'Open the layout’s field'),
+      permission: 'workflows:write',
+    },
     detail: 'Layout not found',
     status: 'Warning',
   }),
@@ -58,9 +76,18 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['problem'],
     may: ['status', 'host', 'attempt'],
-    summary: ({ problem, status }) => `The request failed: ${status === undefined ? '' : `${status}, `}${problem}`,
+    summary: ({ problem, status, host = 'The server' }) =>
+      status === undefined
+        ? `The request to ${host} failed: ${problem.replace(/\.$/, '')}`
+        : `${host} answered ${status}: ${problem.replace(/\.$/, '')}`,
     brief: ({ problem, status }) => (status === undefined ? problem : `${status}, ${problem}`),
-    fix: EDIT_STEP,
+    fix: {
+      text: ({ host = 'the server' }) =>
+        `Ask whoever runs ${host} why it answers so; retry once it works. If the address is wrong, correct it in the step.`,
+      to: stepControl('url', 'Open the request’s address'),
+      permission: 'workflows:write',
+      action: 'retry',
+    },
     detail: 'Action step execution failed',
     status: 'Failed',
     outcome: 'failed',
@@ -68,8 +95,14 @@ export const STEP_REASONS = {
   response_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    summary: ({ problem }) => `The response is not of the step’s schema: ${problem}`,
-    fix: EDIT_STEP,
+    summary: ({ problem }) => `The response does not match the step’s response schema: ${problem}`,
+    brief: ({ problem }) => `unexpected response: ${problem}`,
+    fix: {
+      text: 'Correct the server’s answer, then retry. If the schema is wrong, correct it in the step and trigger again.',
+      to: stepControl('responseBodySchema', 'Open the response schema'),
+      permission: 'workflows:write',
+      action: 'retry',
+    },
     detail: 'Response body schema validation failed',
     status: 'Failed',
     outcome: 'failed',
@@ -85,7 +118,7 @@ export const STEP_REASONS = {
   not_requested: define({
     layer: 'step',
     needs: ['host'],
-    summary: ({ host }) => `It would ask ${host}; a dry run makes no request, so later steps read an empty answer`,
+    summary: ({ host }) => `It would call ${host}. A dry run calls nobody, so later steps read an empty answer`,
     detail: 'Step completed',
     status: 'Success',
     outcome: 'done',
@@ -93,7 +126,7 @@ export const STEP_REASONS = {
   response_ignored: define({
     layer: 'step',
     summary: () => 'The response is not a JSON object, so later steps cannot read it',
-    fix: { text: 'Let the address answer with a JSON object.' },
+    fix: { text: 'Later steps can read the answer once the server sends a JSON object.' },
     detail: 'HTTP request step received a non-object response',
     status: 'Warning',
   }),
@@ -124,9 +157,13 @@ export const STEP_REASONS = {
   delay_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit'],
-    summary: ({ problem }) => `The delay makes no sense: ${problem}`,
-    fix: EDIT_STEP,
+    may: ['limit', 'field', 'value'],
+    summary: (evidence) => unusable('delay', evidence),
+    fix: {
+      text: `Correct the length of the delay, ${AGAIN}`,
+      to: ({ field = 'amount' }, places) => stepControl(field, 'Open the length')({}, places),
+      permission: 'workflows:write',
+    },
     detail: ({ limit }) => (limit === undefined ? 'Invalid delay configuration' : 'Defer duration limit exceeded'),
     status: 'Failed',
     outcome: 'failed',
@@ -135,7 +172,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['until', 'count'],
     may: ['hours', 'timezone'],
-    summary: ({ until }, words) => `Waits for the subscriber’s hours, until ${words.time(until)}`,
+    summary: ({ until }, words) => `Waits until ${words.time(until)}, when the hours of ${words.subscriber} begin`,
     detail: 'Step was extended to the next available time in the subscriber schedule',
     status: 'Pending',
     outcome: 'waiting',
@@ -144,7 +181,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['count'],
     summary: ({ count }) =>
-      `Goes on outside the subscriber’s hours: ${count === 0 ? 'they never come' : `it waited for them ${count} times`}`,
+      `Continued outside the subscriber’s hours: ${count === 0 ? 'there are none' : `it had waited for them ${count} times`}`,
     detail: 'Step was executed due to maximum number of subscriber schedule extensions reached',
     status: 'Warning',
   }),
@@ -160,7 +197,7 @@ export const STEP_REASONS = {
   digest_finished: define({
     layer: 'step',
     needs: ['count'],
-    summary: ({ count }) => `Goes on with ${count === 1 ? 'one event' : `${count} events`}`,
+    summary: ({ count }) => `Collected ${count === 1 ? 'one event' : `${count} events`}, then continued`,
     detail: 'Digest triggered events',
     status: 'Success',
     outcome: 'done',
@@ -168,7 +205,7 @@ export const STEP_REASONS = {
   digest_first: define({
     layer: 'step',
     needs: ['since'],
-    summary: ({ since }, words) => `Goes on at once: there was no event since ${words.time(since)}`,
+    summary: () => 'Nothing to collect; continued at once',
     detail: 'Digest was skipped, first backoff event',
     status: 'Success',
     outcome: 'done',
@@ -176,9 +213,13 @@ export const STEP_REASONS = {
   digest_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit'],
-    summary: ({ problem }) => `The digest’s window makes no sense: ${problem}`,
-    fix: EDIT_STEP,
+    may: ['limit', 'field', 'value'],
+    summary: (evidence) => unusable('digest’s window', evidence),
+    fix: {
+      text: `Correct the digest’s window, ${AGAIN}`,
+      to: ({ field = 'amount' }, places) => stepControl(field, 'Open the window')({}, places),
+      permission: 'workflows:write',
+    },
     detail: ({ limit }) => (limit === undefined ? EXECUTION_ERROR : 'Defer duration limit exceeded'),
     status: 'Failed',
     outcome: 'failed',
@@ -186,10 +227,10 @@ export const STEP_REASONS = {
   digest_merged: define({
     layer: 'step',
     may: ['notification'],
-    summary: () => 'Joined a digest that was already collecting, and goes out with it',
+    summary: () => 'Joined a digest that was already collecting; it goes out with that run',
     fix: {
-      text: 'Open the run it goes out with.',
-      link: ({ notification }) => runLink({}, { run: notification }),
+      text: 'Look at the run that it goes out with.',
+      to: ({ notification }) => runPage({}, { run: notification }),
     },
     detail: 'Digest was merged with other digest',
     status: 'Success',
@@ -198,7 +239,7 @@ export const STEP_REASONS = {
   throttle_passed: define({
     layer: 'step',
     needs: ['count', 'limit', 'until'],
-    summary: ({ count, limit, until }, words) => `Run ${count} of ${limit} allowed until ${words.time(until)}`,
+    summary: ({ count, limit, until }, words) => `Within the limit: ${count} of ${limit} until ${words.time(until)}`,
     detail: 'Step completed',
     status: 'Success',
     outcome: 'done',
@@ -206,9 +247,17 @@ export const STEP_REASONS = {
   throttle_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['until'],
-    summary: ({ problem }) => `The throttle’s window makes no sense: ${problem}`,
-    fix: EDIT_STEP,
+    may: ['until', 'field', 'value'],
+    summary: (evidence) => unusable('throttle’s window', evidence),
+    fix: {
+      text: ({ field }) =>
+        field === undefined || field === 'amount'
+          ? `Correct the throttle’s window, ${AGAIN}`
+          : `Correct ${field} in what your product sends, then trigger the workflow again.`,
+      to: ({ field = 'amount' }, places) =>
+        stepControl(field === 'amount' ? field : 'dynamicKey', 'Open the window')({}, places),
+      permission: 'workflows:write',
+    },
     detail: ({ until }) => (until === undefined ? EXECUTION_ERROR : 'Throttle window date is in the past'),
     status: 'Failed',
     outcome: 'failed',
@@ -216,9 +265,12 @@ export const STEP_REASONS = {
   throttled: define({
     layer: 'step',
     needs: ['count', 'limit', 'until'],
-    summary: ({ count, limit, until }, words) =>
-      `Throttled: ${count} of ${limit} allowed went through until ${words.time(until)}`,
-    fix: { text: 'Raise the step’s threshold.', link: stepLink },
+    summary: ({ limit, until }, words) => `Limit of ${limit} reached; next allowed at ${words.time(until)}`,
+    fix: {
+      text: 'This is what the limit is for. Raise it if more runs should go through.',
+      to: stepControl('threshold', 'Open the limit'),
+      permission: 'workflows:write',
+    },
     detail: 'Throttle limit exceeded for the given window',
     status: 'Success',
     outcome: 'throttled',
@@ -226,34 +278,17 @@ export const STEP_REASONS = {
   earlier_failed: define({
     layer: 'step',
     needs: ['step'],
-    summary: ({ step }) => `${step} failed before`,
-    fix: { text: 'See that step.', link: runLink },
+    summary: ({ step }) => `The step “${step}” failed before it`,
+    fix: { text: ({ step }) => `See why “${step}” failed, and what to do about it.`, to: runPage },
     detail: 'Step was canceled because a previous step failed',
     status: 'Success',
     outcome: 'cancelled',
   }),
 } as const;
 
-const MAX_VALUES = 3;
-
-/** " (payload.plan was free)": the first values that decided. */
-function valuesText(values: unknown): string {
-  const shown = firstValues(values).map(([name, value]) => `${name} was ${valueText(value)}`);
-  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
-}
-
-/** "plan is free": the same in a few words. Undefined without values. */
-function valuesNow(values: unknown): string | undefined {
-  const shown = firstValues(values).map(([name, value]) => `${name.replace(/^payload\./, '')} is ${valueText(value)}`);
-  return shown.length === 0 ? undefined : shown.join(', ');
-}
-
-function firstValues(values: unknown): [string, unknown][] {
-  return typeof values === 'object' && values !== null ? Object.entries(values).slice(0, MAX_VALUES) : [];
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined || value === null) return 'missing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59).toWellFormed()}…` : text;
+/** What is wrong with a span of time, with the field that it comes from and the value there. */
+function unusable(what: string, evidence: { problem: string; field?: string | undefined; value?: string | undefined }) {
+  const { problem, field, value } = evidence;
+  const read = field === undefined ? '' : ` (${field} is ${value ?? 'missing'})`;
+  return `The ${what} cannot be used: ${problem}${read}`;
 }

@@ -1,27 +1,33 @@
 /** Why a trigger started no run, or fewer than expected. */
-import { channelName, define } from './definition.ts';
-import { runLink, subscriberLink, workflowLink } from './links.ts';
+import { channelName, define, valuesText } from './definition.ts';
+import { runPage, subscriberTab, workflowPage } from './links.ts';
 
 export const TRIGGER_REASONS = {
   never_triggered: define({
     layer: 'trigger',
     may: ['workflow', 'since', 'until', 'lastRun', 'lastTrigger'],
     summary: ({ workflow, since, until }, words) =>
-      `No trigger${workflow === undefined ? '' : ` of ${workflow}`} named ${words.subscriber}${between(since, until, words.time)}`,
-    fix: { text: 'Trigger the workflow by the API; its page shows the request.', link: workflowLink },
+      `${workflow ?? 'No workflow'} was ${workflow === undefined ? '' : 'not '}triggered for ${words.subscriber}${between(since, until, words.time)}`,
+    fix: {
+      text: 'Look in your product: it did not ask for this message. The workflow’s page shows the request that it has to send.',
+      to: workflowPage,
+    },
     status: 'Warning',
   }),
   subscriber_unknown: define({
     layer: 'trigger',
     needs: ['value'],
-    summary: ({ value }) => `Nobody and nothing here is called “${value}”`,
-    fix: { text: 'Look for another spelling, the e-mail address or the phone number.', link: 'subscribers' },
+    summary: ({ value }) => `No subscriber, run or message matches “${value}”`,
+    fix: {
+      text: 'Try another spelling, the e-mail address, the phone number or the transaction id.',
+      to: () => ({ link: 'subscribers', label: 'Search subscribers' }),
+    },
     status: 'Warning',
   }),
   subscriber_ambiguous: define({
     layer: 'trigger',
     needs: ['value'],
-    summary: ({ value }) => `“${value}” fits several people: choose one of them, or name more of it`,
+    summary: ({ value }) => `“${value}” matches more than one: choose the one you mean`,
     status: 'Warning',
   }),
   other_environment: define({
@@ -30,9 +36,14 @@ export const TRIGGER_REASONS = {
     may: ['notification', 'at'],
     summary: ({ environment, at }, { on }) => `It ran in ${environment}, not here${on(at)}`,
     fix: {
-      text: 'Open the run there.',
-      link: (_, { environment, run }) =>
-        environment === undefined ? '/settings/environments' : `/${environment}/${runLink(_, { run })}`,
+      text: 'Look at the run in that environment. If it was meant for this one, your product uses the wrong API key.',
+      to: ({ environment: name }, { environment, run }) =>
+        environment === undefined
+          ? { link: '/settings/environments', label: 'Open the environments' }
+          : {
+              link: `/${environment}/${runPage({}, { run })?.link ?? 'activity'}`,
+              label: `Open the run in ${name}`,
+            },
     },
     status: 'Warning',
   }),
@@ -40,7 +51,11 @@ export const TRIGGER_REASONS = {
     layer: 'trigger',
     needs: ['workflow'],
     summary: ({ workflow }) => `There is no workflow “${workflow}” in this environment`,
-    fix: { text: 'Create the workflow, or correct its name in the trigger.', link: 'workflows' },
+    fix: {
+      text: 'Correct the workflow’s identifier in your product, or create a workflow with this identifier.',
+      to: () => ({ link: 'workflows', label: 'Compare with the workflows' }),
+      permission: 'workflows:write',
+    },
     status: 'Failed',
   }),
   workflow_inactive: define({
@@ -49,15 +64,23 @@ export const TRIGGER_REASONS = {
     may: ['since'],
     summary: ({ workflow, since }, words) =>
       `${workflow} was inactive${since === undefined ? '' : ` since ${words.time(since)}`}`,
-    fix: { text: 'Activate the workflow.', link: workflowLink },
+    fix: {
+      text: 'Switch the workflow on, then trigger it again.',
+      to: workflowPage,
+      permission: 'workflows:write',
+    },
     status: 'Failed',
   }),
   payload_invalid: define({
     layer: 'trigger',
     needs: ['field', 'problem'],
     summary: ({ field, problem }) =>
-      field === '' ? `The payload ${problem}` : `The payload’s ${field} is wrong: ${problem}`,
-    fix: { text: 'Correct the payload, or the workflow’s payload schema.', link: workflowLink },
+      field === '' ? `The payload ${problem}` : `The payload’s field “${field}” ${problem}`,
+    fix: {
+      text: 'Correct what your product sends, or the payload schema in the workflow’s settings; then trigger it again.',
+      to: workflowPage,
+      permission: 'workflows:write',
+    },
     status: 'Failed',
     source: 'Payload',
   }),
@@ -67,22 +90,24 @@ export const TRIGGER_REASONS = {
     may: ['at'],
     summary: ({ transaction, at }, words) =>
       `The transaction id ${transaction} was used before${at === undefined ? '' : `, at ${words.time(at)}`}`,
-    fix: { text: 'Trigger with a transaction id of its own.' },
+    fix: {
+      text: 'Give each trigger a transaction id of its own in your product. The trigger that used this one first was taken.',
+    },
     status: 'Failed',
   }),
   recipient_invalid: define({
     layer: 'trigger',
     needs: ['value', 'problem'],
-    summary: ({ value, problem }) => `“${value}” names no subscriber: ${problem}`,
-    fix: { text: 'Correct “to” in the trigger.' },
+    summary: ({ value, problem }) => `“${value}” is not a valid recipient: ${problem}`,
+    fix: { text: 'Correct the recipient (“to”) in what your product sends, then trigger it again.' },
     status: 'Failed',
     source: 'Payload',
   }),
   retention_passed: define({
     layer: 'trigger',
     needs: ['since'],
-    summary: ({ since }, words) => `Runs are kept since ${words.time(since)} only`,
-    fix: { text: 'Ask whoever runs Belfry to keep runs longer (RETENTION_DAYS).' },
+    summary: ({ since }, words) => `Runs from before ${words.time(since)} are no longer kept`,
+    fix: { text: 'Whoever runs this Belfry can keep runs longer from now on (RETENTION_DAYS).' },
     status: 'Warning',
   }),
   not_in_topic: define({
@@ -91,17 +116,25 @@ export const TRIGGER_REASONS = {
     may: ['since'],
     summary: ({ topic, since }, { Subscriber, time }) =>
       since === undefined
-        ? `${Subscriber} does not follow the topic ${topic}`
-        : `${Subscriber} follows the topic ${topic} only since ${time(since)}`,
-    fix: { text: 'Subscribe them to the topic.', link: subscriberLink('topics') },
+        ? `${Subscriber} is not subscribed to the topic ${topic}`
+        : `${Subscriber} subscribed to the topic ${topic} only on ${time(since)}`,
+    fix: {
+      text: 'Subscribe them to the topic, if they want it. Later triggers reach them.',
+      to: subscriberTab('topics', 'Open their topics'),
+      permission: 'topics:write',
+    },
     status: 'Warning',
   }),
   topic_condition: define({
     layer: 'topic',
     needs: ['topic'],
     may: ['condition', 'values'],
-    summary: ({ topic }) => `The condition of the subscription to ${topic} was false`,
-    fix: { text: 'Change the subscription’s condition.' },
+    summary: ({ topic, values }) => `The condition of the subscription to ${topic} was not met${valuesText(values)}`,
+    fix: {
+      text: 'Change the condition of the subscription, if they should get this.',
+      to: subscriberTab('topics', 'Open their topics'),
+      permission: 'topics:write',
+    },
     detail: 'Topic subscription preference evaluated',
     status: 'Success',
     outcome: 'skipped',
@@ -110,8 +143,9 @@ export const TRIGGER_REASONS = {
     layer: 'topic',
     needs: ['count'],
     may: ['total'],
-    summary: ({ count, total }) => `${count}${total === undefined ? '' : ` of ${total}`} recipients are reached so far`,
-    fix: { text: 'Wait until all are reached.' },
+    summary: ({ count, total }) =>
+      `The trigger has reached ${count}${total === undefined ? '' : ` of ${total}`} recipients so far, this one not yet`,
+    fix: { text: 'Wait: the others follow one after the other. Ask again in a few minutes.' },
     status: 'Pending',
   }),
   no_step: define({
@@ -121,7 +155,11 @@ export const TRIGGER_REASONS = {
       channel === undefined
         ? `${Workflow} has no active step`
         : `${Workflow} has no active ${channelName(channel)} step`,
-    fix: { text: 'Add a step to the workflow.', link: workflowLink },
+    fix: {
+      text: 'Add a step to the workflow, then trigger it again.',
+      to: workflowPage,
+      permission: 'workflows:write',
+    },
     status: 'Warning',
     outcome: 'skipped',
   }),

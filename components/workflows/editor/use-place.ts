@@ -1,6 +1,7 @@
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useCallback, useState } from 'react';
 import type { IssuePosition } from '#lib/steps/issues.ts';
+import type { Workflow } from '#lib/workflows/schema.ts';
 import type { StepIds } from './step-ids.ts';
 
 /** Where the cursor goes. A new `at` each time allows going to the same place twice. */
@@ -12,8 +13,11 @@ export interface Focus {
 
 const parsers = { step: parseAsString, control: parseAsString };
 
-/** The open step and its control, stored in the address. The back button closes an opened step. */
-export function usePlace() {
+/**
+ * The open step and its control, stored in the address. The back button closes an opened step. A link may name a stored
+ * step by its `_id`, as records of runs do.
+ */
+export function usePlace(stored: Workflow['steps']) {
   const [{ step, control }, setPlace] = useQueryStates(parsers, { history: 'push' });
   const [focus, setFocus] = useState<Focus | undefined>(control ? { path: control, at: 0 } : undefined);
   const open = useCallback(
@@ -42,5 +46,6 @@ export function usePlace() {
     const next = step === null ? undefined : ids.get(step);
     if (next !== undefined) void setPlace({ step: next }, { history: 'replace' });
   };
-  return { stepId: step ?? undefined, focus, open, close, keyOf, follow };
+  const named = stored.find(({ _id }) => _id === step)?.stepId ?? step;
+  return { stepId: named ?? undefined, focus, open, close, keyOf, follow };
 }

@@ -45,7 +45,7 @@ export function useWorkflowEditor(loaded: Tagged<Workflow>) {
     () => editorSteps(draft.now, analysis.result, rejected),
     [draft.now, analysis.result, rejected],
   );
-  const place = usePlace();
+  const place = usePlace(base.body.steps);
   /** The definition to save. At the first save, steps get ids from their names. */
   const settled = () => {
     const ids = idsFromNames(draft.now, draft.saved);

@@ -1,0 +1,44 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { Prose } from '#components/ui/prose.tsx';
+import { whyNot } from '#lib/auth/permissions.ts';
+import type { Fix } from '#lib/reasons/registry.ts';
+
+interface Props {
+  fix: Fix;
+  /** It is the main thing on its page. */
+  primary?: boolean;
+  /** Buttons that act at once, after the link to where the cause is removed. */
+  children?: ReactNode;
+}
+
+/** What to do: a sentence, the link to the very field, then what acts at once. Who may not do it reads who may. */
+export function Remedy({ fix, primary = false, children }: Props) {
+  const { base } = useEnvironment();
+  const { role } = useSession().user;
+  const { text, link, label, permission } = fix;
+  const denied = permission && whyNot(role, permission);
+  return (
+    <>
+      <p className="text-pretty">
+        <Prose>{text}</Prose>
+      </p>
+      {denied && <p className="mt-1 text-xs text-pretty text-faint">{denied}</p>}
+      <div className="mt-2.5 flex flex-wrap items-center gap-2 empty:hidden">
+        {link !== undefined && (
+          <Link
+            href={link.startsWith('/') ? link : `${base}/${link}`}
+            className={buttonClass({ size: 'sm', variant: primary && !denied ? 'primary' : 'secondary' })}
+          >
+            <Prose>{label ?? 'Open the page'}</Prose>
+          </Link>
+        )}
+        {children}
+      </div>
+    </>
+  );
+}
