@@ -105,7 +105,7 @@ test.each(Object.entries(SCENARIOS))('ended: %s', async (code, scenario) => {
   if (NOTED.includes(code as ReasonCode)) expect(answer.evidence.map(({ field }) => field)).toContain('warning');
   if (code === 'earlier_failed') {
     expect(decisive).toMatchObject({ cause: { code: 'request_failed' }, earlier: { type: 'http_request' } });
-    expect(answer.fix?.text).toBe('Edit the step.');
+    expect(answer.fix).toMatchObject({ link: expect.stringMatching(/&control=url$/), action: 'retry' });
   }
   if (code === 'digest_merged') expect(decisive.joined).toBeDefined();
   answered.add(answer.code);
@@ -371,7 +371,7 @@ const CASES: Record<string, Case> = {
       return { subscriber: 'new@example.com' };
     },
     code: 'payload_invalid',
-    says: 'The payload’s field “code” is required',
+    says: 'The payload is not valid: code is required',
   },
   'a transaction id that was used for somebody else': {
     arrange: async (sample) => {

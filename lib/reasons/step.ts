@@ -83,7 +83,7 @@ export const STEP_REASONS = {
     brief: ({ problem, status }) => (status === undefined ? problem : `${status}, ${problem}`),
     fix: {
       text: ({ host = 'the server' }) =>
-        `Ask whoever runs ${host} why it answers so; retry once it works. If the address is wrong, correct it in the step.`,
+        `Ask whoever runs ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,
       to: stepControl('url', 'Open the request’s address'),
       permission: 'workflows:write',
       action: 'retry',
