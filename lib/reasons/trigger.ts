@@ -74,8 +74,7 @@ export const TRIGGER_REASONS = {
   payload_invalid: define({
     layer: 'trigger',
     needs: ['field', 'problem'],
-    summary: ({ field, problem }) =>
-      field === '' ? `The payload ${problem}` : `The payload is not valid: ${problem}`,
+    summary: ({ field, problem }) => (field === '' ? `The payload ${problem}` : `The payload is not valid: ${problem}`),
     fix: {
       text: 'Correct what your product sends, or the payload schema in the workflow’s settings; then trigger it again.',
       to: workflowPage,
