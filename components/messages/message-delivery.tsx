@@ -1,11 +1,7 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { RetryStep } from '#components/activity/retry-step.tsx';
-import { useEnvironment } from '#components/layout/session.tsx';
-import type { Message } from '#lib/messages/schema.ts';
-import { notificationQueries } from '#lib/notifications/client.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
 
 const StepDetails = dynamic(
   () => import('#components/activity/step-details.tsx').then((module) => module.StepDetails),
@@ -14,22 +10,12 @@ const StepDetails = dynamic(
   },
 );
 
-interface Props {
-  message: Message;
-  revealed: boolean;
-}
-
 /** How the message was delivered: the story of its step, with the provider's answer. */
-export function MessageDelivery({ message, revealed }: Props) {
-  const { id } = useEnvironment();
-  const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, revealed));
-  const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
-  if (!run.data || !job) return null;
+export function MessageDelivery({ run, job }: { run: Notification; job: Job }) {
   return (
     <section aria-label="Delivery" className="mt-6">
       <h2 className="text-base font-semibold">Delivery</h2>
-      {job.status === 'failed' && <RetryStep runId={message._notificationId} job={job} />}
-      <StepDetails run={run.data} job={job} ofMessage />
+      <StepDetails run={run} job={job} ofMessage />
     </section>
   );
 }

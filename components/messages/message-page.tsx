@@ -13,11 +13,13 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
 import { MessageDelivery } from './message-delivery.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessagePreview } from './message-preview.tsx';
+import { MessageProblem } from './message-problem.tsx';
 
 export function MessagePage({ messageId }: { messageId: string }) {
   const { id, base } = useEnvironment();
@@ -30,7 +32,7 @@ export function MessagePage({ messageId }: { messageId: string }) {
     refetch: revealed ? [] : [one.queryKey, notificationQueries.ofMessage(id, run ?? '').queryKey],
     enabled: run !== undefined,
   });
-  const title = message.data ? messageTitle(message.data) : 'Message';
+  const title = message.data ? titleOf(message.data) : 'Message';
   return (
     <PageFrame
       title={title}
@@ -56,6 +58,11 @@ export function MessagePage({ messageId }: { messageId: string }) {
   );
 }
 
+/** The content has the subject, so the page is named by the rest: "E-mail to Jane Cooper". */
+function titleOf({ channel, subscriber }: Message): string {
+  return `${channelLabels[channel]} to ${subscriber ? nameOf(subscriber) : 'a deleted subscriber'}`;
+}
+
 interface BodyProps {
   message: Message;
   revealed: boolean;
@@ -63,11 +70,16 @@ interface BodyProps {
 }
 
 function MessageBody({ message, revealed, onReveal }: BodyProps) {
+  const { id } = useEnvironment();
+  const isOpen = revealed && !message.withheld;
+  const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, isOpen));
+  const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
       <section aria-label="Content" className="min-w-0">
+        <MessageProblem message={message} job={job} />
         {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
-        <MessageDelivery message={message} revealed={revealed && !message.withheld} />
+        {run.data && job && <MessageDelivery run={run.data} job={job} />}
       </section>
       <aside aria-label="Facts" className="min-w-0">
         <MessageFacts message={message} />

@@ -1,19 +1,29 @@
 'use client';
 
 import Link from 'next/link';
+import { useQueryState } from 'nuqs';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { PreferenceLimits } from './preference-limits.tsx';
 import type { Preferences, WorkflowPreference } from './preference-rows.ts';
 
-/** What a row is about: a workflow or everything, with what limits it beside the switches. */
+/**
+ * What a row is about: a workflow or everything, with what limits it beside the switches. The workflow that a link names is
+ * marked and in view.
+ */
 export function PreferenceName({ preference }: { preference: WorkflowPreference | Preferences['global'] }) {
   const { base } = useEnvironment();
+  const [linked] = useQueryState('workflow');
+  const isLinked = 'workflow' in preference && preference.workflow.identifier === linked;
   return (
     <>
       {'workflow' in preference ? (
-        <span className="flex flex-wrap items-center gap-x-2">
+        <span
+          ref={isLinked ? intoView : undefined}
+          aria-current={isLinked || undefined}
+          className="flex flex-wrap items-center gap-x-2 rounded-md aria-current:-mx-1.5 aria-current:bg-accent-soft aria-current:px-1.5"
+        >
           <Link
             href={workflowAddress(base, preference.workflow.identifier)}
             className="rounded-sm wrap-anywhere hover:text-accent-text hover:underline"
@@ -33,4 +43,8 @@ export function PreferenceName({ preference }: { preference: WorkflowPreference 
       <PreferenceLimits preference={preference} />
     </>
   );
+}
+
+function intoView(name: HTMLElement | null): void {
+  name?.scrollIntoView({ block: 'nearest' });
 }

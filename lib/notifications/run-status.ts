@@ -88,7 +88,7 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
 }
 
 /** The identifier of the last integration that was chosen for a step. */
-function chosenIntegration({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
+export function chosenIntegration({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
   const reasons = executionDetails.map(({ reason }) => parseReason(reason));
   const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
   return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
