@@ -4,12 +4,10 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
@@ -21,15 +19,10 @@ const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 export function MessageFacts({ message }: { message: Message }) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
-  const problem = messageProblem(message);
-  const state = messageState(message);
   return (
     <Facts>
       <Fact label="Status">
-        <StateMark state={state} show="badge" />
-        {problem && (
-          <p className={cn('mt-1 w-full text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>{problem}</p>
-        )}
+        <StateMark state={messageState(message)} show="badge" />
       </Fact>
       <Fact label="Channel">
         <ChannelMark channel={message.channel} withLabel />

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { newId } from '#lib/id.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import {
@@ -12,7 +13,7 @@ import {
   table,
   test,
 } from './fixtures.ts';
-import { createMessage, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
+import { createBouncedRun, createMessage, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
 
 test.use({ role: 'support' });
 
@@ -68,7 +69,7 @@ test.describe('the list', () => {
     await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
     await visit(`/messages/${id}`);
     await expect(fact(page, 'Status')).toContainText('Skipped');
-    await expect(fact(page, 'Status')).toContainText('Jane Cooper has no phone number');
+    await expect(page.getByRole('region', { name: 'Problem' })).toContainText('Jane Cooper has no phone number');
   });
 
   test('is filtered by channel, subscriber and transaction; the address keeps it', async ({ page, tenant, visit }) => {
@@ -179,8 +180,32 @@ test.describe('one message', () => {
     const columns = { ...told, content: null, subject: null };
     const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
     await visit(`/messages/${id}`);
-    await expect(fact(page, 'Status')).toContainText('Jane Cooper has no e-mail address');
+    const problem = page.getByRole('region', { name: 'Problem' });
+    await expect(problem.getByRole('heading')).toHaveText('Jane Cooper has no e-mail address.');
+    await expect(problem.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
     await expect(page.getByText('This message has no content')).toBeVisible();
+  });
+
+  test('that failed says first why, leads to the address, and can be sent again', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    const { id, transactionId, stepIds } = await createBouncedRun(tenant, jane);
+    const reason = reasonFor('provider_rejected', { provider: 'SendGrid', words: '550 no such user', attempt: 1 });
+    const run = { notification_id: id, transaction_id: transactionId, message_template_id: stepIds[1] };
+    const message = await createMessage(tenant, jane, { ...run, status: 'error', error_text: 'x', reason });
+    await visit(`/messages/${message}`);
+    const problem = page.getByRole('region', { name: 'Problem' });
+    await expect(problem.getByRole('heading')).toHaveText('SendGrid said “550 no such user”.');
+    const above = async (first: Locator, second: Locator) =>
+      ((await first.boundingBox())?.y ?? 0) < ((await second.boundingBox())?.y ?? 0);
+    const content = page.getByText('Your order A-1042 is on its way');
+    await expect(content).toHaveCount(1);
+    expect(await above(problem, content)).toBe(true);
+    await problem.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Retry “Send the receipt”?');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await problem.getByRole('link', { name: 'Correct the e-mail address' }).click();
+    await expect(page.getByRole('dialog', { name: 'Edit Jane Cooper' }).getByLabel('E-mail')).toBeFocused();
   });
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {

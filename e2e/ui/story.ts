@@ -57,8 +57,15 @@ interface RunOptions {
   steps: StepOutcome[];
 }
 
-/** Creates a run with its jobs and their execution details. Returns its id and transaction. */
-export async function createRun(tenant: Tenant, options: RunOptions): Promise<{ id: string; transactionId: string }> {
+interface CreatedRun {
+  id: string;
+  transactionId: string;
+  /** The id of each step, which its messages refer to as `message_template_id`. */
+  stepIds: string[];
+}
+
+/** Creates a run with its jobs and their execution details. */
+export async function createRun(tenant: Tenant, options: RunOptions): Promise<CreatedRun> {
   const { person, steps, at = minutesAgo(5), workflow = 'Order shipped', identifier = 'order-shipped' } = options;
   const snapshot_id = await createSnapshot(tenant, {
     workflow_id: options.workflowId ?? newId(),
@@ -74,12 +81,14 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<{ 
     ...(options.transactionId && { transaction_id: options.transactionId }),
   });
   await insertRows('notifications', [event]);
-  for (const step of steps) await insertStep(tenant, event.id, person.id, at, step);
-  return { id: event.id, transactionId: String(event.transaction_id) };
+  const stepIds: string[] = [];
+  for (const step of steps) stepIds.push(await insertStep(tenant, event.id, person.id, at, step));
+  return { id: event.id, transactionId: String(event.transaction_id), stepIds };
 }
 
 async function insertStep({ environmentId }: Tenant, event: string, person: string, at: Date, step: StepOutcome) {
   const jobId = newId(at);
+  const stepId = newId();
   const shared = { environment_id: environmentId, notification_id: event, created_at: at };
   await insertRow('jobs', {
     ...shared,
@@ -88,7 +97,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
     type: step.type,
     status: step.status,
     provider_id: step.provider ?? 'sendgrid',
-    step: { _id: newId(), _templateId: newId(), active: true, filters: [], name: step.name },
+    step: { _id: newId(), _templateId: stepId, active: true, filters: [], name: step.name },
     reason: step.details?.at(-1)?.reason ?? null,
     updated_at: at,
   });
@@ -104,6 +113,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
       created_at: when,
     });
   }
+  return stepId;
 }
 
 /** The answer of a mail server that does not know the mailbox. */
