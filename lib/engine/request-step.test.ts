@@ -42,7 +42,7 @@ test.each<[string, RequestAnswer, object, object]>([
     'another type than the schema wants',
     ok('{"id":"x"}'),
     { schema: SCHEMA },
-    { type: 'fail', reason: { evidence: { problem: 'id must be integer, and is "x"' } } },
+    { type: 'fail', reason: { evidence: { problem: 'id must be integer' } } },
   ],
   ['no JSON for a schema', ok('ok'), { schema: SCHEMA }, { type: 'fail', reason: { code: 'response_invalid' } }],
   ['a list for a schema', ok('[]'), { schema: SCHEMA }, { type: 'fail', reason: { code: 'response_invalid' } }],

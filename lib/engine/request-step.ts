@@ -1,5 +1,5 @@
 /** What the answer to a step's own HTTP request means for its job. Pure. */
-import { isObject, valueAt } from '#lib/json.ts';
+import { isObject } from '#lib/json.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { validatorOf } from '#lib/payload-schemas/validator.ts';
 import type { RawExchange } from '#lib/providers/send.ts';
@@ -104,14 +104,5 @@ function schemaProblem(schema: Parameters<typeof validatorOf>[0], json: unknown)
   const validate = validatorOf(schema);
   if (validate(json)) return undefined;
   const { instancePath = '', message = 'is wrong' } = validate.errors?.[0] ?? {};
-  if (instancePath === '') return `it ${message}`;
-  const path = instancePath.slice(1).replaceAll('/', '.');
-  return `${path} ${message}, and is ${shortJson(valueAt(json, path))}`;
-}
-
-const MOST_OF_VALUE = 60;
-
-function shortJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing';
-  return text.length > MOST_OF_VALUE ? `${text.slice(0, MOST_OF_VALUE - 1).toWellFormed()}…` : text;
+  return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message}`;
 }

@@ -170,19 +170,6 @@ test('an address is shown in full to whom the subscriber’s addresses are shown
   );
 });
 
-test('a window that cannot be used is named with its field and value', () => {
-  const problem = 'it is longer than 180 days';
-  expect(summaryOf(reasonFor('delay_invalid', { problem, field: 'amount', value: '400 days' }))).toBe(
-    'The delay cannot be used: it is longer than 180 days (amount is 400 days)',
-  );
-  expect(summaryOf(reasonFor('throttle_invalid', { problem: 'it is no date', field: 'payload.until' }))).toBe(
-    'The throttle’s window cannot be used: it is no date (payload.until is missing)',
-  );
-  expect(summaryOf(reasonFor('digest_invalid', { problem }))).toBe(
-    'The digest’s window cannot be used: it is longer than 180 days',
-  );
-});
-
 test('a missing address is named after its channel', () => {
   expect(detailOf(reasonFor('no_address', { channel: 'email' })).detail).toBe('Subscriber missing email address');
   expect(detailOf(reasonFor('no_address', { channel: 'sms' })).detail).toBe('Subscriber missing phone number');

@@ -157,11 +157,11 @@ export const STEP_REASONS = {
   delay_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit', 'field', 'value'],
-    summary: (evidence) => unusable('delay', evidence),
+    may: ['limit'],
+    summary: ({ problem }) => `The length of the delay cannot be used: ${problem}`,
     fix: {
       text: `Correct the length of the delay, ${AGAIN}`,
-      to: ({ field = 'amount' }, places) => stepControl(field, 'Open the length')({}, places),
+      to: stepControl('amount', 'Open the length'),
       permission: 'workflows:write',
     },
     detail: ({ limit }) => (limit === undefined ? 'Invalid delay configuration' : 'Defer duration limit exceeded'),
@@ -213,11 +213,11 @@ export const STEP_REASONS = {
   digest_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['limit', 'field', 'value'],
-    summary: (evidence) => unusable('digest’s window', evidence),
+    may: ['limit'],
+    summary: ({ problem }) => `The digest’s window cannot be used: ${problem}`,
     fix: {
       text: `Correct the digest’s window, ${AGAIN}`,
-      to: ({ field = 'amount' }, places) => stepControl(field, 'Open the window')({}, places),
+      to: stepControl('amount', 'Open the window'),
       permission: 'workflows:write',
     },
     detail: ({ limit }) => (limit === undefined ? EXECUTION_ERROR : 'Defer duration limit exceeded'),
@@ -247,15 +247,11 @@ export const STEP_REASONS = {
   throttle_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    may: ['until', 'field', 'value'],
-    summary: (evidence) => unusable('throttle’s window', evidence),
+    may: ['until'],
+    summary: ({ problem }) => `The throttle’s window cannot be used: ${problem}`,
     fix: {
-      text: ({ field }) =>
-        field === undefined || field === 'amount'
-          ? `Correct the throttle’s window, ${AGAIN}`
-          : `Correct ${field} in what your product sends, then trigger the workflow again.`,
-      to: ({ field = 'amount' }, places) =>
-        stepControl(field === 'amount' ? field : 'dynamicKey', 'Open the window')({}, places),
+      text: `Correct the window in the step, or what your product sends for it; ${AGAIN}`,
+      to: stepControl('amount', 'Open the window'),
       permission: 'workflows:write',
     },
     detail: ({ until }) => (until === undefined ? EXECUTION_ERROR : 'Throttle window date is in the past'),
@@ -285,10 +281,3 @@ export const STEP_REASONS = {
     outcome: 'cancelled',
   }),
 } as const;
-
-/** What is wrong with a span of time, with the field that it comes from and the value there. */
-function unusable(what: string, evidence: { problem: string; field?: string | undefined; value?: string | undefined }) {
-  const { problem, field, value } = evidence;
-  const read = field === undefined ? '' : ` (${field} is ${value ?? 'missing'})`;
-  return `The ${what} cannot be used: ${problem}${read}`;
-}

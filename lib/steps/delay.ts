@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
-import { type StepInput, type StepOutcome, spanProblem, spanSource } from './run.ts';
+import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
@@ -88,9 +87,9 @@ function waitOrGoOn(input: StepInput): StepOutcome {
     return { type: 'continue', reason: reasonFor('delay_finished', { span: duration }), result: { duration } };
   }
   const until = endOf(output);
-  if (!until) return invalid(output, isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
+  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
   const problem = spanProblem(until, input);
-  return problem ? invalid(output, problem.problem, problem.limit) : { type: 'wait', until };
+  return problem ? invalid(problem.problem, problem.limit) : { type: 'wait', until };
 }
 
 /** The end of the wait, from the rendered controls. */
@@ -99,7 +98,6 @@ function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | und
   return typeof text === 'string' ? new Date(text) : undefined;
 }
 
-function invalid(output: JsonObject, problem: string, limit?: number): StepOutcome {
-  const source = spanSource(output, isTimed(output));
-  return { type: 'fail', reason: reasonFor('delay_invalid', { problem, limit, ...source }) };
+function invalid(problem: string, limit?: number): StepOutcome {
+  return { type: 'fail', reason: reasonFor('delay_invalid', { problem, limit }) };
 }

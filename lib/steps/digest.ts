@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
-import { type CollectingStep, type StepInput, type StepOutcome, spanProblem, spanSource } from './run.ts';
+import { type CollectingStep, type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText, TimeUnit } from './time-unit.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
@@ -135,9 +135,9 @@ function collect(input: StepInput): StepOutcome {
   const collecting = { type: 'collect', key: output.digestValue, lookBack, metadata: metadataOf(output) } as const;
   if (waitedSince) return { ...collecting, until: now };
   const until = endOf(output);
-  if (!until) return invalid(output, isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
+  if (!until) return invalid(isTimed(output) ? 'its schedule never comes' : 'it has no amount or no unit');
   const problem = spanProblem(until, input);
-  return problem ? invalid(output, problem.problem, problem.limit) : { ...collecting, until };
+  return problem ? invalid(problem.problem, problem.limit) : { ...collecting, until };
 }
 
 function endOf({ until, next }: { until?: unknown; next?: unknown }): Date | undefined {
@@ -163,7 +163,6 @@ function metadataOf({ type, amount, unit, digestKey, lookBackWindow, cron, next 
   return { type: 'backoff', ...span, backoff: true, backoffAmount: backoff.amount, backoffUnit: backoff.unit };
 }
 
-function invalid(output: JsonObject, problem: string, limit?: number): StepOutcome {
-  const source = spanSource(output, isTimed(output));
-  return { type: 'fail', reason: reasonFor('digest_invalid', { problem, limit, ...source }) };
+function invalid(problem: string, limit?: number): StepOutcome {
+  return { type: 'fail', reason: reasonFor('digest_invalid', { problem, limit }) };
 }

@@ -175,15 +175,10 @@ test('a delay waits for its time, and for no other', () => {
     const outcome = ran('delay', output);
     return outcome?.type === 'fail' ? outcome.reason.evidence : outcome;
   };
-  expect(problem({ type: 'regular' })).toEqual({ problem: 'it has no amount or no unit', field: 'amount' });
-  expect(problem({ type: 'timed' })).toEqual({ problem: 'its schedule never comes', field: 'cron' });
-  expect(problem({ until: NOW.toISOString() })).toEqual({ problem: 'it ends before it begins', field: 'amount' });
-  expect(problem({ amount: 1, unit: 'years', until: '2027-11-18T11:00:00.000Z' })).toEqual({
-    problem: 'it is longer than 180 days',
-    limit: 180,
-    field: 'amount',
-    value: '1 years',
-  });
+  expect(problem({ type: 'regular' })).toEqual({ problem: 'it has no amount or no unit' });
+  expect(problem({ type: 'timed' })).toEqual({ problem: 'its schedule never comes' });
+  expect(problem({ until: NOW.toISOString() })).toEqual({ problem: 'it ends before it begins' });
+  expect(problem({ until: '2027-11-18T11:00:00.000Z' })).toEqual({ problem: 'it is longer than 180 days', limit: 180 });
 });
 
 test('masked addresses reveal nothing usable', () => {

@@ -152,13 +152,6 @@ export function nothingToSend(control: string): StepOutcome {
 
 const DAY_MS = 86_400_000;
 
-/** The control that a time comes from, and the value there: evidence for why it cannot be used. */
-export function spanSource({ amount, unit, cron }: JsonObject, isTimed: boolean): { field: string; value?: string } {
-  const parts = isTimed ? [cron] : [amount, unit];
-  const value = parts.filter((part) => part !== undefined && part !== null).join(' ');
-  return { field: isTimed ? 'cron' : 'amount', ...(value !== '' && { value }) };
-}
-
 /** Why a step cannot wait, count or collect until this time. Undefined when it can. */
 export function spanProblem(until: Date, { now, maxSpanDays }: Pick<StepInput, 'now' | 'maxSpanDays'>) {
   if (until <= now) return { problem: 'it ends before it begins' };

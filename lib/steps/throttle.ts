@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/api/text.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
-import { type StepInput, type StepOutcome, spanProblem, spanSource } from './run.ts';
+import { type StepInput, type StepOutcome, spanProblem } from './run.ts';
 import { amount, spanText } from './time-unit.ts';
 
 const ThrottleType = z.enum(['fixed', 'dynamic']);
@@ -122,13 +121,13 @@ function isDynamic({ type }: { type?: unknown }): boolean {
 function limit(input: StepInput): StepOutcome {
   const { throttleValue: key, threshold } = input.output;
   const until = windowEnd(input);
-  if (!until) return invalid(input, isDynamic(input.output) ? NO_WINDOW : 'it has no amount or no unit');
+  if (!until) return invalid(isDynamic(input.output) ? NO_WINDOW : 'it has no amount or no unit');
   const problem = spanProblem(until, input);
-  if (problem) return invalid(input, problem.problem, problem.limit === undefined ? until : undefined);
+  if (problem) return invalid(problem.problem, problem.limit === undefined ? until : undefined);
   return { type: 'limit', key, limit: Math.max(1, Math.floor(Number(threshold) || 1)), until };
 }
 
-const NO_WINDOW = 'it is no date, and no object with amount and unit';
+const NO_WINDOW = 'the payload holds no date, and no object with amount and unit';
 
 const IsoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -144,15 +143,6 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
   return data === undefined ? undefined : new Date(data);
 }
 
-function invalid({ output }: StepInput, problem: string, past?: Date): StepOutcome {
-  const source = isDynamic(output) ? payloadSource(output) : spanSource(output, false);
-  return { type: 'fail', reason: reasonFor('throttle_invalid', { problem, until: past?.toISOString(), ...source }) };
-}
-
-const MOST_CHARACTERS = 60;
-
-/** Where a dynamic window comes from, and what is there. */
-function payloadSource({ dynamicKey, window }: JsonObject): { field?: string; value?: string } {
-  const value = window === undefined ? undefined : JSON.stringify(window).slice(0, MOST_CHARACTERS).toWellFormed();
-  return { ...(typeof dynamicKey === 'string' && { field: dynamicKey }), ...(value !== undefined && { value }) };
+function invalid(problem: string, past?: Date): StepOutcome {
+  return { type: 'fail', reason: reasonFor('throttle_invalid', { problem, until: past?.toISOString() }) };
 }
