@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 
-export const RUN_TABS = ['timeline', 'messages', 'data', 'raw'] as const;
+const RUN_TABS = ['timeline', 'messages', 'data', 'raw'] as const;
 const tab = parseAsStringLiteral(RUN_TABS).withDefault('timeline');
 
 const parsers = { run: parseAsString, pane: tab };

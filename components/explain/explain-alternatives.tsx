@@ -20,12 +20,12 @@ interface Props {
 /** More would not fit on one screen. */
 const MOST = 6;
 
-const TITLES = {
-  step: 'Other steps of this run',
-  refusal: 'Triggers that were refused',
-  run: 'Other runs',
-  subscriber: 'Whom do you mean?',
-} as const satisfies Record<Alternative['type'], string>;
+const TITLES = new Map<Alternative['type'], string>([
+  ['step', 'Other steps of this run'],
+  ['refusal', 'Rejected triggers'],
+  ['run', 'Other runs'],
+  ['subscriber', 'Whom do you mean?'],
+]);
 
 /** Other people, runs or steps that the question may be about; each is one click away. */
 export function ExplainAlternatives({ answer, channel }: Props) {
@@ -38,7 +38,7 @@ export function ExplainAlternatives({ answer, channel }: Props) {
       {[...groups].map(([type, members]) => (
         <section key={type} aria-labelledby={`other-${type}`}>
           <h3 id={`other-${type}`} className="mb-2 text-xs font-medium text-faint">
-            {isQuestion && type === 'run' ? 'Which run do you mean?' : TITLES[type]}
+            {isQuestion && type === 'run' ? 'Which run do you mean?' : TITLES.get(type)}
           </h3>
           <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
             {members.map((alternative) => (

@@ -6,7 +6,7 @@ import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts'
 import { idCeil, newId } from '#lib/id.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { ADDRESSED, findExact } from './people.ts';
-import { findRefusal, NAMED, RECENT } from './query.ts';
+import { findRefusal, NAMED } from './query.ts';
 import { ExplainQuery } from './schema.ts';
 import { explain } from './service.ts';
 
@@ -125,9 +125,6 @@ test('the statements read by index, and no more than their limits', async () => 
   const named = await plan(NAMED, [environmentId, ['often']]);
   expect(named).toContain('trigger_refusals_by_recipient');
   expect(named).toMatch(/"Node Type":"CTE Scan"[^}]*"Actual Rows":1001/);
-  const recent = await plan(RECENT, [environmentId, ['often'], EVER.floor, EVER.ceiling, null]);
-  expect(recent).toContain('"Index Name":"trigger_refusals_pkey"');
-  expect(recent).not.toContain('"Node Type":"Sort"');
 });
 
 test('an address is found as it is written and in small letters', async () => {

@@ -186,16 +186,20 @@ interface RefusalSearch extends IdRange {
 
 /** So many refused triggers of a person are all looked at, at once. */
 const FEW_NAMED = 1_000;
-/** Of a person who has more than that, the newest is looked for among so many of anybody, then among so many of theirs. */
-const MOST_RECENT = 20_000;
-const MOST_NAMED = 100_000;
 
-/** The newest refused trigger that named one of `names`, of up to a hundred thousand that did. */
+/** The newest refused trigger that named one of `names`. */
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
-  const { environmentId } = search;
+  const { environmentId, workflow, floor, ceiling } = search;
   const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  const id = named.length > FEW_NAMED ? await newestOfMany(search, names) : newestOf(named, search);
-  const found = id === undefined ? null : await prisma().triggerRefusal.findFirst({ where: { environmentId, id } });
+  const where =
+    named.length > FEW_NAMED
+      ? // Of somebody with so many, one is soon met on the way back in time.
+        { workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling }, recipients: { hasSome: [...names] } }
+      : { id: newestOf(named, search) ?? '' };
+  const found = await prisma().triggerRefusal.findFirst({
+    where: { environmentId, ...where },
+    orderBy: { id: 'desc' },
+  });
   return refusalOf(found ?? undefined);
 }
 
@@ -203,13 +207,9 @@ export async function findRefusal(search: RefusalSearch, names: readonly string[
  * By the index of names. Time, workflow and limit stand outside, because they would lead the planner away from it; the
  * limit still ends the reading.
  */
-export const NAMED = namedStatement('id, workflow', FEW_NAMED + 1);
-
-function namedStatement(columns: string, limit: number): string {
-  return `WITH named AS MATERIALIZED (
+export const NAMED = `WITH named AS MATERIALIZED (
     SELECT id, workflow FROM trigger_refusals WHERE environment_id = $1 AND recipients && $2::text[])
-  SELECT ${columns} FROM named LIMIT ${limit}`;
-}
+  SELECT id, workflow FROM named LIMIT ${FEW_NAMED + 1}`;
 
 function newestOf(
   rows: readonly { id: string; workflow: string }[],
@@ -223,25 +223,6 @@ function newestOf(
     .sort()
     .at(-1);
 }
-
-async function newestOfMany(search: RefusalSearch, names: readonly string[]): Promise<string | undefined> {
-  const { environmentId, workflow = null, floor, ceiling } = search;
-  const values = [environmentId, names, floor, ceiling, workflow];
-  const [recent] = await query<{ id: string }>('explain-refusals-recent', RECENT, values);
-  if (recent) return recent.id;
-  const [newest] = await query<{ id: string | null }>('explain-refusals-many', NEWEST, values);
-  return newest?.id ?? undefined;
-}
-
-const WANTED = 'id >= $3 AND id < $4 AND ($5::text IS NULL OR workflow = $5)';
-
-/** By the primary key from the newest on, whoever was named. */
-export const RECENT = `SELECT id FROM (
-    SELECT id, workflow, recipients FROM trigger_refusals WHERE environment_id = $1 AND id >= $3 AND id < $4
-    ORDER BY id DESC LIMIT ${MOST_RECENT}) newest
-  WHERE recipients && $2::text[] AND ${WANTED} ORDER BY id DESC LIMIT 1`;
-
-const NEWEST = `SELECT max(id) AS id FROM (${namedStatement('id, workflow', MOST_NAMED)}) theirs WHERE ${WANTED}`;
 
 /** The newest refused trigger with this transaction id. */
 export async function findRefusedTransaction(
