@@ -1,11 +1,11 @@
 'use client';
 
-import { CircleHelp } from 'lucide-react';
+import { CircleHelp, Copy } from 'lucide-react';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { CopyText } from '#components/ui/copy-text.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
@@ -81,7 +81,11 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
         )}
         {decisive.run && <span>{decisive.run.workflow.name}</span>}
         {decisive.run && <RelativeTime value={decisive.run.createdAt} />}
-        {(subscriber || decisive.run) && <CopyButton value={ticketText(answer, base)} what="for a ticket" />}
+        {(subscriber || decisive.run) && (
+          <CopyText text={() => ticketText(answer, base)} icon={<Copy aria-hidden />}>
+            Copy for ticket
+          </CopyText>
+        )}
       </p>
     </header>
   );
@@ -100,6 +104,5 @@ function ticketText(answer: Explanation, base: string): string {
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,
   ];
-  const origin = typeof location === 'undefined' ? '' : location.origin;
-  return [...text.map(withoutAddresses), origin + explainAddress(base, { subscriber: asked })].join('\n');
+  return [...text.map(withoutAddresses), location.origin + explainAddress(base, { subscriber: asked })].join('\n');
 }

@@ -1,0 +1,35 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { writeClipboard } from './copy-button.tsx';
+import { notify } from './notify.ts';
+
+interface Props {
+  /** Made when it is asked for. */
+  text: () => string;
+  icon: ReactNode;
+  /** "Copy for ticket" */
+  children: string;
+}
+
+/** A button that copies a text and says so. */
+export function CopyText({ text, icon, children }: Props) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    const done = (await writeClipboard(text())) === 'copied';
+    if (!done) return notify.failed('The browser did not allow it');
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1600);
+  };
+  return (
+    <Button size="sm" onClick={() => void copy()}>
+      {copied ? <Check aria-hidden className="text-ok" /> : icon}
+      {children}
+      <span aria-live="polite" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </Button>
+  );
+}
