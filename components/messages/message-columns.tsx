@@ -117,7 +117,8 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
           withRecipient && !problem && 'max-sm:hidden',
         )}
       >
-        <span className={toneText[state.tone]}>{state.label}</span> {more}
+        <span className={toneText[state.tone]}>{state.label}</span>
+        {more && ` · ${more}`}
       </span>
     </span>
   );
