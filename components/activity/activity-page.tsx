@@ -17,7 +17,6 @@ import { ActivityFilters } from './activity-filters.tsx';
 import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
 import { LiveMark, NewRuns } from './new-runs.tsx';
-import { NoRuns } from './no-runs.tsx';
 import { NoWorker } from './no-worker.tsx';
 import { ZoneProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
@@ -29,6 +28,7 @@ import { useWorkflowOptions } from './use-workflow-options.ts';
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
 const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
+const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
 /** @param first what the server has read for it. */

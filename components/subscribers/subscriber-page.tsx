@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useEffect, useRef } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -12,14 +13,29 @@ import { languageTag } from '#lib/language.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { PreferenceMatrix } from './preference-matrix.tsx';
 import { type ProfileTab, useProfile } from './profile-query.ts';
 import { SubscriberActivity } from './subscriber-activity.tsx';
-import { SubscriberChannels } from './subscriber-channels.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberMenu } from './subscriber-menu.tsx';
-import { SubscriberMessages } from './subscriber-messages.tsx';
-import { SubscriberTopics } from './subscriber-topics.tsx';
+
+// Only the open tab is loaded.
+const loading = () => <Skeleton className="mt-4 h-72 rounded-lg" />;
+const SubscriberMessages = dynamic(
+  () => import('./subscriber-messages.tsx').then((module) => module.SubscriberMessages),
+  { ssr: false, loading },
+);
+const PreferenceMatrix = dynamic(() => import('./preference-matrix.tsx').then((module) => module.PreferenceMatrix), {
+  ssr: false,
+  loading,
+});
+const SubscriberTopics = dynamic(() => import('./subscriber-topics.tsx').then((module) => module.SubscriberTopics), {
+  ssr: false,
+  loading,
+});
+const SubscriberChannels = dynamic(
+  () => import('./subscriber-channels.tsx').then((module) => module.SubscriberChannels),
+  { ssr: false, loading },
+);
 
 export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
   const { id, base } = useEnvironment();
