@@ -196,7 +196,9 @@ test.describe('one subscriber', () => {
     await createRun(tenant, { person: jane, at: minutesAgo(3), workflow: 'Newest', steps });
     await visit('/subscribers/user_jane?tab=preferences');
     const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'E-mail' });
-    await expect(email).toContainText('The last 2 steps failed before there was a message: no e-mail integration is active');
+    await expect(email).toContainText(
+      'The last 2 steps failed before there was a message: no e-mail integration is active',
+    );
     await email.getByRole('link', { name: 'See the run' }).click();
     await expect(page.getByRole('dialog', { name: 'Run' }).getByText('Newest').first()).toBeVisible();
   });
