@@ -196,13 +196,13 @@ const words = new Set(['resourceType', 'action', 'operationId', 'status']);
 
 /**
  * Query parameters that accept any text. `environmentId` names an environment directly; that is a 403 and tested with
- * access.
+ * access. A time belongs to nobody.
  */
 function freeFilters({ operation }: ListedOperation): string[] {
   if (!operation.query) return [];
   const { properties = {} } = z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const isFree = ({ type, enum: values, items }: JsonSchema) =>
-    !values && (type === 'string' || items?.type === 'string') && !items?.enum;
+  const isFree = ({ type, format, enum: values, items }: JsonSchema) =>
+    !values && format !== 'date-time' && (type === 'string' || items?.type === 'string') && !items?.enum;
   return Object.keys(properties).filter(
     (name) => name !== 'environmentId' && !words.has(name) && isFree(properties[name] ?? {}),
   );
