@@ -11,7 +11,7 @@ import { messageFix } from '#lib/messages/fix.ts';
 import { messageProblem } from '#lib/messages/problem.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { chosenIntegration } from '#lib/notifications/run-status.ts';
+import { integrationOf } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function MessageProblem({ message, job }: Props) {
   const problem = messageProblem(message);
   if (problem === undefined) return null;
-  const fix = messageFix(message, job && chosenIntegration(job));
+  const fix = messageFix(message, job && integrationOf(job));
   const style: StateStyle = states[messageState(message)];
   const retry = job?.status === 'failed' && <RetryStep runId={message._notificationId} job={job} />;
   return (

@@ -1,3 +1,5 @@
+import { isObject } from '#lib/json.ts';
+
 /** One field that differs between the two states of a record. A value that was absent is undefined. */
 export interface FieldChange {
   /** "role", "controlValues.subject" */
@@ -32,18 +34,14 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 /** The values of a state by path. Empty ones are absent. */
 function fieldsOf(state: unknown, at = ''): Map<string, unknown> {
   const fields = new Map<string, unknown>();
-  if (!isRecord(state)) return fields;
+  if (!isObject(state)) return fields;
   for (const [key, value] of Object.entries(state)) {
     if (at === '' && BOOKKEEPING.has(key)) continue;
     const path = at === '' ? key : `${at}.${key}`;
-    if (isRecord(value)) for (const [inner, each] of fieldsOf(value, path)) fields.set(inner, each);
+    if (isObject(value)) for (const [inner, each] of fieldsOf(value, path)) fields.set(inner, each);
     else if (!isEmpty(value)) fields.set(path, value);
   }
   return fields;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmpty(value: unknown): boolean {

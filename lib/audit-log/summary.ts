@@ -1,9 +1,11 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
+import { valueAt } from '#lib/json.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf } from './changes.ts';
 import type { AuditEntry } from './schema.ts';
+import { fieldLabel } from './value-text.ts';
 
 /** What was done, in three parts: the words before the thing's name, the name as it was then, and the words after it. */
 export interface ActionSummary {
@@ -61,11 +63,6 @@ function namedFields({ before, after }: Described): string | undefined {
   return `changed the ${fields.join(' and ')} of {}`;
 }
 
-/** The field `payloadSchema` is called "payload schema". */
-function fieldLabel(field: string): string {
-  return field.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
-}
-
 /** An action that has no words yet is still told: `members.changeRole`. */
 function unknownAction(action: string): string {
   return `did “${action}” to {}`;
@@ -88,9 +85,4 @@ const unnamed: Readonly<Record<string, string>> = { notifications: 'a run', mess
 function textAt(record: unknown, key: string): string | undefined {
   const value = valueAt(record, key);
   return typeof value === 'string' ? value : undefined;
-}
-
-function valueAt(record: unknown, key: string): unknown {
-  if (typeof record !== 'object' || record === null || !Object.hasOwn(record, key)) return undefined;
-  return (record as Record<string, unknown>)[key];
 }

@@ -1,4 +1,5 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import { absoluteTime } from '#lib/time.ts';
 
@@ -20,12 +21,14 @@ export function valueText(path: string, value: unknown): string | undefined {
   return typeof value === 'number' ? value.toLocaleString('en') : JSON.stringify(value);
 }
 
+/** The field `payloadSchema` is called "payload schema". */
+export function fieldLabel(field: string): string {
+  return field.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
 /** "primaryAction.redirect.url" is called "Primary action › redirect › url". */
 export function pathText(path: string): string {
-  const text = path
-    .replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
-    .replaceAll('.', ' › ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(fieldLabel(path).replaceAll('.', ' › '));
 }
 
 function listText(values: readonly unknown[]): string {

@@ -5,7 +5,7 @@ import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
-import { isDelivery } from '#lib/steps/labels.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from './dry-run-schema.ts';
@@ -55,7 +55,7 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
   const outcome = outcomeOf(reason);
   const { stepId, type } = job.step;
   const integration = played.messages[0]?.target?.integration.identifier;
-  const fix = fixOf(reason, { ...places, step: stepId, channel: isDelivery(type) ? type : undefined, integration });
+  const fix = fixOf(reason, { ...places, step: stepId, channel: channelOf(type), integration });
   return {
     stepId,
     name: job.step.name,

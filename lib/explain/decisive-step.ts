@@ -2,7 +2,7 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Detail, Step } from './query.ts';
 
 export interface Question {
@@ -38,16 +38,9 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   const reported = details.findLast(({ jobId, source }) => jobId === told.id && source === 'Webhook');
   const { reason = reasonFor('step_queued', {}), createdAt: at } = reported ?? { ...told, createdAt: told.updatedAt };
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
-  const integration = integrationOf(details, (failed ?? told).id);
+  const { id } = failed ?? told;
+  const integration = chosenIntegration(details.filter(({ jobId }) => jobId === id).map((detail) => detail.reason));
   return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration };
-}
-
-/** The last integration that was chosen for a step. */
-function integrationOf(details: readonly Detail[], id: string): string | undefined {
-  const chosen = details.findLast(
-    ({ jobId, reason }) => jobId === id && reason.code === 'integration_selected',
-  )?.reason;
-  return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
 }
 
 function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {

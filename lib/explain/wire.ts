@@ -1,7 +1,7 @@
 /** From what was found to the answer on the wire. Pure. */
 import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
-import { isDelivery } from '#lib/steps/labels.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import type { Answer } from './decisive-step.ts';
 import type { Person } from './people.ts';
@@ -30,7 +30,7 @@ export function explanationOf(found: Found): Explanation {
     subscriber: person?.subscriberId,
     workflow: run?.workflow.workflowId ?? workflow?.identifier,
     step: told?.stepId,
-    channel: told && isDelivery(told.type) ? told.type : undefined,
+    channel: told && channelOf(told.type),
     integration: found.integration,
     run: run?.id,
     environment: run?.environment,

@@ -2,9 +2,18 @@
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
-import { clauseOf, type Fix, fixOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import {
+  chosenIntegration,
+  clauseOf,
+  type Fix,
+  fixOf,
+  outcomeOf,
+  parseReason,
+  type Reason,
+  summaryOf,
+} from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { isDelivery, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import { channelOf, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
@@ -82,16 +91,14 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
     subscriber: run.subscriber?.subscriberId,
     workflow: run.template?.triggers[0]?.identifier,
     step: job.step._templateId,
-    channel: isDelivery(job.type) ? job.type : undefined,
-    integration: chosenIntegration(job),
+    channel: channelOf(job.type),
+    integration: integrationOf(job),
   });
 }
 
 /** The identifier of the last integration that was chosen for a step. */
-export function chosenIntegration({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
-  const reasons = executionDetails.map(({ reason }) => parseReason(reason));
-  const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
-  return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
+export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
+  return chosenIntegration(executionDetails.map(({ reason }) => parseReason(reason)));
 }
 
 /** The text of an execution detail: its reason's, or the interface's where it has no reason. */

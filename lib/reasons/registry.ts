@@ -85,6 +85,12 @@ export function briefOf(reason: Reason, about: About = {}): string {
   return definition.brief?.(evidence, wordsFor(about)) ?? clauseOf(reason, about);
 }
 
+/** The identifier of the integration that was chosen last, among the reasons of a step in their order. */
+export function chosenIntegration(reasons: readonly (Reason | undefined)[]): string | undefined {
+  const chosen = reasons.findLast((reason) => reason?.code === 'integration_selected');
+  return chosen?.code === 'integration_selected' ? chosen.evidence.integration : undefined;
+}
+
 /** What to do, and where: a page of the dashboard, with the label of the link to it. */
 export interface Fix extends Partial<Destination> {
   text: string;

@@ -22,6 +22,11 @@ export function isDelivery(type: StepTypeName): type is Channel {
   return type in channelLabels;
 }
 
+/** The channel of a step that hands a message to one. Its type is the channel's name. */
+export function channelOf(type: StepTypeName): Channel | undefined {
+  return isDelivery(type) ? type : undefined;
+}
+
 /** A label or clause for the middle of a text: its first letter in lower case, unless it is an abbreviation. */
 export function lowerFirst(text: string): string {
   return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

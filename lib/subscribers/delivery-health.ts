@@ -42,7 +42,7 @@ interface Read {
 export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const { environmentId } = ctx;
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
-  const [messages, steps] = [await readMessages(environmentId, id), await readFailedSteps(environmentId, id)];
+  const [messages, steps] = await Promise.all([readMessages(environmentId, id), readFailedSteps(environmentId, id)]);
   const read = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const withheld = await withheldWorkflows(
     ctx,
