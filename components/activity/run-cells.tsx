@@ -6,7 +6,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { dayTime } from '#lib/day-time.ts';
-import { rowText } from '#lib/notifications/row-text.ts';
+import { type RowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { absoluteTime, relativeTime } from '#lib/time.ts';
 
@@ -25,11 +25,14 @@ export function RunState({ run }: { run: RunSummary }) {
   return <StateMark state={rowText(run, now, zone).state} show="icon" />;
 }
 
+/** Nothing else happened, so there is no reason to read. */
+const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
+
 /** What happened and why: nobody opens a run to learn that it was skipped. */
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone);
-  const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : state === 'sent' ? 'text-faint' : 'text-muted';
+  const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
   return <Truncate value={text} className={cn(tone, className)} />;
 }
 

@@ -19,10 +19,11 @@ const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 export function MessageFacts({ message }: { message: Message }) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
+  const state = messageState(message);
   return (
     <Facts>
       <Fact label="Status">
-        <StateMark state={messageState(message)} show="badge" />
+        <StateMark state={state} show="badge" />
       </Fact>
       <Fact label="Channel">
         <ChannelMark channel={message.channel} withLabel />
@@ -63,11 +64,12 @@ export function MessageFacts({ message }: { message: Message }) {
       <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />
       </Fact>
-      {message.deliveredAt?.map((at) => (
-        <Fact key={at} label="Delivered">
-          <RelativeTime value={at} absolute />
-        </Fact>
-      ))}
+      {state !== 'sandboxed' &&
+        message.deliveredAt?.map((at) => (
+          <Fact key={at} label="Delivered">
+            <RelativeTime value={at} absolute />
+          </Fact>
+        ))}
       {message.lastSeenDate && (
         <Fact label="Seen">
           <RelativeTime value={message.lastSeenDate} absolute />

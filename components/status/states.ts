@@ -32,6 +32,7 @@ export interface StateStyle {
 /** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
+  sandboxed: { label: 'Sent (sandbox)', icon: CircleCheck, tone: 'ok' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },

@@ -6,6 +6,7 @@ import { messageState } from './state.ts';
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
 const rejected = reasonFor('provider_rejected', { provider: 'Twilio', words: 'Not valid', attempt: 1 });
+const sandboxed = reasonFor('sandboxed', { provider: 'Twilio', attempt: 1 });
 const down = reasonFor('provider_unavailable', { provider: 'Twilio' });
 
 test('what skipped the step of a run is skipped here too, whatever the interface’s status is', () => {
@@ -17,6 +18,7 @@ test('a failed attempt that is followed by another is neither failed nor skipped
   expect(messageState({ status: 'warning', reason: down })).toBe('attempted');
   expect(messageState({ status: 'error', reason: rejected })).toBe('failed');
   expect(messageState({ status: 'sent' })).toBe('sent');
+  expect(messageState({ status: 'sent', reason: sandboxed })).toBe('sandboxed');
 });
 
 test('without a reason the interface’s status counts', () => {

@@ -7,8 +7,11 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
-/** `partly`: sent, but a step of it was skipped. No row with a skipped step looks like a plain success. */
-export type RowState = RunStatusName | 'partly';
+/**
+ * `partly`: sent, but a step of it was skipped. No row with a skipped step looks like a plain success. `sandboxed`: sent
+ * to the sandbox only.
+ */
+export type RowState = RunStatusName | 'partly' | 'sandboxed';
 
 export interface RowText {
   state: RowState;
@@ -23,10 +26,16 @@ export function rowText(run: RunSummary, now: number, zone?: string): RowText {
   const about = aboutRow(run, zone);
   const text = failureText(run, about) ?? statusText(run, about, now);
   return {
-    state: run.status === 'sent' && run.alsoSkipped ? 'partly' : run.status,
+    state: rowState(run),
     text,
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
+}
+
+function rowState({ status, alsoSkipped, sandbox }: RunSummary): RowState {
+  if (status !== 'sent') return status;
+  if (alsoSkipped) return 'partly';
+  return sandbox ? 'sandboxed' : 'sent';
 }
 
 function aboutRow({ subscriber, workflow }: RunSummary, zone: string | undefined): About {
@@ -88,9 +97,9 @@ function told(decisive: StepReason | undefined, about: About): string | undefine
 }
 
 /** "E-mail and SMS sent". */
-function sentSteps({ steps }: RunSummary): string {
+function sentSteps({ steps, sandbox }: RunSummary): string {
   const types = [...new Set(steps.filter(({ status }) => status === 'sent').map(({ type }) => type))];
-  return `${listed(types)} sent`;
+  return `${listed(types)} sent${sandbox ? ' (sandbox)' : ''}`;
 }
 
 function listed(types: readonly StepTypeName[]): string {

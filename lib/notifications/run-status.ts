@@ -20,7 +20,8 @@ import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
 
 export interface RunStatus {
-  state: RunOutcome;
+  /** `partly`: sent, but a step of it was skipped or throttled. */
+  state: RunOutcome | 'partly';
   /** One line that answers "did it arrive, and if not, why not?" */
   summary: string;
   /** The sentences of the summary: what decided the state, then what became of other steps. */
@@ -159,7 +160,8 @@ function sentStatus(steps: readonly Step[], about: About): RunStatus {
   const asides = held?.reason ? [`${held.label} was skipped: ${clauseOf(held.reason, about)}.`] : [];
   const isSandbox = sent.every(({ reason }) => reason?.code === 'sandboxed');
   const main = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing was sent' : 'sent'}.`;
-  return { state: 'sent', ...told(main, ...asides), reason: held?.reason && summaryOf(held.reason, about) };
+  const reason = held?.reason && summaryOf(held.reason, about);
+  return { state: held ? 'partly' : 'sent', ...told(main, ...asides), reason };
 }
 
 function statusOf(

@@ -38,6 +38,8 @@ export const RunSummary = z.strictObject({
   decidedBy: StepReason.optional(),
   /** Of a run that was sent or goes on: the first step that was skipped. */
   alsoSkipped: StepReason.optional(),
+  /** Of a run that was sent: whether each message went to the sandbox, so that nothing left. */
+  sandbox: z.literal(true).optional(),
   steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName })),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

@@ -66,6 +66,13 @@ test('a failure is told with its step, how many more failed, and when the run go
   expect(row([job('email', 'failed')]).text).toBe('E-mail failed: no reason was recorded');
 });
 
+test('what went to the sandbox only says so, also beside a skipped step', () => {
+  const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
+  const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
+  expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'E-mail and SMS sent (sandbox)' });
+  expect(row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]).text).toBe('E-mail and SMS sent');
+});
+
 test('what was sent is named, without sounding like a warning', () => {
   expect(row([job('email', 'completed', SENT), job('sms', 'completed', SENT)])).toMatchObject({
     state: 'sent',

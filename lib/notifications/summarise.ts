@@ -25,7 +25,7 @@ export interface StoredWork {
   leaseUntil: number | null;
 }
 
-type Told = Pick<RunSummary, 'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'steps'>;
+type Told = Pick<RunSummary, 'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'>;
 
 interface Step extends StoredJob {
   parsed: Reason | undefined;
@@ -48,10 +48,13 @@ function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {
   const { outcome, reason } = ended ?? { outcome: 'done', reason: undefined };
   const decisive = steps.find(({ parsed }) => parsed === reason);
   const held = heldStep(steps);
+  const sent = steps.filter(({ shown }) => shown === 'sent');
+  const isSandbox = sent.length > 0 && sent.every(({ parsed }) => parsed?.code === 'sandboxed');
   return {
     status: outcome,
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
     ...(outcome === 'sent' && held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
+    ...(outcome === 'sent' && isSandbox && { sandbox: true }),
   };
 }
 

@@ -8,6 +8,7 @@
  *
  * The present mark of the workflow counts, also after its deletion: marking protects what was sent before, too.
  */
+
 import { authorise } from '#lib/api/authorise.ts';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
@@ -16,6 +17,7 @@ import type { InboxNotification } from '#lib/inbox/schema.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { detailOf, parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
 
 /** Whether sensitive content is withheld from the caller. */
@@ -111,8 +113,6 @@ export function withheldInboxItem(item: InboxNotification): InboxNotification {
     withheld: true,
   };
 }
-
-const WITHHELD = 'withheld';
 
 /** Evidence that may quote content, payload or a provider's answer, with what stands in for it. */
 const QUOTING: Record<string, unknown> = { values: {}, value: WITHHELD, problem: WITHHELD, words: WITHHELD };

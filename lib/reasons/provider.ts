@@ -1,7 +1,9 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
+
 import { durationText } from '#lib/time.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
+import { WITHHELD } from './withheld.ts';
 
 export const PROVIDER_REASONS = {
   no_integration: define({
@@ -105,7 +107,8 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
-    summary: ({ provider, words }) => `${provider} said ${quoted(words)}`,
+    summary: ({ provider, words }) =>
+      words === WITHHELD ? `${provider} refused it; its answer is withheld` : `${provider} said ${quoted(words)}`,
     fix: {
       text: ({ provider }, { channel }) =>
         channel === 'in_app'
@@ -268,5 +271,6 @@ const RULES: Record<string, string | undefined> = {
 
 /** Somebody else's words, without the full stop that the sentence around them has. */
 function quoted(words: string): string {
+  if (words === WITHHELD) return 'the answer is withheld';
   return `“${words.replace(/\.$/, '')}”`;
 }
