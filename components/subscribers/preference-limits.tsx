@@ -15,13 +15,13 @@ export function PreferenceLimits({ preference }: { preference: WorkflowPreferenc
   return (
     <>
       {condition && (
-        <div className="mt-1 text-xs font-normal text-warn">
-          Sent only while this is true:
+        <div className="mt-1 text-xs font-normal text-muted">
+          Sent only if
           <ConditionText condition={condition} />
         </div>
       )}
       {isScheduled && (
-        <p className="text-xs font-normal text-warn">Sent only in the hours of the subscriber’s schedule</p>
+        <p className="text-xs font-normal text-muted">Sent only in the hours of the subscriber’s schedule</p>
       )}
     </>
   );

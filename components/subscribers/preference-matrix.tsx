@@ -41,39 +41,14 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
   }
   return (
     <div className="flex flex-col gap-3 pb-6">
-      {isList ? (
-        <p className="text-xs text-pretty text-muted">A switch shows what counts now; beside it stands who decided.</p>
-      ) : (
-        <Legend />
-      )}
+      <p className="text-xs text-pretty text-muted">
+        A switch shows what counts now; {isList ? 'beside' : 'beneath'} it stands who decided.
+      </p>
       {isList ? (
         <PreferenceList subscriberId={subscriberId} preferences={preferences.data} />
       ) : (
         <PreferenceTable subscriberId={subscriberId} preferences={preferences.data} />
       )}
-    </div>
-  );
-}
-
-const NOTES = [
-  ['25 Oct', 'chosen for the workflow, since then'],
-  ['general', 'from “Everything”'],
-  ['nothing', 'from the workflow'],
-] as const;
-
-/** What stands beneath the switches. Hover and focus tell more. */
-function Legend() {
-  return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-muted">
-      <p>A switch shows what counts now; point at it for who decided. Beneath it:</p>
-      <dl className="contents">
-        {NOTES.map(([note, meaning]) => (
-          <div key={note} className="flex gap-1.5">
-            <dt className="rounded-sm bg-idle-soft px-1 text-idle">{note}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
     </div>
   );
 }

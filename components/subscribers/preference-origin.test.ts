@@ -29,10 +29,11 @@ test('a critical workflow decides whatever was chosen', () => {
 });
 
 test.each([
-  [{ choices: own }, {}, /^25 Oct/],
-  [{ choices: [off] }, {}, /^chosen$/],
-  [{}, { choices: general }, /^general$/],
-  [{}, {}, /^$/],
+  [{ choices: own }, {}, /^Set 25 Oct/],
+  [{ choices: [off] }, {}, /^Set$/],
+  [{}, { choices: general }, /^From general$/],
+  [{}, {}, /^Default$/],
+  [{ workflow: { critical: true } }, {}, /^Always on$/],
 ])('note %#', (row, global, note) => {
   expect(originNote(originOf(row, global, 'email'))).toMatch(note);
 });

@@ -34,11 +34,11 @@ export function originText({ layer, choice }: PreferenceOrigin): string {
   return `${layer === 'own' ? 'Chosen for this workflow' : 'From the general preference, set'}${madeText(choice)}`;
 }
 
-/** The same in a word or two, for beneath a switch: "25 Oct", "general". Empty: the workflow decides. */
+const NOTES = { critical: 'Always on', workflow: 'Default', general: 'From general', own: 'Set' } as const;
+
+/** The same in a word or two, for beneath a switch: "Set 25 Oct", "From general". */
 export function originNote({ layer, choice }: PreferenceOrigin): string {
-  if (layer === 'general') return 'general';
-  if (layer !== 'own') return '';
-  return choice?.updatedAt ? shortDateText(choice.updatedAt) : 'chosen';
+  return layer === 'own' && choice?.updatedAt ? `Set ${shortDateText(choice.updatedAt)}` : NOTES[layer];
 }
 
 /** " on 25 Oct 2026 by jane@example.com" */

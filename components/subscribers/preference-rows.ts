@@ -20,8 +20,10 @@ export interface PreferenceCell {
   on: boolean;
   /** Which layer decides, since when, and who set it. */
   description: string;
-  /** The same in a word or two, or empty. */
+  /** The same in a word or two. */
   note: string;
+  /** Nobody chose, and something else decides where the switch stands. */
+  unset: boolean;
   /** Why it cannot be changed. */
   reason: string | undefined;
   change: (on: boolean) => void;
@@ -37,8 +39,9 @@ export function useGeneralCells(subscriberId: string, global: Preferences['globa
       channel,
       label: `Everything by ${channels[channel].label}`,
       on: update.pending(undefined, channel) ?? global.channels[channel] ?? true,
-      description: choice ? `Set${madeText(choice)}` : 'Not chosen: each workflow decides',
-      note: choice ? originNote({ layer: 'own', choice }) : '',
+      description: choice ? `Set${madeText(choice)}` : 'Not set: each workflow decides',
+      note: choice ? originNote({ layer: 'own', choice }) : 'Not set',
+      unset: choice === undefined && update.pending(undefined, channel) === undefined,
       reason: denied,
       change: (on) => update.mutate({ channels: { [channel]: on } }),
     };
@@ -64,6 +67,7 @@ export function useWorkflowCells(
       on: update.pending(identifier, channel) ?? on,
       description: originText(origin),
       note: originNote(origin),
+      unset: false,
       reason: denied ?? (critical ? originText(origin) : undefined),
       change: (next) => update.mutate({ workflowId: identifier, channels: { [channel]: next } }),
     };

@@ -7,6 +7,7 @@ export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
     <Switch
       aria-label={cell.label}
       checked={cell.on}
+      unset={cell.unset}
       description={cell.description === cell.reason ? undefined : cell.description}
       disabledReason={cell.reason}
       onCheckedChange={cell.change}

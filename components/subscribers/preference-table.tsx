@@ -87,11 +87,9 @@ function Row({ cells, name, of, className }: RowProps) {
             {cell ? (
               <>
                 <PreferenceSwitch cell={cell} />
-                {cell.note && (
-                  <span data-tip={cell.description} className="block text-xs whitespace-nowrap text-faint">
-                    {cell.note}
-                  </span>
-                )}
+                <span data-tip={cell.description} className="block text-xs text-faint">
+                  {cell.note}
+                </span>
               </>
             ) : (
               <Missing label={`${of} has no ${channels[channel].label} step`} />

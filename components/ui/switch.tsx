@@ -7,11 +7,13 @@ import { cn } from './cn.ts';
 interface Props extends ComponentProps<typeof Primitive.Root> {
   /** Why it cannot be changed. The switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
+  /** Nobody has chosen its value: it is drawn hollow, between on and off. */
+  unset?: boolean;
   /** More about its value, shown on hover and focus. */
   description?: string | undefined;
 }
 
-export function Switch({ className, disabledReason, description, onCheckedChange, ...props }: Props) {
+export function Switch({ className, unset, disabledReason, description, onCheckedChange, ...props }: Props) {
   const tip = [description, disabledReason].filter(Boolean).join('. ') || undefined;
   return (
     <Primitive.Root
@@ -19,15 +21,17 @@ export function Switch({ className, disabledReason, description, onCheckedChange
       aria-disabled={disabledReason !== undefined || undefined}
       aria-description={tip}
       data-tip={tip}
+      data-unset={unset || undefined}
       onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
       className={cn(
-        'relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',
+        'group relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',
         'before:absolute before:-inset-2.5 pointer-coarse:before:-inset-3.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
+        'data-unset:border-line-strong! data-unset:border-dashed data-unset:bg-transparent!',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
         className,
       )}
     >
-      <Primitive.Thumb className="block size-3 translate-x-[2px] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-accent-fg" />
+      <Primitive.Thumb className="block size-3 translate-x-[2px] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-accent-fg group-data-unset:translate-x-[9px]! group-data-unset:bg-line-strong!" />
     </Primitive.Root>
   );
 }
