@@ -96,11 +96,9 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         ))}
       </Command.List>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 text-xs text-faint max-sm:hidden">
-        Anywhere:
-        <Hint keys={['j', 'k']}>walk the rows</Hint>
+        <Hint keys={['↑', '↓']}>choose</Hint>
         <Hint keys={['Enter']}>open</Hint>
-        <Hint keys={['/']}>search the list</Hint>
-        <Hint keys={['g', '…']}>go to a page</Hint>
+        <Hint keys={['Esc']}>close</Hint>
       </p>
     </Command>
   );

@@ -98,10 +98,12 @@ export function DataTable<T extends object>(props: Props<T>) {
   );
 }
 
+const MISSING = 'It may have been deleted, or be in another environment.';
+
 /** What an `ErrorState` says about an error of the API. */
 export function failure({ message, requestId, statusCode }: ApiFailure) {
   const final = ({ 403: 'denied', 404: 'missing' } as const)[statusCode];
-  return { message, reference: requestId, final };
+  return { message: final === 'missing' ? MISSING : message, reference: requestId, final };
 }
 
 /** The rows stay: they are what was there before. */
