@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -54,10 +54,17 @@ async function install(development) {
     });
     child.once('close', resolve);
   });
-  if (code !== 0) fail(`The packages could not be installed:\n${output.trim()}`);
+  if (code !== 0) fail(`The packages could not be installed:\n${output.trim()}${spaceLeft()}`);
   console.log(
     `  ✓ ${'Install the packages'.padEnd(34)} ${`${((Date.now() - started) / 1000).toFixed(1)} s`.padStart(8)}`,
   );
+}
+
+/** npm does not say that a disk is full. What packages, pages and the demo's database take together: about 2.5 GB. */
+function spaceLeft() {
+  const { bavail, bsize } = statfsSync(root);
+  const gigabytes = (bavail * bsize) / 1e9;
+  return gigabytes < 2.5 ? `\nThis disk has ${gigabytes.toFixed(1)} GB left, and Belfry needs about 2.5 GB.` : '';
 }
 
 /** The version of the Node among the packages. */
