@@ -1,7 +1,6 @@
 /** A provider of SMS as a program of its own: takes what generic-sms sends and counts it by message id. Told what to do by its parent. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface SmsTally {
   requests: number;
@@ -56,21 +55,26 @@ function obey(message: SmsOrder): unknown {
   }
 }
 
-async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Reads with listeners, not as a stream: the provider runs on the cores that are measured. */
+function take(request: IncomingMessage, response: ServerResponse): void {
   const at = performance.timeOrigin + performance.now();
   const chunks: Buffer[] = [];
+  // A sender that dies in the middle of its request ordered nothing.
   request.on('error', () => undefined);
   response.on('error', () => undefined);
-  try {
-    for await (const chunk of request) chunks.push(chunk);
-  } catch {
-    return; // the sender died in the middle of its request: nothing was ordered
-  }
-  const { id, content } = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; content: string };
-  note(id, content, at);
-  if (content.startsWith('poison')) return void process.send?.({ poison: request.socket.remotePort });
-  if (latencyMs > 0) await sleep(latencyMs);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":{"id":"sms-${id}"}}`);
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { id, content } = JSON.parse(Buffer.concat(chunks).toString()) as { id: string; content: string };
+    note(id, content, at);
+    if (content.startsWith('poison')) return void process.send?.({ poison: request.socket.remotePort });
+    const body = `{"data":{"id":"sms-${id}"}}`;
+    const answer = () =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+        .end(body);
+    if (latencyMs > 0) setTimeout(answer, latencyMs);
+    else answer();
+  });
 }
 
 function note(id: string, content: string, at: number): void {
