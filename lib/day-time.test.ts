@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayTime } from './day-time.ts';
+import { dayTime, sinceText } from './day-time.ts';
 
 const now = Date.parse('2026-06-15T01:30:00.000Z');
 
@@ -17,6 +17,17 @@ test.each([
   ['not a date', 'UTC', 'not a date'],
 ])('%s in %s is %s', (value, zone, text) => {
   expect(dayTime(value, now, zone)).toBe(text);
+});
+
+test.each([
+  ['2026-06-15T00:04:31.000Z', 'UTC', 'today 00:04'],
+  ['2026-06-14T21:29:00.000Z', 'UTC', 'yesterday 21:29'],
+  ['2026-06-14T21:29:00.000Z', 'America/New_York', 'today 17:29'],
+  ['2026-06-10T21:29:00.000Z', 'UTC', '10 Jun'],
+  ['2025-11-03T21:29:00.000Z', 'UTC', '3 Nov 2025'],
+  ['not a date', 'UTC', 'not a date'],
+])('since %s in %s is since %s', (value, zone, text) => {
+  expect(sinceText(value, now, zone)).toBe(text);
 });
 
 test('yesterday is the day before also where a day has 23 hours', () => {

@@ -16,13 +16,29 @@ const dayOfYear = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 export function dayTime(value: string, now: number, zone?: string): string {
   const at = new Date(value);
   if (Number.isNaN(at.getTime())) return value;
-  const isOn = (ms: number) => date(zone).format(at) === date(zone).format(ms);
+  const isOn = (ms: number) => isSameDay(at, ms, zone);
   if (isOn(now)) return seconds(zone).format(at);
   const time = minutes(zone).format(at);
   if (isOn(now - DAY_MS)) return `Yesterday ${time}`;
   if (isOn(now + DAY_MS)) return `Tomorrow ${time}`;
   const age = now - at.getTime();
   if (age > 0 && age < 6 * DAY_MS) return `${weekday(zone).format(at)} ${time}`;
-  const isThisYear = date(zone).format(at).slice(-4) === date(zone).format(now).slice(-4);
-  return isThisYear ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
+  return isSameYear(at, now, zone) ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
+}
+
+/** Since when something is so, for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */
+export function sinceText(value: string, now: number, zone?: string): string {
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) return value;
+  if (isSameDay(at, now, zone)) return `today ${minutes(zone).format(at)}`;
+  if (isSameDay(at, now - DAY_MS, zone)) return `yesterday ${minutes(zone).format(at)}`;
+  return (isSameYear(at, now, zone) ? day : dayOfYear)(zone).format(at);
+}
+
+function isSameDay(at: Date, other: number, zone: string | undefined): boolean {
+  return date(zone).format(at) === date(zone).format(other);
+}
+
+function isSameYear(at: Date, other: number, zone: string | undefined): boolean {
+  return date(zone).format(at).slice(-4) === date(zone).format(other).slice(-4);
 }

@@ -15,7 +15,7 @@ const column = columnHelper<RunSummary>();
 const run = column.display({
   id: 'run',
   header: 'Run',
-  meta: { from: 'phone', width: 'clamp(196px, 15.5vw, 280px)' },
+  meta: { from: 'phone', width: 'clamp(176px, 12.5vw, 240px)' },
   cell: ({ row }) => <RunCell run={row.original} />,
 });
 

@@ -28,6 +28,8 @@ interface Props<T extends FieldValues> {
   onSubmit: (values: T) => Promise<unknown>;
   /** The label of the button: "Sign in", "Change password". */
   submit: string;
+  /** In a dialog: closes it without a change. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
@@ -35,7 +37,7 @@ interface Props<T extends FieldValues> {
  * The base of every form. The schema validates; field errors of the API appear at their fields, other errors above the
  * button.
  */
-export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, children }: Props<T>) {
+export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, submit, onCancel, children }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting } = form.formState;
   const hydrated = useHydrated();
@@ -57,7 +59,8 @@ export function Form<T extends FieldValues>({ schema, defaultValues, onSubmit, s
             {errors.root.message}
           </p>
         )}
-        <div className="flex flex-col bg-inherit in-data-layer-body:sticky in-data-layer-body:-bottom-5 in-data-layer-body:-mx-5 in-data-layer-body:-mb-5 in-data-layer-body:bg-raised in-data-layer-body:px-5 in-data-layer-body:pb-5 in-data-layer-body:pt-2">
+        <div className={`layer-footer flex ${onCancel ? 'justify-end gap-2' : 'flex-col'}`}>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
           <Button
             type="submit"
             variant="primary"

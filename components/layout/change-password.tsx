@@ -27,6 +27,7 @@ export function ChangePassword({ open, onOpenChange }: Props) {
           schema={schema}
           defaultValues={{ currentPassword: '', newPassword: '' }}
           submit="Change password"
+          onCancel={() => onOpenChange(false)}
           onSubmit={async (values) => {
             await change.mutateAsync(values);
             notify.done('Password changed');

@@ -34,6 +34,7 @@ export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
           defaultValues={{ name: `${layout.name} (copy)`, layoutId: `${layout.layoutId}-copy` }}
           submit="Duplicate layout"
           onSubmit={submit}
+          onCancel={onClose}
         >
           <LayoutNames />
         </Form>

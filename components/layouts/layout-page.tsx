@@ -6,8 +6,8 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { failure } from '#components/table/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
@@ -17,7 +17,7 @@ const loadEditor = () => import('./layout-editor.tsx');
 const LayoutEditor = dynamic(() => loadEditor().then((module) => module.LayoutEditor), { ssr: false });
 
 export function LayoutPage({ layoutId }: { layoutId: string }) {
-  const { id, base, name } = useEnvironment();
+  const { id, base } = useEnvironment();
   const router = useRouter();
   const layout = useQuery(layoutQueries.one(id, layoutId));
   useEffect(() => void loadEditor(), []); // beside the layout, not after it
@@ -32,9 +32,7 @@ export function LayoutPage({ layoutId }: { layoutId: string }) {
   return (
     <PageFrame title={layoutId} crumbs={crumbs}>
       {layout.error?.statusCode === 404 ? (
-        <EmptyState title="There is no such layout">
-          {name} has no layout “{layoutId}”. It may have been deleted, or stands in another environment.
-        </EmptyState>
+        <UnknownRecord noun="layout" id={layoutId} path={`/layouts/${encodeURIComponent(layoutId)}`} />
       ) : layout.error ? (
         <ErrorState
           title="The layout could not be loaded"

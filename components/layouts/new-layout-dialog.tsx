@@ -35,6 +35,7 @@ export function NewLayoutDialog({ open, onOpenChange }: { open: boolean; onOpenC
           defaultValues={{ name: '', layoutId: '', editorType: 'block' }}
           submit="Create layout"
           onSubmit={submit}
+          onCancel={() => onOpenChange(false)}
         >
           <LayoutNames />
           <EditorChoice />

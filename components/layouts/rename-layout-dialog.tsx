@@ -23,7 +23,13 @@ export function RenameLayoutDialog({ layout, onClose }: LayoutDialogProps) {
         title={`Rename ${layout.name}`}
         description={`Its identifier stays ${layout.layoutId}, so steps that name it keep it.`}
       >
-        <Form schema={schema} defaultValues={{ name: layout.name }} submit="Rename layout" onSubmit={submit}>
+        <Form
+          schema={schema}
+          defaultValues={{ name: layout.name }}
+          submit="Rename layout"
+          onSubmit={submit}
+          onCancel={onClose}
+        >
           <TextField name="name" label="Name" autoComplete="off" />
         </Form>
       </DialogContent>

@@ -6,6 +6,7 @@ import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
@@ -41,9 +42,16 @@ export function MessagePage({ messageId }: { messageId: string }) {
     >
       {message.data ? (
         <MessageBody message={message.data} revealed={revealed} onReveal={() => setRevealed(true)} />
+      ) : message.error?.statusCode === 404 ? (
+        <UnknownRecord
+          noun="message"
+          id={messageId}
+          path={`/messages/${messageId}`}
+          why="It belongs to another environment, was deleted, or is older than the history that is kept."
+        />
       ) : message.error ? (
         <ErrorState
-          title={message.error.statusCode === 404 ? 'There is no such message here' : 'The message could not be loaded'}
+          title="The message could not be loaded"
           {...failure(message.error)}
           onRetry={() => void message.refetch()}
         />

@@ -37,6 +37,7 @@ export function CreateApiKeyDialog({ open, onOpenChange }: Props) {
             schema={CreateApiKeyBody}
             defaultValues={{ name: '', canPublish: false }}
             submit="Create key"
+            onCancel={() => change(false)}
             onSubmit={async (values) => setMade(await create.mutateAsync(values))}
           >
             <TextField name="name" label="Name" help="What will use it: “Shop backend”." autoComplete="off" />

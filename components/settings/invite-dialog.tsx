@@ -35,14 +35,19 @@ export function InviteDialog({ open, onOpenChange }: Props) {
         </DialogContent>
       ) : (
         <DialogContent title="Invite a member" description="You get a link to send on; no mail server is needed.">
-          <InviteForm onMade={setMade} />
+          <InviteForm onMade={setMade} onCancel={() => change(false)} />
         </DialogContent>
       )}
     </Dialog>
   );
 }
 
-function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => void }) {
+interface InviteFormProps {
+  onMade: (invitation: CreatedInvitation) => void;
+  onCancel: () => void;
+}
+
+function InviteForm({ onMade, onCancel }: InviteFormProps) {
   const { user } = useSession();
   const invite = useMutation(memberMutations.invite());
   const roles = ROLES.filter((role) => canChangeMember(user.role, role, role));
@@ -51,6 +56,7 @@ function InviteForm({ onMade }: { onMade: (invitation: CreatedInvitation) => voi
       schema={CreateInvitationBody}
       defaultValues={{ email: '', role: 'support' as Role }}
       submit="Create invitation link"
+      onCancel={onCancel}
       onSubmit={async (values) => onMade(await invite.mutateAsync(values))}
     >
       <TextField name="email" label="E-mail" type="email" autoComplete="off" />

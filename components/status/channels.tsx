@@ -16,18 +16,21 @@ export const channelOptions = channelNames.map((value) => ({ value, label: chann
 interface Props {
   channel: Channel;
   withLabel?: boolean;
+  /** The last message there failed. */
+  failed?: boolean;
   className?: string;
 }
 
-export function ChannelMark({ channel, withLabel, className }: Props) {
+export function ChannelMark({ channel, withLabel, failed, className }: Props) {
   const { icon: Icon, label } = channels[channel];
+  const text = failed ? `${label}: the last message failed` : label;
   return (
     <span
-      data-tip={withLabel ? undefined : label}
-      className={cn('inline-flex items-center gap-1.5 text-muted', className)}
+      data-tip={withLabel ? undefined : text}
+      className={cn('inline-flex items-center gap-1.5', failed ? 'text-bad' : 'text-muted', className)}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span className={withLabel ? 'text-fg' : 'sr-only'}>{label}</span>
+      <span className={withLabel ? 'text-fg' : 'sr-only'}>{text}</span>
     </span>
   );
 }

@@ -1,14 +1,18 @@
 'use client';
 
 import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { sinceText } from '#lib/day-time.ts';
+import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { shortDateText } from '#lib/time.ts';
 import { useProfile } from './profile-query.ts';
 import { type ChannelReach, failureText } from './reachability.ts';
 
@@ -19,17 +23,20 @@ interface Props {
   isUnknown: boolean;
 }
 
-/** By channel: whether the subscriber can be reached, and whether what was last sent went through. */
+/** By channel: whether the subscriber can be reached and where, and whether what was last sent went through. */
 export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
   return (
-    <ul aria-label="Delivery" className="flex flex-col gap-1">
+    <ul aria-label="Delivery" className="flex flex-col gap-1.5">
       {reach.map((of) => (
         <li key={of.channel}>
           <div className="flex min-h-7 items-center justify-between gap-3">
             <ChannelMark channel={of.channel} withLabel />
             {of.missing ? <Missing of={of} missing={of.missing} /> : <LastOutcome of={of} isUnknown={isUnknown} />}
           </div>
-          <Details of={of} subscriber={subscriber} />
+          <div className="flex flex-col gap-0.5 pl-[22px]">
+            <Address of={of} subscriber={subscriber} />
+            <Details of={of} subscriber={subscriber} />
+          </div>
         </li>
       ))}
     </ul>
@@ -59,26 +66,48 @@ function Missing({ of: { channel }, missing }: { of: ChannelReach; missing: stri
 }
 
 function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknown: boolean }) {
+  const { now, zone } = useReader();
   if (isUnknown) return <span className="text-faint">Not known now</span>;
   if (health?.failing) {
     const { since, isOlder } = health.failing;
-    return <StateMark state="failed" label={`Failing since ${isOlder ? 'before ' : ''}${shortDateText(since)}`} />;
+    return (
+      <StateMark state="failed" label={`Failing since ${isOlder ? 'before ' : ''}${sinceText(since, now, zone)}`} />
+    );
   }
   if (!health?.lastDeliveredAt) return <span className="text-faint">Nothing sent yet</span>;
   return (
     <span className="flex items-center gap-2 text-muted">
-      <StateMark state="sent" />
+      <StateMark state={health.lastWasSandboxed ? 'sandboxed' : 'sent'} />
       <RelativeTime value={health.lastDeliveredAt} />
     </span>
   );
 }
 
-function Details({ of: { missing, health }, subscriber }: { of: ChannelReach; subscriber: Subscriber }) {
+/** Where the subscriber is reached. Chat and push addresses have a tab of their own. */
+function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; subscriber: Subscriber }): ReactNode {
+  const { openTab } = useProfile();
+  if (missing || channel === 'in_app') return null;
+  if (channel === 'email') return <Copied value={subscriber.email} what="e-mail address" whole />;
+  if (channel === 'sms') return <Copied value={subscriber.phone} what="phone number" whole />;
+  const ofChannel = (subscriber.channels ?? []).filter(({ providerId }) => providerChannel(providerId) === channel);
+  const names = new Set(ofChannel.map(({ providerId }) => providerName(providerId)));
+  return (
+    <button
+      type="button"
+      onClick={() => openTab('channels')}
+      className="touch-area w-fit rounded-sm text-left text-accent-text underline-offset-2 hover:underline"
+    >
+      {[...names].join(', ')}
+    </button>
+  );
+}
+
+function Details({ of: { channel, missing, health }, subscriber }: { of: ChannelReach; subscriber: Subscriber }) {
   const sent = missing && health?.lastDeliveredAt;
   if (!health?.failing && !sent) return null;
   return (
-    <p className="pb-1 pl-[22px] text-xs text-pretty wrap-anywhere text-muted">
-      {health?.failing && <Failure failing={health.failing} subscriber={subscriber} />}
+    <p className="pb-1 text-xs text-pretty wrap-anywhere text-muted">
+      {health?.failing && <Failure channel={channel} failing={health.failing} subscriber={subscriber} />}
       {sent && !health?.failing && (
         <>
           Last sent <RelativeTime value={sent} />, when there was one.
@@ -88,17 +117,17 @@ function Details({ of: { missing, health }, subscriber }: { of: ChannelReach; su
   );
 }
 
-interface FailureProps {
+interface FailureProps extends Pick<ChannelReach, 'channel'> {
   failing: NonNullable<ChannelHealth['failing']>;
   subscriber: Subscriber;
 }
 
-function Failure({ failing, subscriber }: FailureProps) {
+function Failure({ channel, failing, subscriber }: FailureProps) {
   const { base } = useEnvironment();
   const profile = `${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`;
   return (
     <>
-      <Prose>{failureText(failing, subscriber)}</Prose>{' '}
+      <Prose>{failureText(channel, failing, subscriber)}</Prose>{' '}
       <Link
         href={`${profile}?run=${failing.notificationId}`}
         scroll={false}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { DialogFooter } from '#components/ui/dialog.tsx';
 import { subscriberMutations } from '#lib/subscribers/client.ts';
 import { type ColumnUse, type CsvTable, guessUses, readRows, usesProblem } from '#lib/subscribers/import.ts';
 import { type ImportProgress, NOTHING_SENT } from '#lib/subscribers/import-run.ts';
@@ -51,8 +52,15 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
       {problem && <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">{problem}</p>}
       {shown && <Outcome progress={shown} total={ready.length} dryRun={run.progress === undefined} done={done} />}
       <ImportProblems problems={wrong} fileName={fileName} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {run.progress === undefined && <Button onClick={onBack}>Other file</Button>}
+      <DialogFooter>
+        {run.progress === undefined && (
+          <>
+            <Button onClick={onClose} className="mr-auto">
+              Cancel
+            </Button>
+            <Button onClick={onBack}>Other file</Button>
+          </>
+        )}
         {run.running && <Button onClick={run.stop}>Stop</Button>}
         {done ? (
           <Button variant="primary" onClick={onClose}>
@@ -71,11 +79,17 @@ export function ImportCheck({ fileName, table, onBusy, onBack, onClose }: Props)
             Import {count(ready.length, 'subscriber')}
           </Button>
         ) : (
-          <Button variant="primary" pending={check.running} disabledReason={problem} onClick={() => send(check, true)}>
+          <Button
+            variant="primary"
+            data-focus-first
+            pending={check.running}
+            disabledReason={problem}
+            onClick={() => send(check, true)}
+          >
             Check
           </Button>
         )}
-      </div>
+      </DialogFooter>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
+import { focusAdded } from '#components/ui/focus-added.ts';
 import { type CsvTable, decodeCsv, readCsv } from '#lib/subscribers/import.ts';
 import { ImportCheck } from './import-check.tsx';
 import { ImportFile } from './import-file.tsx';
@@ -12,9 +13,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { name } = useEnvironment();
   const [file, setFile] = useState<{ name: string; table: CsvTable }>();
   const [busy, setBusy] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  // What had the focus goes with its step.
+  const show = (next: typeof file) => {
+    setFile(next);
+    focusAdded(() => content.current?.querySelector<HTMLElement>('[data-focus-first]'));
+  };
   const read = async (chosen: File) => {
     const [{ default: papa }, bytes] = await Promise.all([import('papaparse'), chosen.arrayBuffer()]);
-    setFile({ name: chosen.name, table: readCsv(papa.parse, decodeCsv(new Uint8Array(bytes))) });
+    show({ name: chosen.name, table: readCsv(papa.parse, decodeCsv(new Uint8Array(bytes))) });
   };
   return (
     <Dialog open onOpenChange={() => !busy && onClose()}>
@@ -23,18 +30,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         description={`From a CSV file into ${name}. An id that exists is updated, so a file can be imported again.`}
         className="max-w-2xl"
       >
-        {file ? (
-          <ImportCheck
-            key={file.name}
-            fileName={file.name}
-            table={file.table}
-            onBusy={setBusy}
-            onBack={() => setFile(undefined)}
-            onClose={onClose}
-          />
-        ) : (
-          <ImportFile onChoose={read} />
-        )}
+        <div ref={content}>
+          {file ? (
+            <ImportCheck
+              key={file.name}
+              fileName={file.name}
+              table={file.table}
+              onBusy={setBusy}
+              onBack={() => show(undefined)}
+              onClose={onClose}
+            />
+          ) : (
+            <ImportFile onChoose={read} onCancel={onClose} />
+          )}
+        </div>
       </DialogContent>
     </Dialog>
   );

@@ -2,8 +2,10 @@
 
 import { FileUp } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { DialogFooter } from '#components/ui/dialog.tsx';
 
 const MAX_BYTES = 30_000_000;
 
@@ -12,8 +14,13 @@ user_1042,Jane,Cooper,jane@example.com,+4915112345678,en-US,Europe/Berlin
 user_1043,José,Muñoz,jose@example.com,,es-ES,Europe/Madrid
 `;
 
+interface Props {
+  onChoose: (file: File) => Promise<void>;
+  onCancel: () => void;
+}
+
 /** Takes a file, chosen or dropped, and says what it should look like. */
-export function ImportFile({ onChoose }: { onChoose: (file: File) => Promise<void> }) {
+export function ImportFile({ onChoose, onCancel }: Props) {
   const [over, setOver] = useState(false);
   const [error, setError] = useState<string>();
   const take = (file: File | undefined) => {
@@ -72,6 +79,9 @@ export function ImportFile({ onChoose }: { onChoose: (file: File) => Promise<voi
           An empty cell leaves what is stored.
         </p>
       </section>
+      <DialogFooter>
+        <Button onClick={onCancel}>Cancel</Button>
+      </DialogFooter>
     </div>
   );
 }

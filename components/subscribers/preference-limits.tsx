@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import type { Preferences, WorkflowPreference } from './preference-rows.ts';
+import type { Preference } from './preference-cells.ts';
 
 const ConditionText = dynamic(
   () => import('#components/explain/condition-text.tsx').then((module) => module.ConditionText),
@@ -9,7 +9,7 @@ const ConditionText = dynamic(
 );
 
 /** A condition or opening hours decide at the time of sending, whatever the switches say. */
-export function PreferenceLimits({ preference }: { preference: WorkflowPreference | Preferences['global'] }) {
+export function PreferenceLimits({ preference }: { preference: Preference }) {
   const { condition } = preference;
   const isScheduled = 'schedule' in preference && preference.schedule?.isEnabled;
   return (

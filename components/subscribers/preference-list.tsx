@@ -1,66 +1,55 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { Lock } from 'lucide-react';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
+import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { type GeneralPreference, type Preference, usePreferenceCells } from './preference-cells.ts';
 import { PreferenceName } from './preference-name.tsx';
-import {
-  type PreferenceCell,
-  type Preferences,
-  useGeneralCells,
-  useWorkflowCells,
-  type WorkflowPreference,
-} from './preference-rows.ts';
 import { PreferenceSwitch } from './preference-switch.tsx';
+import { missingOf } from './reachability.ts';
 
 interface Props {
-  subscriberId: string;
-  preferences: Preferences;
+  subscriber: Subscriber;
+  preferences: SubscriberPreferences;
 }
 
 /** The same as the table, for a finger or a narrow screen: what a tooltip would say stands beside each switch. */
-export function PreferenceList({ subscriberId, preferences: { global, workflows } }: Props) {
+export function PreferenceList({ subscriber, preferences: { global, workflows } }: Props) {
   return (
     <ul aria-label="Preferences" className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
-      <General subscriberId={subscriberId} global={global} />
-      {workflows.map((row) => (
-        <Workflow key={row.workflow.identifier} row={row} global={global} subscriberId={subscriberId} />
+      <Item subscriber={subscriber} global={global} preference={global} />
+      {workflows.map((each) => (
+        <Item key={each.workflow.identifier} subscriber={subscriber} global={global} preference={each} />
       ))}
     </ul>
   );
 }
 
-function General({ subscriberId, global }: { subscriberId: string; global: Preferences['global'] }) {
-  const cells = useGeneralCells(subscriberId, global);
-  return <Item cells={cells} name={<PreferenceName preference={global} />} className="bg-sunken" />;
-}
-
-interface WorkflowProps {
-  row: WorkflowPreference;
-  global: Preferences['global'];
-  subscriberId: string;
-}
-
-function Workflow({ row, global, subscriberId }: WorkflowProps) {
-  const cells = useWorkflowCells(subscriberId, global, row);
-  return <Item cells={cells} name={<PreferenceName preference={row} />} className="bg-surface" />;
-}
-
 interface ItemProps {
-  cells: readonly PreferenceCell[];
-  name: ReactNode;
-  className: string;
+  subscriber: Subscriber;
+  global: GeneralPreference;
+  preference: Preference;
 }
 
-function Item({ cells, name, className }: ItemProps) {
+function Item({ subscriber, global, preference }: ItemProps) {
+  const cells = usePreferenceCells(subscriber.subscriberId, global, preference);
+  const isGeneral = preference === global;
   return (
-    <li className={cn('rounded-lg border border-line', className)}>
-      <div className="px-3 py-2.5 font-medium">{name}</div>
+    <li className={cn('rounded-lg border border-line', isGeneral ? 'bg-sunken' : 'bg-surface')}>
+      <div className="px-3 py-2.5 font-medium">
+        <PreferenceName preference={preference} />
+      </div>
       {cells.map((cell) => (
         <div key={cell.channel} className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
           <div className="min-w-0 flex-1">
             <ChannelMark channel={cell.channel} withLabel />
-            <p className="pl-[22px] text-xs text-pretty wrap-anywhere text-faint">{cell.description}</p>
+            <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
+              {cell.locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
+              {cell.description}
+              {isGeneral && missingOf(subscriber, cell.channel) && `. ${missingOf(subscriber, cell.channel)}`}
+            </p>
           </div>
           <PreferenceSwitch cell={cell} />
         </div>

@@ -11,13 +11,14 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import { preferenceQueries } from '#lib/preferences/client.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { PreferenceList } from './preference-list.tsx';
 import { PreferenceTable } from './preference-table.tsx';
 
 /** The effective preferences by workflow and channel, with the layer that decides, since when, and who set it. */
-export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
+export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   const { id, base, name } = useEnvironment();
-  const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriberId));
+  const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriber.subscriberId));
   const isList = useMedia('(max-width: 639px), (pointer: coarse)');
   if (preferences.error) {
     const retry = () => void preferences.refetch();
@@ -39,16 +40,10 @@ export function PreferenceMatrix({ subscriberId }: { subscriberId: string }) {
       </EmptyState>
     );
   }
+  const Layout = isList ? PreferenceList : PreferenceTable;
   return (
-    <div className="flex flex-col gap-3 pb-6">
-      <p className="text-xs text-pretty text-muted">
-        A switch shows what counts now; {isList ? 'beside' : 'beneath'} it stands who decided.
-      </p>
-      {isList ? (
-        <PreferenceList subscriberId={subscriberId} preferences={preferences.data} />
-      ) : (
-        <PreferenceTable subscriberId={subscriberId} preferences={preferences.data} />
-      )}
+    <div className="pb-6">
+      <Layout subscriber={subscriber} preferences={preferences.data} />
     </div>
   );
 }

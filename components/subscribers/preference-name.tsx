@@ -5,14 +5,14 @@ import { useQueryState } from 'nuqs';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import type { Preference } from './preference-cells.ts';
 import { PreferenceLimits } from './preference-limits.tsx';
-import type { Preferences, WorkflowPreference } from './preference-rows.ts';
 
 /**
  * What a row is about: a workflow or everything, with what limits it beside the switches. The workflow that a link names is
  * marked and in view.
  */
-export function PreferenceName({ preference }: { preference: WorkflowPreference | Preferences['global'] }) {
+export function PreferenceName({ preference }: { preference: Preference }) {
   const { base } = useEnvironment();
   const [linked] = useQueryState('workflow');
   const isLinked = 'workflow' in preference && preference.workflow.identifier === linked;

@@ -8,6 +8,7 @@ const by = (type: 'user' | 'apiKey', name: string) => ({
 const off = { channel: 'email', enabled: false } as const;
 const own = [{ ...off, ...by('user', 'sue@shop.example') }];
 const general = [{ ...off, ...by('apiKey', 'Backend') }];
+const critical = { workflow: { critical: true } };
 
 test.each([
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
@@ -19,13 +20,12 @@ test.each([
     {},
     'Chosen for this workflow on 25 Oct 2026 with an API key that is gone',
   ],
+  [undefined, { choices: general }, 'Set on 25 Oct 2026 with the API key “Backend”'],
+  [undefined, {}, 'Not set: each workflow decides'],
+  [{ ...critical, choices: own }, { choices: general }, 'Critical workflows always reach everybody'],
+  [{ ...critical, channels: { email: false } }, {}, 'Off for everybody in this critical workflow'],
 ])('case %#', (row, global, text) => {
   expect(originText(originOf(row, global, 'email'))).toMatch(text);
-});
-
-test('a critical workflow decides whatever was chosen', () => {
-  const origin = originOf({ choices: own, workflow: { critical: true } }, { choices: general }, 'email');
-  expect(originText(origin)).toBe('Critical workflows always reach everybody');
 });
 
 test.each([
@@ -33,7 +33,10 @@ test.each([
   [{ choices: [off] }, {}, /^Set$/],
   [{}, { choices: general }, /^From general$/],
   [{}, {}, /^Default$/],
-  [{ workflow: { critical: true } }, {}, /^Always on$/],
+  [undefined, { choices: general }, /^Set 25 Oct/],
+  [undefined, {}, /^Not set$/],
+  [{ ...critical, channels: { email: true } }, {}, /^Always on$/],
+  [{ ...critical, channels: { email: false } }, {}, /^Always off$/],
 ])('note %#', (row, global, note) => {
   expect(originNote(originOf(row, global, 'email'))).toMatch(note);
 });

@@ -6,44 +6,71 @@ type WorkflowRow = SubscriberPreferences['workflows'][number];
 type Choice = PreferenceChoices[number];
 
 /** Which layer decides about a channel, with the choice where a choice decides. */
-export interface PreferenceOrigin {
-  layer: 'critical' | 'workflow' | 'general' | 'own';
-  choice?: Choice;
+export type PreferenceOrigin =
+  | { layer: 'critical'; on: boolean }
+  | { layer: 'own' | 'general' | 'everything'; choice: Choice }
+  | { layer: 'workflow' | 'unset' };
+
+/** The part of a workflow's row that decides. */
+interface DecidingRow extends Pick<WorkflowRow, 'choices'>, Partial<Pick<WorkflowRow, 'channels'>> {
+  workflow?: Pick<WorkflowRow['workflow'], 'critical'>;
 }
 
+/** @param row undefined for the general preference. */
 export function originOf(
-  row: Pick<WorkflowRow, 'choices'> & { workflow?: Pick<WorkflowRow['workflow'], 'critical'> },
+  row: DecidingRow | undefined,
   global: Pick<SubscriberPreferences['global'], 'choices'>,
   channel: Channel,
 ): PreferenceOrigin {
-  if (row.workflow?.critical) return { layer: 'critical' };
+  const general = choiceOf(global.choices, channel);
+  if (!row) return general ? { layer: 'everything', choice: general } : { layer: 'unset' };
+  if (row.workflow?.critical) return { layer: 'critical', on: row.channels?.[channel] ?? true };
   const own = choiceOf(row.choices, channel);
   if (own) return { layer: 'own', choice: own };
-  const general = choiceOf(global.choices, channel);
   return general ? { layer: 'general', choice: general } : { layer: 'workflow' };
 }
 
-export function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Choice | undefined {
+function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Choice | undefined {
   return choices?.find((choice) => choice.channel === channel);
 }
 
 /** Which layer decides, since when, and who set it, as text. */
-export function originText({ layer, choice }: PreferenceOrigin): string {
-  if (layer === 'critical') return 'Critical workflows always reach everybody';
-  if (layer === 'workflow') return 'From the workflow; nothing was chosen';
-  return `${layer === 'own' ? 'Chosen for this workflow' : 'From the general preference, set'}${madeText(choice)}`;
+export function originText(origin: PreferenceOrigin): string {
+  switch (origin.layer) {
+    case 'critical':
+      return origin.on ? 'Critical workflows always reach everybody' : 'Off for everybody in this critical workflow';
+    case 'own':
+      return `Chosen for this workflow${madeText(origin.choice)}`;
+    case 'general':
+      return `From the general preference, set${madeText(origin.choice)}`;
+    case 'everything':
+      return `Set${madeText(origin.choice)}`;
+    case 'workflow':
+      return 'From the workflow; nothing was chosen';
+    case 'unset':
+      return 'Not set: each workflow decides';
+  }
 }
 
-const NOTES = { critical: 'Always on', workflow: 'Default', general: 'From general', own: 'Set' } as const;
-
 /** The same in a word or two, for beneath a switch: "Set 25 Oct", "From general". */
-export function originNote({ layer, choice }: PreferenceOrigin): string {
-  return layer === 'own' && choice?.updatedAt ? `Set ${shortDateText(choice.updatedAt)}` : NOTES[layer];
+export function originNote(origin: PreferenceOrigin): string {
+  switch (origin.layer) {
+    case 'critical':
+      return origin.on ? 'Always on' : 'Always off';
+    case 'own':
+    case 'everything':
+      return origin.choice.updatedAt ? `Set ${shortDateText(origin.choice.updatedAt)}` : 'Set';
+    case 'general':
+      return 'From general';
+    case 'workflow':
+      return 'Default';
+    case 'unset':
+      return 'Not set';
+  }
 }
 
 /** " on 25 Oct 2026 by jane@example.com" */
-export function madeText(choice: Choice | undefined): string {
-  const { updatedAt, updatedBy } = choice ?? {};
+function madeText({ updatedAt, updatedBy }: Choice): string {
   return `${updatedAt ? ` on ${dateText(updatedAt)}` : ''}${updatedBy ? ` ${authorText(updatedBy)}` : ''}`;
 }
 

@@ -1,17 +1,46 @@
+import { Undo2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Switch } from '#components/ui/switch.tsx';
-import type { PreferenceCell } from './preference-rows.ts';
+import type { PreferenceCell } from './preference-cells.ts';
 
-/** Its tooltip says who decides, and why it cannot be changed where that is something else. */
+/**
+ * Its tooltip says who decides, and why it cannot be changed where that is something else. Beside it stands the button
+ * that takes a choice back (in a list to its left, at the size of a finger); it takes no room, so that all switches stand
+ * beneath each other.
+ */
 export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
   return (
-    <Switch
-      aria-label={cell.label}
-      checked={cell.on}
-      unset={cell.unset}
-      description={cell.description === cell.reason ? undefined : cell.description}
-      disabledReason={cell.reason}
-      onCheckedChange={cell.change}
-      className="align-middle"
-    />
+    <span className="relative inline-flex align-middle">
+      <Switch
+        aria-label={cell.label}
+        checked={cell.on}
+        unset={cell.unset}
+        description={cell.description === cell.reason ? undefined : cell.description}
+        disabledReason={cell.reason}
+        onCheckedChange={cell.change}
+        data-tip-side
+      />
+      {cell.undo && <Undo label={cell.label} undo={cell.undo} />}
+    </span>
+  );
+}
+
+/** The button goes with the choice, so the focus moves on to the switch. */
+function Undo({ label, undo }: { label: string; undo: () => void }) {
+  const take = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    currentTarget.parentElement?.querySelector<HTMLElement>('[role=switch]')?.focus();
+    undo();
+  };
+  return (
+    <button
+      type="button"
+      aria-label={`Undo this choice: ${label}`}
+      data-tip="Undo this choice"
+      data-tip-side
+      onClick={take}
+      className="absolute top-1/2 left-full ml-0.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg in-[li]:right-full in-[li]:left-auto in-[li]:mr-2 in-[li]:size-11"
+    >
+      <Undo2 aria-hidden className="size-3.5" />
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { failureText, reachOf, reachText } from './reachability.ts';
+import { failureText, missingOf, reachOf, reachText } from './reachability.ts';
 
 const jane = { subscriberId: 'jane', firstName: 'Jane', email: 'jane@shop.example' } as Subscriber;
 const failing = {
@@ -29,15 +29,24 @@ test('what is missing is said before what was sent', () => {
 });
 
 test.each([
-  [{}, 'The last message failed.'],
-  [{ count: 3 }, 'The last 3 messages failed.'],
-  [{ withoutMessage: 1 }, 'The last step failed before there was a message.'],
-  [{ count: 4, withoutMessage: 4 }, 'The last 4 steps failed before there was a message.'],
-  [{ count: 4, withoutMessage: 1 }, 'The last 4 attempts failed, 1 of them before there was a message.'],
+  ['email', {}, 'Last e-mail failed.'],
+  ['email', { count: 3 }, 'Last 3 e-mails failed.'],
+  ['sms', { withoutMessage: 1 }, 'Last SMS was not sent.'],
+  ['push', { count: 4, withoutMessage: 4 }, 'Last 4 push messages were not sent.'],
+  ['chat', { count: 4, withoutMessage: 1 }, 'Last 4 chat messages failed.'],
   [
-    { reason: { code: 'no_integration', evidence: { channel: 'email' } } as never },
-    /^The last message failed: .*no .*e-mail.*\.$/i,
+    'email',
+    { count: 2, withoutMessage: 2, reason: { code: 'no_integration', evidence: { channel: 'email' } } as never },
+    /^Last 2 e-mails were not sent: .*no .*e-mail.*\.$/i,
   ],
-])('%j is told as %s', (more, text) => {
-  expect(failureText({ ...failing, ...more }, jane)).toMatch(typeof text === 'string' ? new RegExp(`^${text}$`) : text);
+] as const)('%s %j is told as %s', (channel, more, text) => {
+  expect(failureText(channel, { ...failing, ...more }, jane)).toMatch(
+    typeof text === 'string' ? new RegExp(`^${text}$`) : text,
+  );
+});
+
+test('what is missing in a channel', () => {
+  expect(missingOf(jane, 'sms')).toBe('No phone number');
+  expect(missingOf(jane, 'email')).toBeUndefined();
+  expect(missingOf(jane, 'in_app')).toBeUndefined();
 });

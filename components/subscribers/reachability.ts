@@ -24,6 +24,11 @@ const missingLabels: Partial<Record<Channel, string>> = {
 /** Always shown, because everybody can have them. Others are shown once they were used or set up. */
 const COMMON: readonly Channel[] = ['in_app', 'email', 'sms'];
 
+/** "No phone number": why nothing reaches the subscriber in a channel. */
+export function missingOf(subscriber: Subscriber, channel: Channel): string | undefined {
+  return reachableBy(subscriber).has(channel) ? undefined : missingLabels[channel];
+}
+
 export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[] = []): ChannelReach[] {
   const reachable = reachableBy(subscriber);
   const known = new Map(health.map((each) => [each.channel, each]));
@@ -42,17 +47,25 @@ export function reachText({ channel, missing, health }: ChannelReach): string {
   return missing ?? (health?.failing ? `${label} fails` : label);
 }
 
-/** How many attempts failed in a row and why, as a sentence. */
-export function failureText(failing: NonNullable<ChannelHealth['failing']>, subscriber: Subscriber): string {
-  const reason = parseReason(failing.reason);
-  const why = reason ? `: ${clauseOf(reason, { subscriber: nameOf(subscriber) })}` : '';
-  return `${attemptsText(failing)}${why}.`;
-}
+/** What is sent in a channel, one and many. */
+const nouns = {
+  in_app: ['in-app message', 'in-app messages'],
+  email: ['e-mail', 'e-mails'],
+  sms: ['SMS', 'SMS'],
+  chat: ['chat message', 'chat messages'],
+  push: ['push message', 'push messages'],
+} as const satisfies Record<Channel, readonly [string, string]>;
 
-function attemptsText({ count, withoutMessage }: NonNullable<ChannelHealth['failing']>): string {
-  if (withoutMessage === 0) return count === 1 ? 'The last message failed' : `The last ${count} messages failed`;
-  if (withoutMessage === count) {
-    return `${count === 1 ? 'The last step' : `The last ${count} steps`} failed before there was a message`;
-  }
-  return `The last ${count} attempts failed, ${withoutMessage} of them before there was a message`;
+/** "Last 2 e-mails were not sent: no e-mail integration is active." What failed before there was a message was not sent. */
+export function failureText(
+  channel: Channel,
+  { count, withoutMessage, reason }: NonNullable<ChannelHealth['failing']>,
+  subscriber: Subscriber,
+): string {
+  const [one, many] = nouns[channel];
+  const what = count === 1 ? `Last ${one}` : `Last ${count} ${many}`;
+  const became = withoutMessage < count ? 'failed' : count === 1 ? 'was not sent' : 'were not sent';
+  const known = parseReason(reason);
+  const why = known ? `: ${clauseOf(known, { subscriber: nameOf(subscriber) })}` : '';
+  return `${what} ${became}${why}.`;
 }

@@ -42,12 +42,16 @@ function NoChannel({ subscriber }: { subscriber: Subscriber }) {
         </Button>
       }
     >
-      {nameOf(subscriber)} has no webhook and no registered device. Your app stores them, a device by its token and a
-      chat by its webhook:
-      <CodeBlock aria-label="Request" className="my-3 text-left wrap-anywhere">
-        {request}
-      </CodeBlock>
-      E-mail and SMS need only the address and the number.
+      {nameOf(subscriber)} has no registered device and no chat webhook. Your app adds them when somebody signs in on a
+      device or connects a chat. E-mail and SMS need only the address and the number.
+      <details className="mt-3 text-left">
+        <summary className="touch-area mx-auto w-fit cursor-pointer rounded-sm text-xs text-faint hover:text-fg">
+          For developers
+        </summary>
+        <CodeBlock aria-label="Request" className="mt-2 wrap-anywhere">
+          {request}
+        </CodeBlock>
+      </details>
     </EmptyState>
   );
 }
@@ -61,6 +65,11 @@ const labels = {
   state: 'State',
   externalUrl: 'Link',
 } as const;
+
+/** "hooks.slack.com/…k3Xf": whoever has all of it can write to the channel. */
+function maskedUrl(url: string): string {
+  return `${url.split('/')[2] ?? ''}/…${url.slice(-4)}`;
+}
 
 function Channel({ settings: { providerId, integrationIdentifier, credentials } }: { settings: ChannelSettings }) {
   const channel = providerChannel(providerId);
@@ -79,7 +88,12 @@ function Channel({ settings: { providerId, integrationIdentifier, credentials } 
         )}
         {Object.entries(texts).map(([key, value]) => (
           <Fact key={key} label={labels[key as keyof typeof texts]}>
-            <Copied value={value} what={labels[key as keyof typeof texts].toLowerCase()} mono />
+            <Copied
+              value={value}
+              what={labels[key as keyof typeof texts].toLowerCase()}
+              masked={key === 'webhookUrl' ? maskedUrl(value) : undefined}
+              mono
+            />
           </Fact>
         ))}
         {deviceTokens && (

@@ -18,7 +18,7 @@ const times = {
   updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
 } as const satisfies Record<SubscribersQuery['sort'], unknown>;
 
-/** The time that sorts the list has a column everywhere; on a phone it stands in the cell of the channels. */
+/** The time that sorts the list has a column from 640 px. On a phone the cell of the channels has the one that matters. */
 function columnsSortedBy(sort: SubscribersQuery['sort']) {
   const time = (id: SubscribersQuery['sort'], from: 'tablet' | 'widest') =>
     column.accessor(times[id].of, {
@@ -49,7 +49,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { from: 'phone', width: '118px' },
+      meta: { from: 'phone', width: '124px' },
       cell: ({ row: { original } }) => <ReachCell subscriber={original} sort={sort} />,
     }),
     column.accessor('lastMessageAt', {
@@ -74,28 +74,50 @@ function NameCell({ subscriber }: { subscriber: Subscriber }) {
 }
 
 interface ReachCellProps {
-  subscriber: Subscriber;
+  subscriber: ListedSubscriber;
   sort: SubscribersQuery['sort'];
 }
 
 function ReachCell({ subscriber, sort }: ReachCellProps) {
-  const { label, of } = times[sort];
   return (
     <span className="flex flex-col gap-0.5 max-sm:items-end max-sm:pr-1">
       <Reachable subscriber={subscriber} />
       <span className="text-xs text-faint sm:hidden">
-        {label} <RelativeTime value={of(subscriber)} />
+        <PhoneTime subscriber={subscriber} sort={sort} />
       </span>
     </span>
   );
 }
 
-function Reachable({ subscriber }: { subscriber: Subscriber }) {
-  const channels = reachableBy(subscriber);
-  if (channels.size === 0) return <Missing label="By no channel" />;
+/** When the last message was made, unless the reader sorts by another time. */
+function PhoneTime({ subscriber, sort }: ReachCellProps) {
+  if (sort === 'updatedAt') {
+    return (
+      <>
+        Updated <RelativeTime value={subscriber.updatedAt} />
+      </>
+    );
+  }
+  if (!subscriber.lastMessageAt) return 'No message yet';
+  return (
+    <>
+      Messaged <RelativeTime value={subscriber.lastMessageAt} />
+    </>
+  );
+}
+
+/** In red the channels whose newest message failed. */
+function Reachable({ subscriber }: { subscriber: ListedSubscriber }) {
+  const reachable = reachableBy(subscriber);
+  if (reachable.size === 0) return <Missing label="By no channel" />;
+  const { failingChannels = [] } = subscriber;
   return (
     <span className="flex items-center gap-2">
-      {channelNames.map((channel) => channels.has(channel) && <ChannelMark key={channel} channel={channel} />)}
+      {channelNames
+        .filter((channel) => reachable.has(channel))
+        .map((channel) => (
+          <ChannelMark key={channel} channel={channel} failed={failingChannels.includes(channel)} />
+        ))}
     </span>
   );
 }

@@ -37,7 +37,7 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
         description={`Somebody to notify in ${name}. Only the id is needed; your product fills in the rest as it learns it.`}
         className="max-w-xl"
       >
-        <SubscriberForm defaultValues={formValues()} submit="Create subscriber" onSubmit={submit} />
+        <SubscriberForm defaultValues={formValues()} submit="Create subscriber" onSubmit={submit} onCancel={onClose} />
       </DialogContent>
     </Dialog>
   );
@@ -71,7 +71,14 @@ export function EditSubscriberDialog({ subscriber, field, onClose }: EditProps) 
         description="Your product may write these fields too: its next update of this subscriber wins."
         className="max-w-xl"
       >
-        <SubscriberForm existing focus={field} defaultValues={before} submit="Save changes" onSubmit={submit} />
+        <SubscriberForm
+          existing
+          focus={field}
+          defaultValues={before}
+          submit="Save changes"
+          onSubmit={submit}
+          onCancel={onClose}
+        />
       </DialogContent>
     </Dialog>
   );

@@ -25,15 +25,22 @@ interface Props {
   health: readonly ChannelHealth[] | undefined;
 }
 
+/** A name of so many characters is whole in a phone's top bar, so that it need not stand here again. */
+const FITS_TOP_BAR = 20;
+
 /** Who it is and how they are reached. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
 export function SubscriberFacts({ subscriber, health }: Props) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const reach = reachOf(subscriber, health);
+  const name = nameOf(subscriber);
   return (
     <>
-      <h2 lang={languageTag(subscriber.locale)} className="text-xl font-semibold wrap-anywhere">
-        {nameOf(subscriber)}
+      <h2
+        lang={languageTag(subscriber.locale)}
+        className={cn('text-xl font-semibold wrap-anywhere', name.length <= FITS_TOP_BAR && 'max-sm:hidden')}
+      >
+        {name}
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
         <ReachLine reach={reach} />
@@ -94,17 +101,11 @@ function ReachLine({ reach }: { reach: readonly ChannelReach[] }) {
 }
 
 function ProfileFacts({ subscriber }: { subscriber: Subscriber }) {
-  const { subscriberId, email, phone, locale, timezone } = subscriber;
+  const { subscriberId, locale, timezone } = subscriber;
   return (
     <Facts>
       <Fact label="Id">
         <Copied value={subscriberId} what="subscriber id" mono whole />
-      </Fact>
-      <Fact label="E-mail">
-        <Copied value={email} what="e-mail address" whole />
-      </Fact>
-      <Fact label="Phone">
-        <Copied value={phone} what="phone number" whole />
       </Fact>
       <Fact label="Language">
         <Language locale={locale} />

@@ -7,6 +7,7 @@ import { Form, TextField } from '#components/form/form.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
+import { COMMON_LANGUAGES, languageName } from '#lib/language.ts';
 import { CreateSubscriberBody, type Subscriber } from '#lib/subscribers/schema.ts';
 import type { EditedField } from './profile-query.ts';
 
@@ -75,12 +76,13 @@ interface Props {
   /** The field with the cursor at first. */
   focus?: EditedField | null;
   onSubmit: (values: SubscriberFormValues) => Promise<unknown>;
+  onCancel: () => void;
 }
 
-export function SubscriberForm({ defaultValues, submit, existing = false, focus = null, onSubmit }: Props) {
+export function SubscriberForm({ defaultValues, submit, existing = false, focus = null, ...actions }: Props) {
   const first = (name: EditedField) => ({ name, 'data-focus-first': focus === name || undefined });
   return (
-    <Form schema={schema} defaultValues={defaultValues} submit={submit} onSubmit={onSubmit}>
+    <Form schema={schema} defaultValues={defaultValues} submit={submit} {...actions}>
       {!existing && (
         <TextField
           name="subscriberId"
@@ -97,8 +99,8 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
         <TextField name="lastName" label="Last name" autoComplete="off" />
         <TextField {...first('email')} label="E-mail" type="email" autoComplete="off" />
         <TextField {...first('phone')} label="Phone" type="tel" autoComplete="off" help="With country code: +49…" />
-        <TextField {...first('locale')} label="Language" placeholder="en-US" autoComplete="off" />
-        <TimeZoneField {...first('timezone')} />
+        <SuggestingField {...first('locale')} label="Language" placeholder="en-US" suggestions={languages} />
+        <SuggestingField {...first('timezone')} label="Time zone" placeholder="Europe/Berlin" suggestions={zones} />
       </div>
       <TextField name="avatar" label="Picture" type="url" placeholder="https://…" autoComplete="off" />
       <DataField />
@@ -106,14 +108,25 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
   );
 }
 
-function TimeZoneField(props: { name: EditedField }) {
+const languages = COMMON_LANGUAGES.map((value) => ({ value, label: languageName(value) }));
+const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: undefined }));
+
+interface SuggestingProps {
+  name: EditedField;
+  label: string;
+  placeholder: string;
+  suggestions: readonly { value: string; label: string | undefined }[];
+}
+
+/** A text with suggestions; others can be typed. */
+function SuggestingField({ suggestions, ...props }: SuggestingProps) {
   const list = useId();
   return (
     <div>
-      <TextField {...props} label="Time zone" placeholder="Europe/Berlin" list={list} autoComplete="off" />
+      <TextField {...props} list={list} autoComplete="off" spellCheck={false} />
       <datalist id={list}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+        {suggestions.map(({ value, label }) => (
+          <option key={value} value={value} label={label} />
         ))}
       </datalist>
     </div>

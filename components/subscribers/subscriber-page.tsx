@@ -18,6 +18,10 @@ import { SubscriberActivity } from './subscriber-activity.tsx';
 import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberMenu } from './subscriber-menu.tsx';
 
+const UnknownSubscriber = dynamic(() => import('./unknown-subscriber.tsx').then((module) => module.UnknownSubscriber), {
+  ssr: false,
+});
+
 // Only the open tab is loaded.
 const loading = () => <Skeleton className="mt-4 h-72 rounded-lg" />;
 const SubscriberMessages = dynamic(
@@ -51,12 +55,10 @@ export function SubscriberPage({ subscriberId }: { subscriberId: string }) {
     >
       {subscriber && !health.isPending ? (
         <Profile subscriber={subscriber} health={health.data?.channels} />
+      ) : error?.statusCode === 404 ? (
+        <UnknownSubscriber subscriberId={subscriberId} />
       ) : error ? (
-        <ErrorState
-          title={error.statusCode === 404 ? 'There is no such subscriber here' : 'The subscriber could not be loaded'}
-          {...failure(error)}
-          onRetry={() => void refetch()}
-        />
+        <ErrorState title="The subscriber could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
       ) : (
         <ProfileSkeleton />
       )}
@@ -113,7 +115,7 @@ function Profile({ subscriber, health }: ProfileProps) {
           <SubscriberMessages subscriber={subscriber} />
         </TabsContent>
         <TabsContent value="preferences" className="px-3 md:px-6">
-          <PreferenceMatrix subscriberId={subscriber.subscriberId} />
+          <PreferenceMatrix subscriber={subscriber} />
         </TabsContent>
         <TabsContent value="topics" className="px-3 md:px-6">
           <SubscriberTopics subscriber={subscriber} />

@@ -1,8 +1,10 @@
 'use client';
 
+import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
 import { ChoiceList } from '#components/table/choice-list.tsx';
-import { FilterButton } from '#components/table/filter-button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 import type { SubscribersQuery } from './subscribers-query.ts';
 
 type Order = Pick<SubscribersQuery, 'sort' | 'order'>;
@@ -15,22 +17,28 @@ const orders = [
 ] as const;
 type OrderName = (typeof orders)[number]['value'];
 
-/** The order of the list, also where the column that sorts it has no room. */
+/** The order of the list where not every column that sorts it has room: from 1440 px their heads do it. */
 export function SubscriberSort({ sort, order, onChange }: Order & { onChange: (order: Order) => void }) {
   const [open, setOpen] = useState(false);
   const value: OrderName = `${sort} ${order}`;
+  const label = `Sort: ${orders.find((each) => each.value === value)?.label.toLowerCase()}`;
   const choose = (next: OrderName) => {
     const [sort, order] = next.split(' ') as [Order['sort'], Order['order']];
     onChange({ sort, order });
     setOpen(false);
   };
   return (
-    <FilterButton
-      label={`Sort: ${orders.find((each) => each.value === value)?.label.toLowerCase()}`}
-      open={open}
-      onOpenChange={setOpen}
-    >
-      <ChoiceList label="Sort" options={orders} value={value} onChoose={choose} />
-    </FilterButton>
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger
+        aria-label={label}
+        data-tip={label}
+        className={buttonClass({ size: 'sm', className: 'aspect-square justify-center px-0 xl:hidden' })}
+      >
+        <ArrowDownUp aria-hidden />
+      </PopoverTrigger>
+      <PopoverContent aria-label="Sort" align="end" className="w-60">
+        <ChoiceList label="Sort" options={orders} value={value} onChoose={choose} />
+      </PopoverContent>
+    </Popover>
   );
 }

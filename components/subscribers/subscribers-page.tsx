@@ -9,7 +9,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
-import { CursorPager } from '#components/table/pager.tsx';
+import { CursorPager, countText } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
@@ -26,6 +26,8 @@ const NewSubscriberDialog = dynamic(
   { ssr: false },
 );
 const ImportDialog = dynamic(() => import('./import-dialog.tsx').then((module) => module.ImportDialog), { ssr: false });
+
+const noun = ['subscriber', 'subscribers'] as const;
 
 const firstPage = { after: null, before: null };
 
@@ -48,9 +50,15 @@ export function SubscribersPage() {
             onChange={(q) => change({ q })}
           />
         }
-      >
-        <SubscriberSort sort={query.sort} order={query.order} onChange={change} />
-      </FilterBar>
+        end={
+          <>
+            <span data-numeric className="text-xs text-faint max-sm:hidden">
+              {page.data && countText(page.data, noun)}
+            </span>
+            <SubscriberSort sort={query.sort} order={query.order} onChange={change} />
+          </>
+        }
+      />
       <div className="md:px-3">
         <DataTable
           label="Subscribers"
@@ -71,11 +79,7 @@ export function SubscribersPage() {
             />
           }
           footer={
-            <CursorPager
-              page={page.data}
-              noun={['subscriber', 'subscribers']}
-              onMove={(cursor) => void setQuery(cursor, { history: 'push' })}
-            />
+            <CursorPager page={page.data} noun={noun} onMove={(cursor) => void setQuery(cursor, { history: 'push' })} />
           }
         />
       </div>

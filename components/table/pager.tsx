@@ -52,11 +52,16 @@ export function CursorPager({ page, noun, onMove }: CursorPagerProps) {
   const { next, previous } = page ?? {};
   return (
     <Pager
-      summary={page && `${counted(page.totalCount, noun)}${page.totalCountCapped ? ' and more' : ''}`}
+      summary={page && countText(page, noun)}
       onPrevious={previous ? () => onMove({ after: null, before: previous }) : undefined}
       onNext={next ? () => onMove({ after: next, before: null }) : undefined}
     />
   );
+}
+
+/** "2,013 subscribers", "50,000 subscribers and more". */
+export function countText({ totalCount, totalCountCapped }: CursorPage, noun: Noun): string {
+  return `${counted(totalCount, noun)}${totalCountCapped ? ' and more' : ''}`;
 }
 
 interface TrailPagerProps {

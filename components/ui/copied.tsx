@@ -10,16 +10,18 @@ interface Props {
   mono?: boolean;
   /** On as many lines as it needs, where the value is what the reader came for. */
   whole?: boolean;
+  /** What is seen in its place, where the value is a secret. */
+  masked?: string | undefined;
 }
 
 /** A value on one line, with a button that copies all of it. */
-export function Copied({ value, what, mono = false, whole = false }: Props) {
+export function Copied({ value, what, mono = false, whole = false, masked }: Props) {
   return (
     <span className="flex max-w-full min-w-0 items-center gap-1">
       {value && whole ? (
         <span className={cn('min-w-0 wrap-anywhere', mono && 'font-mono text-xs')}>{value}</span>
       ) : (
-        <Truncate value={value} {...(mono && { mono, at: 'middle' })} />
+        <Truncate value={masked ?? value} {...(mono && { mono, at: 'middle' })} />
       )}
       {value && <CopyButton value={value} what={what} />}
     </span>

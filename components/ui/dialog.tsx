@@ -17,9 +17,5 @@ export const DialogContent = dynamic(() => loadDialog().then((module) => module.
 
 /** The buttons of a dialog. They stay in view while the rest of it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return (
-    <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-xl bg-raised px-5 pt-3 pb-5">
-      {children}
-    </div>
-  );
+  return <div className="layer-footer mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }

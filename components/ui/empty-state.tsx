@@ -14,7 +14,7 @@ export function EmptyState({ icon: Icon, title, children, action }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-2 px-6 py-14 text-center">
       {Icon && <Icon aria-hidden className="mb-1 size-6 text-faint" strokeWidth={1.5} />}
-      <p className="text-base font-semibold text-balance">
+      <p className="text-base font-semibold text-balance wrap-anywhere">
         <Prose>{title}</Prose>
       </p>
       {children && <div className="text-pretty text-muted">{children}</div>}

@@ -13,23 +13,29 @@ interface Props {
   className?: string;
 }
 
+/** So many characters of an id are always seen: its beginning, the dots and its end, or a short one whole. */
+const idWidth = (id: string) => `${id.length < 14 ? id.length : 11}ch`;
+
 /**
- * A name on one line, and the address or id after it where enough of it can be read: it wraps to a second line, which
- * is cut off. The tooltip has both whole.
+ * A name on one line. An address follows where enough of it can be read: otherwise it wraps to a second line, which is
+ * cut off. An id always follows, cut in its middle; the name gives way. The tooltip has both whole.
  */
 export function NameAndAddress({ name, address, id, lang, className }: Props) {
   const second = address ?? id;
   return (
     <span
-      className="inline-flex h-5 w-full min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden align-bottom"
+      className={cn(
+        'inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom',
+        address && 'flex-wrap',
+      )}
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
-      <span lang={lang} className={cn('max-w-full truncate', className)}>
+      <span lang={lang} className={cn('max-w-full min-w-0 truncate', className)}>
         {name}
       </span>
       {address && <span className="min-w-0 shrink grow basis-28 truncate text-faint">{address}</span>}
       {!address && id && (
-        <span className="flex min-w-0 shrink grow basis-28">
+        <span className="flex shrink-[999] grow font-mono text-xs" style={{ minWidth: idWidth(id) }}>
           <Truncate value={id} at="middle" mono className="text-faint" />
         </span>
       )}

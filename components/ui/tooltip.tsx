@@ -6,12 +6,14 @@ interface Tip {
   text: string;
   x: number;
   y: number;
-  above: boolean;
+  /** Where the tip stands about that point. */
+  transform: string;
 }
 
 /**
  * One tooltip for the whole page. An element with `data-tip` shows it on hover and on focus, one with
- * `data-tip-truncated` only when its text is cut off. One component serves hundreds of cells. Escape hides it.
+ * `data-tip-truncated` only when its text is cut off; with `data-tip-side` it stands to the left, so that it covers no other
+ * row. One component serves hundreds of cells. Escape hides it.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
@@ -46,7 +48,7 @@ export function TooltipLayer() {
   return (
     <div
       role="tooltip"
-      style={{ left: tip.x, top: tip.y, transform: `translate(-50%, ${tip.above ? '-100%' : '0'})` }}
+      style={{ left: tip.x, top: tip.y, transform: tip.transform }}
       className="pointer-events-none fixed z-[60] max-w-72 rounded-md bg-fg px-2 py-1 text-xs break-words text-bg shadow-float animate-fade-in"
     >
       {tip.text}
@@ -69,9 +71,16 @@ function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element
   return scrollWidth > clientWidth + 1 || (clientHeight > 0 && scrollHeight >= clientHeight * 2);
 }
 
+/** The greatest width of a tip, and some room. */
+const TIP_WIDTH = 300;
+
 function place({ element, text }: { element: Element; text: string }): Tip {
   const box = element.getBoundingClientRect();
+  if (element.hasAttribute('data-tip-side') && box.left > TIP_WIDTH) {
+    return { text, x: box.left - 8, y: box.top + box.height / 2, transform: 'translate(-100%, -50%)' };
+  }
+  const half = TIP_WIDTH / 2;
+  const x = Math.min(Math.max(box.left + box.width / 2, half), Math.max(half, window.innerWidth - half));
   const above = box.top > 48;
-  const x = Math.min(Math.max(box.left + box.width / 2, 150), Math.max(150, window.innerWidth - 150));
-  return { text, above, x, y: above ? box.top - 6 : box.bottom + 6 };
+  return { text, x, y: above ? box.top - 6 : box.bottom + 6, transform: `translate(-50%, ${above ? '-100%' : '0'})` };
 }

@@ -9,6 +9,7 @@ import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import { UnknownWorkflow } from './unknown-workflow.tsx';
 
 const loadEditor = () => import('./editor/workflow-editor.tsx');
 const WorkflowEditor = dynamic(() => loadEditor().then((module) => module.WorkflowEditor), {
@@ -32,11 +33,11 @@ export function WorkflowPage({ workflowId }: { workflowId: string }) {
   }
   return (
     <PageFrame title={workflowId} crumbs={[{ label: 'Workflows', href: `${base}/workflows` }]}>
-      {workflow.error ? (
+      {workflow.error?.statusCode === 404 ? (
+        <UnknownWorkflow workflowId={workflowId} />
+      ) : workflow.error ? (
         <ErrorState
-          title={
-            workflow.error.statusCode === 404 ? 'There is no such workflow here' : 'The workflow could not be loaded'
-          }
+          title="The workflow could not be loaded"
           {...failure(workflow.error)}
           onRetry={() => void workflow.refetch()}
         />

@@ -155,6 +155,7 @@ test.describe('fields', () => {
     [bulk, { preferences: [{ ...preference, workflowId: 7 }] }, ['preferences.0.workflowId']],
     [bulk, { preferences: [{ ...preference, channels: 'all' }] }, ['preferences.0.channels']],
     [bulk, { preferences: [{ ...preference, channels: { email: 'yes' } }] }, ['preferences.0.channels.email']],
+    [bulk, { preferences: [{ ...preference, channels: { email: null } }] }, ['preferences.0.channels.email']],
     [bulk, { preferences: Array(101).fill(preference) }, ['preferences']],
     [bulk, { preferences: [preference], context: 'tenant:acme' }, ['context']],
     [bulk, { preferences: [preference], context: sixContexts() }, ['context']],

@@ -230,6 +230,7 @@ test('a name from elsewhere in a body is answered as one that nobody has', async
       ['PATCH', `${path}/preferences/bulk`, ({ workflowId }) => ({ preferences: [preference(workflowId)] })],
       ['PATCH', `${path}/preferences/bulk`, ({ query }) => ({ preferences: [preference(query)] })],
       ['PATCH', `${path}/preferences`, ({ workflowId }) => preference(workflowId)],
+      ['PATCH', `${path}/preferences`, ({ workflowId }) => ({ workflowId, channels: { email: null } })],
       [
         'PUT',
         `/v1/subscribers/${own.subscriberId}/credentials`,

@@ -344,6 +344,49 @@ test.describe('retrieve subscriber preferences', () => {
     ]);
   });
 
+  test('null takes a choice back, and the next layer decides; the audit log has both', async ({
+    tenant,
+    subscriber,
+  }) => {
+    const workflowId = await createWorkflow(tenant, { identifier: 'news' }, [{ type: 'email' }, { type: 'sms' }]);
+    const support = (await signedIn(tenant, 'support')).call;
+    const patch = async (body: object) =>
+      parsed(SubscriberPreferences, await support('PATCH', '/v2/subscribers/s0/preferences', { body }));
+    await patch({ workflowId: 'news', channels: { email: true, sms: false } });
+    await patch({ channels: { email: false } });
+    const back = await patch({ workflowId: 'news', channels: { email: null } });
+    expect(back.workflows[0]?.channels).toEqual({ email: false, sms: false });
+    expect(back.workflows[0]?.choices).toEqual([expect.objectContaining({ channel: 'sms', enabled: false })]);
+    const free = await patch({ channels: { email: null } });
+    expect(free.global).not.toHaveProperty('choices');
+    expect(free.workflows[0]?.channels).toEqual({ email: true, sms: false });
+    const { rows } = await database().query(
+      'SELECT channels, changes FROM preferences WHERE subscriber_id = $1 ORDER BY workflow_id NULLS FIRST',
+      [subscriber],
+    );
+    expect(rows).toEqual([
+      { channels: {}, changes: {} },
+      { channels: { sms: false }, changes: { sms: expect.anything() } },
+    ]);
+    const log = await database().query('SELECT before, after FROM audit_log WHERE resource_id = $1 ORDER BY id', [
+      subscriber,
+    ]);
+    expect(log.rows.at(-2)).toEqual({
+      before: { contextKeys: [], preferences: [{ workflowId, channels: { email: true, sms: false } }] },
+      after: { contextKeys: [], preferences: [{ workflowId, channels: { sms: false } }] },
+    });
+  });
+
+  test('taking back what nobody chose changes nothing', async ({ call, tenant, subscriber }) => {
+    await createWorkflow(tenant, { identifier: 'news' });
+    await createWorkflow(tenant, { identifier: 'alarm', ...critical });
+    const patch = (body: object) => call('PATCH', '/v2/subscribers/s0/preferences', { body });
+    expect((await patch({ workflowId: 'news', channels: { email: null, push: null } })).status).toBe(200);
+    expect((await patch({ channels: { email: null } })).status).toBe(200);
+    expect(await storedCount(subscriber)).toBe(0);
+    expect((await patch({ workflowId: 'alarm', channels: { email: null } })).status).toBe(400);
+  });
+
   test('one workflow can be set by itself, the schedule globally', async ({ call, tenant }) => {
     await createWorkflow(tenant, { identifier: 'news' });
     const schedule = {

@@ -233,7 +233,7 @@ test.describe('search subscribers (4.3)', () => {
     expect(page.totalCount).toBe(12);
   });
 
-  test('when the last message was made stands beside each that has one, when it is asked for', async ({
+  test('when the last message was made, and which channels fail, stand beside each when they are asked for', async ({
     call,
     tenant,
   }) => {
@@ -245,6 +245,9 @@ test.describe('search subscribers (4.3)', () => {
     }
     const asked = await search(call, 'limit=2&includeLastMessage=true');
     expect(asked.data.map(({ lastMessageAt }) => lastMessageAt)).toEqual([at.toISOString(), undefined]);
+    expect(asked.data[0]).not.toHaveProperty('failingChannels');
+    await insertRows('messages', [messageRow(tenant, new Date(), { subscriber_id: data[0]?._id, status: 'error' })]);
+    expect((await search(call, 'limit=2&includeLastMessage=true')).data[0]?.failingChannels).toEqual(['email']);
     expect(asked.data[1]).toEqual(data[1]);
     expect((await search(call, 'limit=2')).data).toEqual(data);
   });

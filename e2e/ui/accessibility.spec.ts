@@ -235,7 +235,7 @@ ownTest('what is outside of the dashboard can be used by everybody', async ({ pa
   await expect(page.getByText('There is no environment “staging”')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/development/subscribers/nobody');
-  await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+  await expect(page.getByText('No subscriber nobody in Development')).toBeVisible();
   await expectAccessible(page);
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -264,7 +264,7 @@ test.describe('one layout', () => {
     await page.getByRole('link', { name: 'Order shipped' }).click();
     await expect(page).toHaveURL(/\/workflows\/order-shipped/);
     await visit('/layouts/nope');
-    await expect(page.getByText('There is no such layout')).toBeVisible();
+    await expect(page.getByText('No layout nope in Development')).toBeVisible();
   });
 
   test('can be used by everybody, in its dialogs too', async ({ page, visit, member }) => {

@@ -210,8 +210,9 @@ test.describe('one message', () => {
 
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {
     expectError(/status of 404/);
-    await visit(`/messages/${newId()}`);
-    await expect(page.getByText('There is no such message here')).toBeVisible();
+    const id = newId();
+    await visit(`/messages/${id}`);
+    await expect(page.getByText(`No message ${id} in Development`)).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Messages' }).click();
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
   });

@@ -27,7 +27,10 @@ test.describe('environments', () => {
     expectError(/status of 404/);
     await createSubscriber({ ...tenant, environmentId: tenant.productionId });
     await visit('/subscribers/user_jane');
-    await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+    await expect(page.getByText('No subscriber user_jane in Development')).toBeVisible();
+    await page.getByRole('link', { name: 'Open in Production' }).click();
+    await expect(page).toHaveURL('/production/subscribers/user_jane');
+    await expect(page.getByRole('heading', { name: 'Jane Cooper', level: 1 })).toBeVisible();
   });
 
   test('an unknown one is named, with the way to those that exist', async ({ page, member: _member }) => {

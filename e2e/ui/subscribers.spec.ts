@@ -58,7 +58,7 @@ test.describe('the list', () => {
     await expect(jane.getByText('Push', { exact: true })).toBeAttached();
     await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
     await expectRowVisible(list, { Subscriber: 'user_nobody', Phone: '+4915155501001' });
-    await expect(page.getByText('2 subscribers')).toBeVisible();
+    await expect(page.getByRole('search').getByText('2 subscribers')).toBeVisible();
   });
 
   test('is searched while somebody types, and says when nobody is found', async ({ page, tenant, visit }) => {
@@ -98,8 +98,8 @@ test.describe('the list', () => {
     await visit('/subscribers');
     const list = table(page, 'Subscribers');
     await expect(list.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
-    await page.getByRole('button', { name: 'Sort: created, newest first' }).click();
-    await page.getByRole('radio', { name: 'Updated, newest first' }).click();
+    await expect(page.getByRole('button', { name: /^Sort/ })).toBeHidden();
+    await list.getByRole('button', { name: 'Updated' }).click();
     await expectInAddress(page, 'sort', 'updatedAt');
     await expect(bodyRows(list)).toHaveText([/Newest/, /Middle/, /Oldest/]);
     await list.getByRole('button', { name: 'Updated' }).click();
@@ -124,18 +124,30 @@ test.describe('the list', () => {
     await expect(bodyRows(list).first()).toContainText('s30@example.com');
   });
 
-  test('on a phone keeps the name, the address, the channels and the time that sorts it', async ({
+  test('shows in red the channels whose last message failed', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createMessage(tenant, jane, { status: 'error' });
+    await createSubscriber(tenant, { subscriber_id: 'user_ann', first_name: 'Ann' });
+    await visit('/subscribers');
+    const list = table(page, 'Subscribers');
+    await expect(rowWith(list, { Subscriber: 'Jane Cooper' })).toContainText('E-mail: the last message failed');
+    await expect(rowWith(list, { Subscriber: 'Ann' })).not.toContainText('failed');
+  });
+
+  test('on a phone keeps the name, the address, the channels and the last message or the time that sorts it', async ({
     page,
     tenant,
     visit,
   }) => {
     await page.setViewportSize(phone);
-    await createSubscriber(tenant, { updated_at: minutesAgo(120) });
+    await createMessage(tenant, await createSubscriber(tenant, { updated_at: minutesAgo(120) }), {
+      id: newId(minutesAgo(190)),
+    });
     await visit('/subscribers');
     const row = bodyRows(table(page, 'Subscribers')).first();
     await expect(row.getByText('Jane Cooper')).toBeVisible();
     await expect(row.getByText('SMS', { exact: true })).toBeAttached();
-    await expect(row.getByText('Created 10 h ago')).toBeVisible();
+    await expect(row.getByText('Messaged 3 h ago')).toBeVisible();
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByRole('radio', { name: 'Updated, newest first' }).click();
     await expect(row.getByText('Updated 2 h ago')).toBeVisible();
@@ -196,9 +208,7 @@ test.describe('one subscriber', () => {
     await createRun(tenant, { person: jane, at: minutesAgo(3), workflow: 'Newest', steps });
     await visit('/subscribers/user_jane?tab=preferences');
     const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'E-mail' });
-    await expect(email).toContainText(
-      'The last 2 steps failed before there was a message: no e-mail integration is active',
-    );
+    await expect(email).toContainText('Last 2 e-mails were not sent: no e-mail integration is active');
     await email.getByRole('link', { name: 'See the run' }).click();
     await expect(page.getByRole('dialog', { name: 'Run' }).getByText('Newest').first()).toBeVisible();
   });
@@ -269,6 +279,7 @@ test.describe('one subscriber', () => {
     await expect(everything).not.toBeChecked();
     await page.reload();
     await expect(everything).not.toBeChecked();
+    await expect(everything).toHaveAccessibleDescription(/^Set on .* by /);
 
     const code = page.getByRole('switch', { name: 'Sign-in code by E-mail' });
     await expect(code).toBeChecked();
@@ -279,11 +290,35 @@ test.describe('one subscriber', () => {
     await expect(code).toBeChecked();
   });
 
+  test('a choice of a preference is undone, and the next layer decides', async ({ page, tenant, visit }) => {
+    const jane = await createSubscriber(tenant);
+    await createOrderWorkflow(tenant);
+    const choice = { environment_id: tenant.environmentId, subscriber_id: jane.id, context_keys: [] };
+    const stamps = { created_at: minutesAgo(9), updated_at: minutesAgo(9) };
+    await insertRow('preferences', { id: newId(), ...choice, channels: { email: false }, ...stamps });
+    const { rows } = await database().query('SELECT id FROM workflows WHERE environment_id = $1', [
+      tenant.environmentId,
+    ]);
+    const workflow_id = rows[0].id;
+    await insertRow('preferences', { id: newId(), ...choice, workflow_id, channels: { email: true }, ...stamps });
+    await visit('/subscribers/user_jane?tab=preferences');
+    const order = page.getByRole('switch', { name: 'Order shipped by E-mail' });
+    await expect(order).toBeChecked();
+    await page.getByRole('button', { name: 'Undo this choice: Order shipped by E-mail' }).click();
+    await expect(order).not.toBeChecked();
+    await expect(order).toBeFocused();
+    await expect(order).toHaveAccessibleDescription(/^From the general preference/);
+    await page.getByRole('button', { name: 'Undo this choice: Everything by E-mail' }).click();
+    await expect(order).toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Everything by E-mail' })).toHaveAccessibleDescription(/^Not set/);
+    await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  });
+
   test('without any data says so on every tab', async ({ page, tenant, visit }) => {
     await createSubscriber(tenant, { email: null, phone: null });
     await visit('/subscribers/user_jane');
     await expect(page.getByText('Nothing was triggered for Jane Cooper')).toBeVisible();
-    await expect(fact(page, 'E-mail')).toHaveText(/—/);
+    await expect(page.getByRole('list', { name: 'Delivery' })).toContainText('No e-mail address');
     await page.getByRole('tab', { name: 'Messages' }).click();
     await expect(page.getByText('Jane Cooper has no messages')).toBeVisible();
     await page.getByRole('tab', { name: 'Preferences' }).click();
@@ -374,6 +409,9 @@ test.describe('one subscriber', () => {
   test('with an unknown id is not found', async ({ page, visit, expectError }) => {
     expectError(/status of 404/);
     await visit('/subscribers/nobody');
-    await expect(page.getByText('There is no such subscriber here')).toBeVisible();
+    await expect(page.getByText('No subscriber nobody in Development')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Open in/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible();
   });
 });

@@ -2,6 +2,7 @@ import { signedIn } from '#e2e/session.ts';
 import { expectAccessible } from './accessible.ts';
 import { author, brokenSteps, chooseAction, editor, provide, receipt, stored, write } from './authoring.ts';
 import { expect, expectInAddress, phone, question, signInWith, test } from './fixtures.ts';
+import { createOrderWorkflow } from './story.ts';
 
 test.use({ role: 'admin' });
 
@@ -334,8 +335,19 @@ test('an open step and the settings can be used by everybody', async ({ page, te
   await expectAccessible(page);
 });
 
-test('an unknown workflow is not found', async ({ page, visit, expectError }) => {
+test('an unknown workflow is not found, and another environment that has it is named', async ({
+  page,
+  tenant,
+  visit,
+  expectError,
+}) => {
   expectError(/status of 404/);
   await visit('/workflows/no-such-workflow');
-  await expect(page.getByText('There is no such workflow here')).toBeVisible();
+  await expect(page.getByText('No workflow no-such-workflow in Development')).toBeVisible();
+  await createOrderWorkflow({ ...tenant, environmentId: tenant.productionId }, { identifier: 'live-only' });
+  await visit('/workflows/live-only');
+  await expect(page.getByRole('link', { name: 'Open in Production' })).toHaveAttribute(
+    'href',
+    '/production/workflows/live-only',
+  );
 });

@@ -2,20 +2,23 @@
 import type { Actor } from '#lib/api/context.ts';
 import { prisma } from '#lib/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import type { ChannelPreferences } from './channels.ts';
-import type { PreferenceChanges, PreferenceRow } from './query.ts';
+import type { ChannelChanges, ChannelPreferences } from './channels.ts';
+import type { PreferenceRow, PreferenceWrite } from './query.ts';
 import type { PreferenceChoices } from './schema.ts';
 
-/** The change of every channel that gets another value. A choice that only repeats itself keeps its time and author. */
+/**
+ * The change of every channel that gets another value, null for one whose choice is taken back. A choice that only
+ * repeats itself keeps its time and author.
+ */
 export function changesOf(
   actor: Actor,
   at: Date,
-  given: ChannelPreferences,
+  given: ChannelChanges,
   stored: ChannelPreferences = {},
-): PreferenceChanges {
+): PreferenceWrite['changes'] {
   const changed = channelsOf(given).filter((channel) => given[channel] !== stored[channel]);
-  const by = { type: actor.type, name: nameOfActor(actor) };
-  return Object.fromEntries(changed.map((channel) => [channel, { at: at.toISOString(), by }]));
+  const made = { at: at.toISOString(), by: { type: actor.type, name: nameOfActor(actor) } };
+  return Object.fromEntries(changed.map((channel) => [channel, given[channel] === null ? null : made]));
 }
 
 function nameOfActor(actor: Actor): string {
@@ -56,6 +59,6 @@ export function choicesOf(row: PreferenceRow | undefined, keys: KeyNames): { cho
   return choices.length > 0 ? { choices } : {};
 }
 
-function channelsOf(channels: ChannelPreferences): Channel[] {
+function channelsOf(channels: ChannelChanges): Channel[] {
   return (Object.keys(channels) as Channel[]).filter((channel) => channels[channel] !== undefined);
 }

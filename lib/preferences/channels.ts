@@ -10,3 +10,12 @@ export const ChannelPreferences = z.strictObject({
   push: z.boolean().optional(),
 });
 export type ChannelPreferences = z.infer<typeof ChannelPreferences>;
+
+const Change = z.boolean().nullish();
+
+/**
+ * What a PATCH sets; unknown channels are ignored. Beyond the interface: null takes a choice back, so that nothing is
+ * chosen for the channel and the next layer decides.
+ */
+export const ChannelChanges = z.object({ email: Change, sms: Change, in_app: Change, chat: Change, push: Change });
+export type ChannelChanges = z.infer<typeof ChannelChanges>;

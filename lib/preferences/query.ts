@@ -8,7 +8,7 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 import type { Severity } from '#lib/workflows/severity.ts';
-import type { ChannelPreferences } from './channels.ts';
+import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import type { WorkflowPreferences } from './merge.ts';
 import type { Schedule } from './schema.ts';
 
@@ -56,13 +56,13 @@ export interface PreferenceScope {
   contextKeys: string[];
 }
 
-/** What one write sets. Channels that it does not name stay unchanged. */
+/** What one write sets. Channels that it does not name stay unchanged; null removes what is stored for a channel. */
 export interface PreferenceWrite {
   id: string;
   workflowId: string | null;
-  channels: ChannelPreferences;
+  channels: ChannelChanges;
   /** Of the channels whose value it changes. */
-  changes: PreferenceChanges;
+  changes: { [channel in Channel]?: PreferenceChange | null };
   schedule?: Schedule | undefined;
   /** Null removes it, undefined keeps it. */
   condition?: Record<string, unknown> | null | undefined;
@@ -121,8 +121,8 @@ export async function savePreferences(scope: PreferenceScope, writes: Preference
      FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $11::text[])
        AS write (id, workflow_id, channels, schedule, condition, changes)
      ON CONFLICT (environment_id, subscriber_id, workflow_id, context_keys) DO UPDATE SET
-       channels = preferences.channels || excluded.channels,
-       changes = preferences.changes || excluded.changes,
+       channels = jsonb_strip_nulls(preferences.channels || excluded.channels),
+       changes = jsonb_strip_nulls(preferences.changes || excluded.changes),
        schedule = coalesce(excluded.schedule, preferences.schedule),
        condition = CASE WHEN $10 THEN excluded.condition ELSE preferences.condition END,
        updated_at = excluded.updated_at`,

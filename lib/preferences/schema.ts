@@ -5,7 +5,7 @@ import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
-import { ChannelPreferences } from './channels.ts';
+import { ChannelChanges, ChannelPreferences } from './channels.ts';
 import { minutesOfDay } from './time-of-day.ts';
 
 export { ChannelPreferences };
@@ -92,7 +92,7 @@ export type Schedule = z.infer<typeof Schedule>;
 /** Body of PATCH /v2/subscribers/{subscriberId}/preferences. Without `workflowId`: the subscriber's global preference. */
 export const UpdatePreferencesBody = z.object({
   workflowId: storableText(512).min(1, 'workflowId must not be empty').optional(),
-  channels: ChannelPreferencesInput.optional(),
+  channels: ChannelChanges.optional(),
   /** For the global preference only. */
   schedule: Schedule.optional(),
   /** Beyond the interface: JSON Logic. Nothing is delivered while it is false; null removes it. */

@@ -4,13 +4,14 @@ import { audit } from '#lib/audit-log/service.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
 import { transaction } from '#lib/db.ts';
 import { newId } from '#lib/id.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { slugOf } from '#lib/slug.ts';
 import { lockSubscriber } from '#lib/subscribers/lock.ts';
 import { subscriberNotFound } from '#lib/subscribers/service.ts';
 import { findReferenced } from '#lib/workflows/reference.ts';
 import { changesOf, choicesOf, type KeyNames, keyNames } from './changes.ts';
-import type { ChannelPreferences } from './channels.ts';
+import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import { isCritical, mergePreferences, type PreferenceLayers } from './merge.ts';
 import {
   type ContextWrite,
@@ -59,8 +60,8 @@ export async function bulkUpdatePreferences(
 }
 
 /**
- * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference, and the condition.
- * Returns the same as `getPreferences`.
+ * Sets channels of one workflow, or without `workflowId` of the subscriber's global preference, and the condition. Null
+ * takes a choice back. Returns the same as `getPreferences`.
  *
  * @throws ApiError as `bulkUpdatePreferences`; 422 for a condition that cannot be evaluated.
  */
@@ -100,7 +101,7 @@ export async function getPreferences(
 /** A requested change, of a workflow or of the global preference. */
 interface Choice {
   workflow?: WorkflowRow;
-  channels: ChannelPreferences | undefined;
+  channels: ChannelChanges | undefined;
   schedule?: UpdatePreferencesBody['schedule'];
   condition?: UpdatePreferencesBody['condition'];
 }
@@ -115,7 +116,7 @@ async function lockScope(ctx: Ctx, subscriberId: string, context: PreferenceCont
 /** By workflow id, in the order in which they were first named. Each has the channels that were named last for it. */
 async function chooseWorkflows(
   ctx: Ctx,
-  items: BulkUpdatePreferencesBody['preferences'],
+  items: readonly { workflowId: string; channels?: ChannelChanges | undefined }[],
 ): Promise<Map<string, Choice & { workflow: WorkflowRow }>> {
   const workflows = await findWorkflows(
     ctx.environmentId,
@@ -148,10 +149,11 @@ async function write(
   const at = new Date();
   const before = byWorkflow(await selectPreferences(scope));
   const writes = choices.flatMap(({ workflow, channels = {}, schedule, condition }): PreferenceWrite[] => {
-    const given = definedOnly(channels);
-    const isEmpty = Object.keys(given).length === 0 && !schedule && condition === undefined;
     const workflowId = workflow?.id ?? null;
-    const changes = changesOf(ctx.actor, at, given, before.get(workflowId)?.channels);
+    const stored = before.get(workflowId)?.channels;
+    const given = effectiveOnly(channels, stored);
+    const isEmpty = Object.keys(given).length === 0 && !schedule && condition === undefined;
+    const changes = changesOf(ctx.actor, at, given, stored);
     return isEmpty ? [] : [{ id: newId(at), workflowId, channels: given, changes, schedule, condition }];
   });
   if (writes.length === 0) return before;
@@ -188,8 +190,8 @@ function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): 
   const row: PreferenceRow = {
     workflow_id: change.workflowId,
     enabled: stored?.enabled ?? true,
-    channels: { ...stored?.channels, ...change.channels },
-    changes: { ...stored?.changes, ...change.changes },
+    channels: withoutNulls({ ...stored?.channels, ...change.channels }),
+    changes: withoutNulls({ ...stored?.changes, ...change.changes }),
     condition: change.condition === undefined ? (stored?.condition ?? null) : change.condition,
     schedule: change.schedule ?? stored?.schedule ?? null,
     updated_at: at,
@@ -203,8 +205,18 @@ export function contextWrites(context: PreferenceContext): ContextWrite[] {
   );
 }
 
-function definedOnly(channels: ChannelPreferences): ChannelPreferences {
-  return Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== undefined));
+/** Without channels that are not given, and without choices to take back that nobody made. */
+function effectiveOnly(channels: ChannelChanges, stored: ChannelPreferences = {}): ChannelChanges {
+  const given = CHANNELS.filter(
+    (channel) => channels[channel] !== undefined && (channels[channel] ?? stored[channel]) !== undefined,
+  );
+  return Object.fromEntries(given.map((channel) => [channel, channels[channel]]));
+}
+
+function withoutNulls<T>(values: { [channel in Channel]?: T | null | undefined }): { [channel in Channel]?: T } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as {
+    [channel in Channel]?: T;
+  };
 }
 
 /** Spec 2.7, at template level. */

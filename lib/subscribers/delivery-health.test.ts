@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '#lib/providers/channel.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { healthOf, type Outcome } from './delivery-health.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 9, day));
@@ -40,6 +41,17 @@ test('a channel fails since the first of its newest failures', () => {
   expect(healthOf(missing, false)).toMatchObject([{ channel: 'sms', failing: { count: 1 } }]);
   expect(healthOf(missing, false)[0]).not.toHaveProperty('lastDeliveredAt');
   expect(healthOf([outcome('push', 1, 'error')], false)[0]?.failing).toMatchObject({ isOlder: false });
+});
+
+test('what only a sandbox accepted is told apart', () => {
+  const sandboxed = reasonFor('sandboxed', { provider: 'SendGrid', attempt: 1 });
+  const health = (reason?: unknown) => healthOf([outcome('email', 30, 'sent', reason)], false)[0];
+  expect(health(sandboxed)).toEqual({
+    channel: 'email',
+    lastDeliveredAt: at(30).toISOString(),
+    lastWasSandboxed: true,
+  });
+  expect(health()).not.toHaveProperty('lastWasSandboxed');
 });
 
 test('a step that failed before it made a message counts, and leads to its run', () => {

@@ -142,6 +142,7 @@ export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): Chann
     return {
       channel,
       ...(last && { lastDeliveredAt: last.at.toISOString() }),
+      ...(parseReason(last?.reason)?.code === 'sandboxed' && { lastWasSandboxed: true }),
       ...(first &&
         newest && {
           failing: {

@@ -3,6 +3,8 @@
  */
 import { prisma, query, readTogether } from '#lib/db.ts';
 import { idTime } from '#lib/id.ts';
+import type { Channel } from '#lib/providers/channel.ts';
+import type { ListedSubscriber } from './schema.ts';
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 /** One subscriber by `subscriberId`. */
@@ -15,25 +17,51 @@ export async function findSubscriber(environmentId: string, subscriberId: string
   return rows[0];
 }
 
-/**
- * When the newest message to each of the subscribers was made, by Subscriber.id; without those who have none. One entry
- * of the index by subscriber is read for each, and its id says the time, so the rows themselves are not read.
- */
-export async function findLastMessages(
+/** What the newest messages to a subscriber tell, on the wire. */
+export type Recent = Pick<ListedSubscriber, 'lastMessageAt' | 'failingChannels'>;
+
+/** How many of the newest messages to each are read: a channel that was used before them is not told to fail. */
+const RECENT = 10;
+
+interface RecentMessage {
+  subscriber: string;
+  id: string;
+  channel: Channel;
+  status: string;
+}
+
+/** Of the newest messages to each of the subscribers, by Subscriber.id; without those who have none. */
+export async function findRecent(
   environmentId: string,
   subscribers: readonly { id: string }[],
-): Promise<Map<string, Date>> {
-  const rows = await query<{ id: string; message: string | null }>('subscribers-last-messages', LAST_MESSAGES, [
+): Promise<Map<string, Recent>> {
+  const messages = await query<RecentMessage>('subscribers-recent-messages', RECENT_MESSAGES, [
     environmentId,
     subscribers.map(({ id }) => id),
   ]);
-  return new Map(rows.flatMap(({ id, message }) => (message === null ? [] : [[id, idTime(message)]])));
+  const bySubscriber = Map.groupBy(messages, ({ subscriber }) => subscriber);
+  return new Map([...bySubscriber].map(([id, ofOne]) => [id, recentOf(ofOne)]));
 }
 
-export const LAST_MESSAGES = `SELECT wanted.id,
-    (SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.subscriber_id = wanted.id
-     ORDER BY m.id DESC LIMIT 1) AS message
-  FROM unnest($2::text[]) AS wanted (id)`;
+/** Newest first. */
+export const RECENT_MESSAGES = `SELECT wanted.id AS subscriber, recent.*
+  FROM unnest($2::text[]) AS wanted (id),
+  LATERAL (
+    SELECT m.id, m.channel, m.status FROM messages m WHERE m.environment_id = $1 AND m.subscriber_id = wanted.id
+    ORDER BY m.id DESC LIMIT ${RECENT}) recent
+  ORDER BY recent.id DESC`;
+
+/** A warning says nothing about a channel: there was no address, or another target got the message. */
+function recentOf(messages: readonly RecentMessage[]): Recent {
+  const [newest] = messages;
+  const told = messages.filter(({ status }) => status !== 'warning');
+  const byChannel = Map.groupBy(told, ({ channel }) => channel);
+  const failing = [...byChannel].filter(([, [last]]) => last?.status === 'error').map(([channel]) => channel);
+  return {
+    ...(newest && { lastMessageAt: idTime(newest.id).toISOString() }),
+    ...(failing.length > 0 && { failingChannels: failing }),
+  };
+}
 
 /** What templates may read of a subscriber, found by id or by `subscriberId`; an id wins. */
 export async function findPreviewSubscriber(

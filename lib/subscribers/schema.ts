@@ -58,8 +58,12 @@ export const Subscriber = z.strictObject({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
-/** An element of 4.3. `lastMessageAt` is beyond the interface, present when it was asked for and there is one. */
-export const ListedSubscriber = Subscriber.extend({ lastMessageAt: Timestamp.optional() });
+/** An element of 4.3. Beyond the interface, when it was asked for and there is something to say. */
+export const ListedSubscriber = Subscriber.extend({
+  lastMessageAt: Timestamp.optional(),
+  /** The channels whose newest message failed. */
+  failingChannels: z.array(Channel).optional(),
+});
 export type ListedSubscriber = z.infer<typeof ListedSubscriber>;
 
 /** Response of 4.3. */
@@ -92,7 +96,7 @@ export const SearchSubscribersQuery = z.object({
   phone: queryText(),
   subscriberId: queryText(),
   q: queryText(),
-  /** Extension: each subscriber has `lastMessageAt`. */
+  /** Extension: each subscriber has `lastMessageAt` and `failingChannels`. */
   includeLastMessage: queryBoolean(),
 });
 export type SearchSubscribersQuery = z.infer<typeof SearchSubscribersQuery>;
@@ -150,6 +154,8 @@ export const ChannelHealth = z.strictObject({
   channel: Channel,
   /** The newest message that did not fail. */
   lastDeliveredAt: Timestamp.optional(),
+  /** A sandbox accepted it, and nothing left. */
+  lastWasSandboxed: z.boolean().optional(),
   /** Present while the newest messages failed, or steps before they had made one. */
   failing: z
     .strictObject({

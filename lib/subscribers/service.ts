@@ -4,7 +4,7 @@ import { audit, isAudited } from '#lib/audit-log/service.ts';
 import { transaction } from '#lib/db.ts';
 import { timestampText } from '#lib/sql.ts';
 import { encodeCursor, readCursor } from './cursor.ts';
-import { findLastMessages, findSubscriber, insertSubscriber } from './query.ts';
+import { findRecent, findSubscriber, insertSubscriber, type Recent } from './query.ts';
 import { saveSubscriber, writeOf } from './save.ts';
 import type { CreateSubscriberBody, SearchSubscribersQuery } from './schema.ts';
 import { type Count, type Found, type Position, type Scan, SubscriberSearch } from './search.ts';
@@ -111,13 +111,13 @@ export async function searchSubscribers(ctx: Ctx, input: SearchSubscribersQuery)
   const count = isAll ? { count: rows.length, capped: found.stoppedAt !== undefined } : await search.count();
   const [next, previous] = backwards ? [behind, ahead] : [ahead, behind];
   const encode = (place?: Position) => (place ? encodeCursor(sort, place) : null);
-  const lastMessages = input.includeLastMessage ? await findLastMessages(environmentId, rows) : undefined;
+  const recent = input.includeLastMessage ? await findRecent(environmentId, rows) : undefined;
   return pageJson(ctx, {
     rows: backwards ? rows.reverse() : rows,
     next: encode(next),
     previous: encode(previous),
     count,
-    lastMessages,
+    recent,
   });
 }
 
@@ -140,8 +140,8 @@ interface Page {
   next: string | null;
   previous: string | null;
   count: Count;
-  /** When each subscriber's newest message was made, by Subscriber.id. */
-  lastMessages?: ReadonlyMap<string, Date> | undefined;
+  /** What each subscriber's newest messages tell, by Subscriber.id. */
+  recent?: ReadonlyMap<string, Recent> | undefined;
 }
 
 const NOTHING: Page = { rows: [], next: null, previous: null, count: { count: 0, capped: false } };
@@ -150,11 +150,11 @@ function position(row: SubscriberRow): Position {
   return { id: row.id, updatedAt: new Date(timestampText(row.updated_at)) };
 }
 
-function pageJson(ctx: Ctx, { rows, next, previous, count, lastMessages }: Page): string {
+function pageJson(ctx: Ctx, { rows, next, previous, count, recent }: Page): string {
   const data = rows.map((row) => {
     const text = subscriberJson(ctx, row);
-    const at = lastMessages?.get(row.id);
-    return at ? `${text.slice(0, -1)},"lastMessageAt":"${at.toISOString()}"}` : text;
+    const more = recent?.get(row.id);
+    return more ? `${text.slice(0, -1)},${JSON.stringify(more).slice(1)}` : text;
   });
   const rest = { next, previous, totalCount: count.count, totalCountCapped: count.capped };
   return `{"data":[${data.join(',')}],${JSON.stringify(rest).slice(1)}`;

@@ -39,6 +39,7 @@ export function NewWorkflowForm({ onDone }: { onDone: () => unknown }) {
       defaultValues={{ name: '', workflowId: '', firstStep: 'email' }}
       submit="Create workflow"
       onSubmit={submit}
+      onCancel={onDone}
     >
       <Names />
       <FirstStep />

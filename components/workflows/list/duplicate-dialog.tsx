@@ -44,6 +44,7 @@ export function DuplicateWorkflowDialog({ workflow, open, onOpenChange }: Workfl
           defaultValues={{ name: `${workflow.name} (copy)`, workflowId: `${workflow.workflowId}-copy` }}
           submit="Duplicate workflow"
           onSubmit={submit}
+          onCancel={() => onOpenChange(false)}
         >
           <TextField name="name" label="Name" autoComplete="off" autoFocus />
           <TextField

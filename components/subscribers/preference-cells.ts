@@ -7,10 +7,11 @@ import { notify } from '#components/ui/notify.ts';
 import { preferenceMutations } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { choiceOf, madeText, originNote, originOf, originText } from './preference-origin.ts';
+import { originNote, originOf, originText } from './preference-origin.ts';
 
-export type Preferences = Pick<SubscriberPreferences, 'global' | 'workflows'>;
+export type GeneralPreference = SubscriberPreferences['global'];
 export type WorkflowPreference = SubscriberPreferences['workflows'][number];
+export type Preference = GeneralPreference | WorkflowPreference;
 
 /** One switch: a channel of a workflow, or of everything. */
 export interface PreferenceCell {
@@ -24,52 +25,46 @@ export interface PreferenceCell {
   note: string;
   /** Nobody chose, and something else decides where the switch stands. */
   unset: boolean;
+  /** The workflow is critical: no choice counts. */
+  locked: boolean;
   /** Why it cannot be changed. */
   reason: string | undefined;
   change: (on: boolean) => void;
+  /** Takes the choice back, where there is one: then the next layer decides again. */
+  undo: (() => void) | undefined;
 }
 
-/** The switches of the general preference: one for each channel. */
-export function useGeneralCells(subscriberId: string, global: Preferences['global']): PreferenceCell[] {
-  const denied = useWhyNot('preferences:write');
-  const update = useUpdate(subscriberId);
-  return channelNames.map((channel) => {
-    const choice = choiceOf(global.choices, channel);
-    return {
-      channel,
-      label: `Everything by ${channels[channel].label}`,
-      on: update.pending(undefined, channel) ?? global.channels[channel] ?? true,
-      description: choice ? `Set${madeText(choice)}` : 'Not set: each workflow decides',
-      note: choice ? originNote({ layer: 'own', choice }) : 'Not set',
-      unset: choice === undefined && update.pending(undefined, channel) === undefined,
-      reason: denied,
-      change: (on) => update.mutate({ channels: { [channel]: on } }),
-    };
-  });
-}
-
-/** The switches of a workflow: one for each channel that a step of it has. */
-export function useWorkflowCells(
+/** The switches of a row: one for each channel, in a workflow's row for each that a step of it has. */
+export function usePreferenceCells(
   subscriberId: string,
-  global: Preferences['global'],
-  row: WorkflowPreference,
+  global: GeneralPreference,
+  preference: Preference,
 ): PreferenceCell[] {
   const denied = useWhyNot('preferences:write');
   const update = useUpdate(subscriberId);
-  const { identifier, name, critical } = row.workflow;
+  const row = 'workflow' in preference ? preference : undefined;
+  const workflowId = row?.workflow.identifier;
   return channelNames.flatMap((channel) => {
-    const on = row.channels[channel];
+    const on = preference.channels[channel];
     if (on === undefined) return [];
     const origin = originOf(row, global, channel);
+    const pending = update.pending(workflowId, channel);
+    const locked = origin.layer === 'critical';
+    const description = originText(origin);
+    const set = (value: boolean | null) =>
+      update.mutate({ ...(workflowId && { workflowId }), channels: { [channel]: value } });
+    const isChoice = origin.layer === 'own' || origin.layer === 'everything';
     return {
       channel,
-      label: `${name} by ${channels[channel].label}`,
-      on: update.pending(identifier, channel) ?? on,
-      description: originText(origin),
+      label: `${row?.workflow.name ?? 'Everything'} by ${channels[channel].label}`,
+      on: pending ?? on,
+      description,
       note: originNote(origin),
-      unset: false,
-      reason: denied ?? (critical ? originText(origin) : undefined),
-      change: (next) => update.mutate({ workflowId: identifier, channels: { [channel]: next } }),
+      unset: origin.layer === 'unset' && pending === undefined,
+      locked,
+      reason: denied ?? (locked ? description : undefined),
+      change: set,
+      undo: isChoice && !denied ? () => set(null) : undefined,
     };
   });
 }

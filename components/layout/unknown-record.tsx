@@ -1,0 +1,55 @@
+'use client';
+
+import { Search, SearchX } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { useEnvironment, useSession } from './session.tsx';
+import { useShellActions } from './shell-actions.tsx';
+
+interface Props {
+  /** What was looked for: "subscriber". */
+  noun: string;
+  id: string;
+  /** Its address within an environment: "/subscribers/user_jane". */
+  path: string;
+  /** Why it may be missing. */
+  why?: string;
+  /** The ids of other environments that have it. */
+  elsewhere?: readonly string[];
+  /** Further ways to it. */
+  children?: ReactNode;
+}
+
+/** Says what was looked for and where, and leads to where it may be. */
+export function UnknownRecord({ noun, id, path, why, elsewhere = [], children }: Props) {
+  const { name } = useEnvironment();
+  const { openPalette } = useShellActions();
+  const others = useSession().environments.filter(({ _id }) => elsewhere.includes(_id));
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={`No ${noun} ${id} in ${name}`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {others.map(({ _id, slug, name }) => (
+            <Link key={_id} href={`/${slug}${path}`} className={buttonClass({ variant: 'primary' })}>
+              Open in {name}
+            </Link>
+          ))}
+          {children}
+          <Button onClick={openPalette}>
+            <Search aria-hidden />
+            Search
+          </Button>
+        </div>
+      }
+    >
+      {others.length > 0
+        ? `${others.map((other) => other.name).join(' and ')} has a ${noun} with this id.`
+        : (why ?? 'It may have been deleted, or be in another environment.')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useQueries } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
+import { UnknownRecord } from '#components/layout/unknown-record.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { subscriberQueries } from '#lib/subscribers/client.ts';
+
+/** A subscriber that is not here: another environment may have it, and the history may know it. */
+export function UnknownSubscriber({ subscriberId }: { subscriberId: string }) {
+  const { id, base } = useEnvironment();
+  const others = useSession().environments.filter(({ _id }) => _id !== id);
+  // The exact filter of the list: asking for the subscriber itself would be one more "not found".
+  const found = useQueries({
+    queries: others.map(({ _id }) => ({ ...subscriberQueries.list(_id, { subscriberId, limit: 1 }), retry: false })),
+  });
+  const encoded = encodeURIComponent(subscriberId);
+  return (
+    <UnknownRecord
+      noun="subscriber"
+      id={subscriberId}
+      path={`/subscribers/${encoded}`}
+      why="The id may be mistyped (capital and small letters count), or the subscriber was deleted. Runs stay in the history."
+      elsewhere={others.filter((_, at) => found[at]?.data?.data.length).map(({ _id }) => _id)}
+    >
+      <Link href={`${base}/activity?subscriber=${encoded}&range=90d`} className={buttonClass()}>
+        See its runs
+      </Link>
+    </UnknownRecord>
+  );
+}
