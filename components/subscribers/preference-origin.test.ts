@@ -29,11 +29,11 @@ test.each([
 });
 
 test.each([
-  [{ choices: own }, {}, /^Set 25 Oct/],
+  [{ choices: own }, {}, /^Set 25\u00a0Oct/],
   [{ choices: [off] }, {}, /^Set$/],
   [{}, { choices: general }, /^From general$/],
   [{}, {}, /^Default$/],
-  [undefined, { choices: general }, /^Set 25 Oct/],
+  [undefined, { choices: general }, /^Set 25\u00a0Oct/],
   [undefined, {}, /^Not set$/],
   [{ ...critical, channels: { email: true } }, {}, /^Always on$/],
   [{ ...critical, channels: { email: false } }, {}, /^Always off$/],

@@ -52,14 +52,16 @@ export function originText(origin: PreferenceOrigin): string {
   }
 }
 
-/** The same in a word or two, for beneath a switch: "Set 25 Oct", "From general". */
+/** The same in a word or two, for beneath a switch: "Set 25 Oct", its date on one line, "From general". */
 export function originNote(origin: PreferenceOrigin): string {
   switch (origin.layer) {
     case 'critical':
       return origin.on ? 'Always on' : 'Always off';
     case 'own':
     case 'everything':
-      return origin.choice.updatedAt ? `Set ${shortDateText(origin.choice.updatedAt)}` : 'Set';
+      return origin.choice.updatedAt
+        ? `Set ${shortDateText(origin.choice.updatedAt).replaceAll(' ', '\u00a0')}`
+        : 'Set';
     case 'general':
       return 'From general';
     case 'workflow':

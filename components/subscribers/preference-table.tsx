@@ -2,6 +2,7 @@
 
 import { Lock } from 'lucide-react';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
@@ -93,7 +94,10 @@ function Cell({ cell }: { cell: PreferenceCell }) {
       <span
         data-tip={cell.description}
         data-tip-side
-        className="mt-0.5 flex items-center justify-center gap-1 text-xs text-balance text-faint"
+        className={cn(
+          'mt-0.5 flex items-center justify-center gap-0.5 text-xs text-balance text-faint',
+          cell.locked && 'whitespace-nowrap',
+        )}
       >
         {cell.locked && <Lock aria-hidden className="size-3 shrink-0" />}
         {cell.note}

@@ -49,7 +49,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { from: 'phone', width: '124px' },
+      meta: { from: 'phone', width: '144px' },
       cell: ({ row: { original } }) => <ReachCell subscriber={original} sort={sort} />,
     }),
     column.accessor('lastMessageAt', {

@@ -43,21 +43,19 @@ export function SubscribersPage() {
         active={query.q !== ''}
         onReset={() => change({ q: '' })}
         search={
-          <SearchFilter
-            label="Search subscribers"
-            placeholder="Name, e-mail, phone or id"
-            value={query.q}
-            onChange={(q) => change({ q })}
-          />
-        }
-        end={
           <>
-            <span data-numeric className="text-xs text-faint max-sm:hidden">
+            <SearchFilter
+              label="Search subscribers"
+              placeholder="Name, e-mail, phone or id"
+              value={query.q}
+              onChange={(q) => change({ q })}
+            />
+            <span data-numeric className="px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
               {page.data && countText(page.data, noun)}
             </span>
-            <SubscriberSort sort={query.sort} order={query.order} onChange={change} />
           </>
         }
+        end={<SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
       />
       <div className="md:px-3">
         <DataTable

@@ -13,8 +13,13 @@ interface Props {
   className?: string;
 }
 
-/** So many characters of an id are always seen: its beginning, the dots and its end, or a short one whole. */
-const idWidth = (id: string) => `${id.length < 14 ? id.length : 11}ch`;
+/** The width of a character of an id (mono, 12 px), and the gap before it. */
+const [CHARACTER, GAP] = [7.2, 8];
+
+/** What the name leaves for the id: a short one whole, of others the beginning, the dots and the end. */
+function idRoom(id: string): string {
+  return `calc(100% - ${(id.length < 14 ? id.length : 11) * CHARACTER + GAP}px)`;
+}
 
 /**
  * A name on one line. An address follows where enough of it can be read: otherwise it wraps to a second line, which is
@@ -30,12 +35,16 @@ export function NameAndAddress({ name, address, id, lang, className }: Props) {
       )}
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
-      <span lang={lang} className={cn('max-w-full min-w-0 truncate', className)}>
+      <span
+        lang={lang}
+        style={!address && id ? { maxWidth: idRoom(id) } : undefined}
+        className={cn('max-w-full shrink-0 truncate', className)}
+      >
         {name}
       </span>
       {address && <span className="min-w-0 shrink grow basis-28 truncate text-faint">{address}</span>}
       {!address && id && (
-        <span className="flex shrink-[999] grow font-mono text-xs" style={{ minWidth: idWidth(id) }}>
+        <span className="flex min-w-0 grow">
           <Truncate value={id} at="middle" mono className="text-faint" />
         </span>
       )}
