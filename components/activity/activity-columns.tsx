@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
 import { SeverityMark } from '#components/status/severity-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
@@ -8,7 +9,7 @@ import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { RunOutcome, RunState, RunTime } from './run-cells.tsx';
+import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
@@ -35,8 +36,8 @@ const runWithRecipient = (isColumnFromWide: boolean) =>
 const time = column.display({
   id: 'time',
   header: 'When',
-  meta: { from: 'phone', width: 'clamp(84px, 38vw - 64px, 176px)', align: 'end', onFirstLine: true },
-  cell: ({ row }) => <RunTime value={row.original.createdAt} />,
+  meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end', onFirstLine: true },
+  cell: ({ row }) => <RowTime value={row.original.createdAt} />,
 });
 
 const steps = column.display({
@@ -84,13 +85,13 @@ function RecipientCell({ run: { subscriber } }: { run: RunSummary }) {
   if (!subscriber) return <span className="text-faint">Deleted subscriber</span>;
   const name = nameOf(subscriber);
   const address = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
-  return <NameAndAddress name={name} address={address} />;
+  const isId = name === subscriber.subscriberId;
+  return <NameAndAddress name={name} address={address} className={isId ? 'font-mono text-xs' : undefined} />;
 }
 
 function RecipientName({ run: { subscriber }, className }: { run: RunSummary; className?: string }) {
-  return (
-    <Truncate value={subscriber ? nameOf(subscriber) : 'Deleted subscriber'} className={cn('text-muted', className)} />
-  );
+  const name = subscriber ? nameOf(subscriber) : 'Deleted subscriber';
+  return <Truncate value={name} mono={name === subscriber?.subscriberId} className={cn('text-muted', className)} />;
 }
 
 function RunSteps({ run }: { run: RunSummary }) {

@@ -8,8 +8,8 @@ import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { type ActivityQuery, isFiltered, statusOptions } from './activity-query.ts';
-import { MoreFilters } from './more-filters.tsx';
+import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
+import { useMoreFilters } from './more-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
 import type { useWorkflowOptions } from './use-workflow-options.ts';
 
@@ -28,10 +28,11 @@ interface Props {
 
 export function ActivityFilters(props: Props) {
   const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end, className } = props;
+  const others = useMoreFilters({ query, onChange });
   return (
     <FilterBar
       label="Filter runs"
-      active={isFiltered(query)}
+      values={filterValues(query)}
       onReset={onClear}
       className={className}
       end={
@@ -49,6 +50,7 @@ export function ActivityFilters(props: Props) {
           </Button>
         </>
       }
+      more={others.menu}
       search={
         <SearchFilter
           label="Search by e-mail or subscriber id"
@@ -83,7 +85,7 @@ export function ActivityFilters(props: Props) {
         value={query.channel}
         onChange={(channel) => onChange({ channel })}
       />
-      <MoreFilters query={query} onChange={onChange} />
+      {others.chips}
     </FilterBar>
   );
 }

@@ -6,6 +6,7 @@ import { useQueryStates } from 'nuqs';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
+import { ZoneProvider } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -18,7 +19,6 @@ import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail 
 import { ExportRuns } from './export-runs.tsx';
 import { LiveMark, NewRuns } from './new-runs.tsx';
 import { NoWorker } from './no-worker.tsx';
-import { ZoneProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useListPlace } from './use-list-place.ts';
@@ -29,6 +29,10 @@ const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane)
 const RunPane = dynamic(loadPane, { ssr: false });
 const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
+const SandboxMark = dynamic(
+  () => import('#components/integrations/sandbox-mark.tsx').then((module) => module.SandboxMark),
+  { ssr: false },
+);
 const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
 /** @param first what the server has read for it. */
@@ -66,7 +70,15 @@ function Runs() {
     );
   }
   return (
-    <PageFrame title="Activity" actions={live === 'live' && isTail(query) && <LiveMark />}>
+    <PageFrame
+      title="Activity"
+      actions={
+        <>
+          <SandboxMark />
+          {live === 'live' && isTail(query) && <LiveMark />}
+        </>
+      }
+    >
       <NoWorker />
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
@@ -92,7 +104,7 @@ function Runs() {
             aria-label="Runs"
             className={cn('min-w-0 lg:pt-3 lg:[--sticky-top:96px]', openId && 'max-lg:hidden')}
           >
-            <RunVolume query={query} until={until} onChange={change} />
+            <RunVolume query={query} until={until} runs={runs.data} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
               <OpenRunRow id={openId} />

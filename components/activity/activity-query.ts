@@ -113,9 +113,14 @@ function filtersOf({ range, from, to, zone, page, ...filters }: ActivityQuery): 
   return filters;
 }
 
+/** The values of the filters other than the range. */
+export function filterValues(query: ActivityQuery): (string | readonly string[])[] {
+  return Object.values(filtersOf(query));
+}
+
 /** Whether a filter other than the range is set. */
 export function isFiltered(query: ActivityQuery): boolean {
-  return Object.values(filtersOf(query)).some((value) => value.length > 0);
+  return filterValues(query).some((value) => value.length > 0);
 }
 
 /** "last 24 hours", "3 Nov, 12:00 to 4 Nov, 12:00": in the zone of the query, or else in `readerZone`. */

@@ -1,19 +1,24 @@
 /** The commands of the README's "First delivery", which a test compares with these. */
 
-const headers = `-H "Authorization: ApiKey $KEY" -H 'Content-Type: application/json'`;
+const headers = `\\
+  -H "Authorization: ApiKey $KEY" -H 'Content-Type: application/json'`;
 
 const integration = (origin: string) => `curl ${origin}/api/v1/integrations ${headers} -d '{
-  "name": "Sandbox mail", "providerId": "sendgrid", "channel": "email", "active": true, "sandbox": true, "credentials": {} }'`;
+    "name": "Sandbox mail", "providerId": "sendgrid", "channel": "email",
+    "active": true, "sandbox": true, "credentials": {} }'`;
 
 const workflow = (origin: string) => `curl ${origin}/api/v2/workflows ${headers} -d '{
-  "name": "First delivery", "workflowId": "first-delivery", "active": true, "steps": [
-    { "name": "Greet", "type": "email", "controlValues": {
-        "subject": "Hello {{ subscriber.firstName }}", "body": "<p>Welcome.</p>", "editorType": "html" } },
-    { "name": "Text", "type": "sms", "controlValues": { "body": "Welcome" } } ] }'`;
+    "name": "First delivery", "workflowId": "first-delivery", "active": true,
+    "steps": [
+      { "name": "Greet", "type": "email", "controlValues": {
+          "subject": "Hello {{ subscriber.firstName }}",
+          "body": "<p>Welcome.</p>", "editorType": "html" } },
+      { "name": "Text", "type": "sms", "controlValues": { "body": "Welcome" } } ] }'`;
 
 const trigger = (origin: string, workflowId: string) => `curl ${origin}/api/v1/events/trigger ${headers} -d '{
-  "name": "${workflowId}",
-  "to": { "subscriberId": "jane", "firstName": "Jane", "lastName": "Cooper", "email": "jane@example.com" } }'`;
+    "name": "${workflowId}",
+    "to": { "subscriberId": "jane", "firstName": "Jane", "lastName": "Cooper",
+            "email": "jane@example.com" } }'`;
 
 /** Makes an e-mail provider in sandbox mode and a workflow, and triggers it. With a workflow, only triggers that one. */
 export function firstDelivery(origin: string, workflowId?: string): string[] {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { severityOptions } from '#components/status/severity-mark.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
@@ -32,61 +32,69 @@ const facets = {
 } as const;
 const more = { ...facets, ...lists, ...texts };
 type More = keyof typeof more;
+const all = Object.keys(more) as More[];
 
 interface Props {
   query: ActivityQuery;
   onChange: (change: Partial<ActivityQuery>) => void;
 }
 
-/** Filters that are rarely needed: each is shown once it is set. */
-export function MoreFilters({ query, onChange }: Props) {
+/** Filters that are rarely needed: each is shown once it is set. The chips of those that are, and the menu of them all. */
+export function useMoreFilters({ query, onChange }: Props): { chips: ReactNode; menu: ReactNode } {
   const [added, setAdded] = useState<More>();
-  const all = Object.keys(more) as More[];
   const shown = all.filter((id) => query[id].length > 0 || added === id);
   const trigger = useRef<HTMLButtonElement>(null);
-  const isChosen = useRef(false);
   useFocusKept(shown.length, trigger);
+  const chips = shown.map((id) => (
+    <OneFilter
+      key={id}
+      id={id}
+      query={query}
+      onChange={onChange}
+      startOpen={added === id}
+      onClose={() => setAdded(undefined)}
+    />
+  ));
+  return { chips, menu: <AddFilter trigger={trigger} query={query} onAdd={setAdded} /> };
+}
+
+interface AddProps {
+  trigger: RefObject<HTMLButtonElement | null>;
+  query: ActivityQuery;
+  onAdd: (id: More) => void;
+}
+
+function AddFilter({ trigger, query, onAdd }: AddProps) {
+  const isChosen = useRef(false);
   return (
-    <>
-      {shown.map((id) => (
-        <OneFilter
-          key={id}
-          id={id}
-          query={query}
-          onChange={onChange}
-          startOpen={added === id}
-          onClose={() => setAdded(undefined)}
-        />
-      ))}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button ref={trigger} size="sm" variant="ghost">
-            <Plus aria-hidden />
-            Filter
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent
-          onCloseAutoFocus={(event) => {
-            // The panel of the chosen filter has the focus.
-            if (isChosen.current) event.preventDefault();
-            isChosen.current = false;
-          }}
-        >
-          {all.map((id) => (
-            <DropdownMenuItem
-              key={id}
-              disabled={query[id].length > 0}
-              onSelect={() => {
-                isChosen.current = true;
-                setAdded(id);
-              }}
-            >
-              {more[id].label}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
-    </>
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button ref={trigger} size="sm" variant="ghost" className="shrink-0 max-sm:min-w-11 max-sm:justify-center">
+          <Plus aria-hidden />
+          <span className="max-sm:sr-only">Filter</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        onCloseAutoFocus={(event) => {
+          // The panel of the chosen filter has the focus.
+          if (isChosen.current) event.preventDefault();
+          isChosen.current = false;
+        }}
+      >
+        {all.map((id) => (
+          <DropdownMenuItem
+            key={id}
+            disabled={query[id].length > 0}
+            onSelect={() => {
+              isChosen.current = true;
+              onAdd(id);
+            }}
+          >
+            {more[id].label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }
 

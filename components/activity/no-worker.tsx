@@ -12,8 +12,11 @@ export function NoWorker() {
     <p role="alert" className="flex items-start gap-2 border-b border-line bg-warn-soft px-3 py-2 text-warn md:px-6">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        <strong className="font-semibold">Nothing is delivered: no worker is running.</strong> Triggers are accepted and
-        wait; they go out as soon as a worker starts (<code className="font-mono text-xs">node worker.ts</code>).
+        <strong className="font-semibold">Nothing is delivered: no worker is running.</strong>{' '}
+        <span className="max-sm:hidden">
+          Triggers are accepted and wait; they go out as soon as a worker starts (
+          <code className="font-mono text-xs">node worker.ts</code>).
+        </span>
       </span>
     </p>
   );

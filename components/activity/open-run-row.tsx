@@ -1,13 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { RowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { RunTime } from './run-cells.tsx';
 
 /** Names the open run above a list whose page does not have it. */
 export function OpenRunRow({ id }: { id: string }) {
@@ -24,7 +24,7 @@ export function OpenRunRow({ id }: { id: string }) {
       <Truncate value={run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'} className="text-muted" />
       <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
         <span className="text-muted">Open, not on this page</span>
-        <RunTime value={run.createdAt ?? ''} />
+        <RowTime value={run.createdAt ?? ''} />
       </span>
     </p>
   );

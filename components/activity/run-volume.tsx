@@ -1,36 +1,72 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useEffect } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { notificationQueries, type RangedVolume } from '#lib/notifications/client.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { type ActivityQuery, activityInput } from './activity-query.ts';
-import { VolumeChart } from './volume-chart.tsx';
+import { runsText } from './runs-text.ts';
+import { WholeRange } from './whole-range.tsx';
+
+const loadChart = () => import('./volume-chart.tsx').then((module) => module.VolumeChart);
+const VolumeChart = dynamic(loadChart, { ssr: false, loading: () => <ChartSkeleton /> });
 
 interface Props {
   query: ActivityQuery;
   until: number;
+  /** The rows below it. Undefined while they are read. */
+  runs: RunSummaryPage | undefined;
   onChange: (change: Partial<ActivityQuery>) => void;
 }
 
-/** The chart above the list: what the filters match, over the range. Nothing is drawn of nothing. */
-export function RunVolume({ query, until, onChange }: Props) {
-  const environment = useEnvironment();
-  const { data, error } = useQuery(notificationQueries.volume(environment.id, activityInput(query, until)));
-  const isZoomed = Boolean(query.from && query.to);
-  const chart = (volume: RangedVolume) => (
-    <VolumeChart
-      volume={volume}
-      zone={query.zone || undefined}
-      onZoom={(from, to) => onChange({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
-      onWhole={isZoomed ? () => onChange({ from: '', to: '' }) : undefined}
-    />
+/** Fewer runs than this are counted by looking at them. */
+const WORTH_A_CHART = 10;
+
+/** What the filters match over the range: a chart, of few runs a sentence. Nothing is said of nothing. */
+export function RunVolume({ query, until, runs, onChange }: Props) {
+  const onWhole = query.from && query.to ? () => onChange({ from: '', to: '' }) : undefined;
+  const isFew = runs && runs.page === 0 && !runs.hasMore && runs.data.length < WORTH_A_CHART;
+  if (!isFew) return <Chart query={query} until={until} onChange={onChange} onWhole={onWhole} />;
+  const failed = runs.data.filter(({ status }) => status === 'failed').length;
+  if (runs.data.length === 0 && !onWhole) return null;
+  return (
+    <p className="flex h-8 items-center gap-2 px-3 text-xs text-faint md:px-6" data-numeric>
+      {runsText(runs.data.length, failed)}
+      {onWhole && <WholeRange onClick={onWhole} />}
+    </p>
   );
-  // The list says what went wrong.
-  if (error) return null;
-  return <div className="min-h-22">{data ? (data.total > 0 || isZoomed) && chart(data) : <ChartSkeleton />}</div>;
 }
 
+interface ChartProps extends Omit<Props, 'runs'> {
+  onWhole: (() => void) | undefined;
+}
+
+function Chart({ query, until, onChange, onWhole }: ChartProps) {
+  const environment = useEnvironment();
+  useEffect(() => void loadChart(), []);
+  const { data, error } = useQuery(notificationQueries.volume(environment.id, activityInput(query, until)));
+  // The list says what went wrong.
+  if (error) return null;
+  return (
+    <div className="min-h-22">
+      {data ? (
+        <VolumeChart
+          volume={data}
+          zone={query.zone || undefined}
+          onZoom={(from, to) => onChange({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })}
+          onWhole={onWhole}
+        />
+      ) : (
+        <ChartSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** As high as the bars. */
 function ChartSkeleton() {
   return (
     <div className="px-3 md:px-6">

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
+import { countedRuns, failedText } from './runs-text.ts';
 import {
   at,
   barAt,
@@ -15,7 +16,8 @@ import {
   rangesOf,
   type TimeRange,
 } from './volume-bars.ts';
-import { choiceText, runsText, timeText, totalText } from './volume-text.ts';
+import { choiceText, peakText, timeText, totalText } from './volume-text.ts';
+import { WholeRange } from './whole-range.tsx';
 
 interface Props {
   volume: RangedVolume;
@@ -108,15 +110,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
           <span aria-hidden className="truncate" data-tip={SCALE}>
             {choice ? choiceText(volume, ranges, choice, zone) : <Total volume={volume} />}
           </span>
-          {onWhole && (
-            <button
-              type="button"
-              onClick={onWhole}
-              className="shrink-0 rounded-sm font-medium text-accent-text hover:underline"
-            >
-              Whole range
-            </button>
-          )}
+          {onWhole && <WholeRange onClick={onWhole} />}
         </span>
         <span aria-hidden>{timeText(ranges.at(-1)?.to, zone)}</span>
       </div>
@@ -157,16 +151,18 @@ function Bar({ up, down, line, range, chosen, countedSince }: BarProps) {
 /** The total is the legend too. */
 function Total({ volume }: { volume: Volume }) {
   if (volume.countedSince) return totalText(volume);
+  const failed = failedText(volume.total, volume.failed);
   return (
     <>
       <span className="mr-1.5 inline-block size-2 rounded-[2px] bg-line-strong" />
-      {runsText(volume.total, 0)}
-      {volume.failed > 0 && (
+      {countedRuns(volume.total)}
+      {failed && (
         <>
-          <span className="mr-1.5 ml-3 inline-block size-2 rounded-[2px] bg-bad" />
-          {volume.failed.toLocaleString('en')} failed
+          , <span className="mr-1.5 ml-1 inline-block size-2 rounded-[2px] bg-bad" />
+          {failed}
         </>
       )}
+      <span className="max-sm:hidden"> · {peakText(volume)}</span>
     </>
   );
 }

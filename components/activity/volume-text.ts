@@ -1,5 +1,6 @@
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { momentText } from '#lib/time.ts';
+import { durationText, momentText } from '#lib/time.ts';
+import { runsText } from './runs-text.ts';
 import { type Choice, firstAndLast, rangeOf, type TimeRange } from './volume-bars.ts';
 
 /** "22 Nov, 14:08" */
@@ -7,7 +8,7 @@ export function timeText(ms: number | undefined, zone: string | undefined): stri
   return ms === undefined ? '' : momentText(new Date(ms).toISOString(), zone);
 }
 
-/** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 failed" */
+/** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 of them failed" */
 export function choiceText(
   { buckets }: Volume,
   ranges: readonly TimeRange[],
@@ -25,8 +26,8 @@ export function totalText({ total, failed, countedSince }: Volume): string {
   return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
 }
 
-/** "45 runs, 2 failed" */
-export function runsText(total: number, failed: number): string {
-  const runs = `${total.toLocaleString('en')} ${total === 1 ? 'run' : 'runs'}`;
-  return failed > 0 ? `${runs}, ${failed.toLocaleString('en')} failed` : runs;
+/** "at most 45 in 6 h": the highest bar. */
+export function peakText({ buckets, bucketMs }: Volume): string {
+  const most = Math.max(0, ...buckets.map(({ total }) => total));
+  return `at most ${most.toLocaleString('en')} in ${durationText(bucketMs)}`;
 }

@@ -28,7 +28,7 @@ export function ExplainForm({ query, onChange }: Props) {
   return (
     <FilterBar
       label="Question"
-      active={isNarrowed(query)}
+      values={[query.workflow, query.channel, query.at]}
       onReset={() => onChange(NARROWED_BY_NOTHING)}
       search={
         <div className="w-80 max-w-full max-sm:w-full">
@@ -79,7 +79,3 @@ export function ExplainForm({ query, onChange }: Props) {
 }
 
 const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null };
-
-function isNarrowed({ workflow, channel, at }: ExplainQuery): boolean {
-  return workflow !== null || channel !== null || at !== null;
-}

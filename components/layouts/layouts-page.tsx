@@ -39,7 +39,7 @@ export function LayoutsPage() {
     <PageFrame title="Layouts" actions={<PageAction icon={Plus} label="New layout" variant="primary" {...create} />}>
       <FilterBar
         label="Search layouts"
-        active={q !== ''}
+        values={[q]}
         onReset={() => change(null)}
         search={
           <SearchFilter

@@ -1,3 +1,4 @@
+import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -5,7 +6,6 @@ import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { messageProblemBrief } from '#lib/messages/problem.ts';
@@ -27,26 +27,34 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '23%', onFirstLine: true },
+    meta: { width: '20%', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
+  }),
+  column.display({
+    id: 'workflow',
+    header: 'Workflow',
+    meta: { width: '12%', from: 'widest' },
+    cell: ({ row: { original } }) => (
+      <Truncate value={original.templateIdentifier} at="middle" mono className="text-muted" />
+    ),
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(130px, 12.5vw, 190px)', from: 'wide' },
+    meta: { width: 'clamp(96px, 9vw, 190px)', from: 'full' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '25%', from: 'wide' },
+    meta: { width: '18%', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
     id: 'time',
     header: 'When',
-    meta: { from: 'phone', width: '92px', align: 'end', onFirstLine: true },
-    cell: ({ row }) => <RelativeTime value={row.original.createdAt} className="text-muted" />,
+    meta: { from: 'phone', width: ROW_TIME_WIDTH, align: 'end', onFirstLine: true },
+    cell: ({ row }) => <RowTime value={row.original.createdAt} />,
   }),
 ]);
 
@@ -65,7 +73,9 @@ function MessageCell({ message }: { message: Message }) {
 function Recipient({ message: { subscriber, email, phone } }: { message: Message }) {
   const address = email ?? phone;
   if (!subscriber) return <Truncate value={address ?? 'Deleted subscriber'} className="text-muted" />;
-  return <NameAndAddress name={nameOf(subscriber)} address={address} />;
+  const name = nameOf(subscriber);
+  const isId = name === subscriber.subscriberId;
+  return <NameAndAddress name={name} address={address} className={isId ? 'font-mono text-xs' : undefined} />;
 }
 
 function Provider({ id }: { id: string | undefined }) {

@@ -15,16 +15,24 @@ import { type MessagesQuery, messageRanges, statusOptions } from './messages-que
 
 interface Props {
   query: MessagesQuery;
-  isFiltered: boolean;
   onChange: (change: Partial<MessagesQuery>) => void;
   onReset: () => void;
 }
 
-export function MessagesFilters({ query, isFiltered, onChange, onReset }: Props) {
+export function MessagesFilters({ query, onChange, onReset }: Props) {
   return (
     <FilterBar
       label="Filter messages"
-      active={isFiltered}
+      values={[
+        query.q,
+        query.range,
+        query.status,
+        query.channel,
+        query.provider,
+        query.subscriber,
+        query.transaction,
+        query.context,
+      ]}
       onReset={onReset}
       search={
         <SearchFilter

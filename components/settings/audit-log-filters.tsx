@@ -6,7 +6,7 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { apiKeyQueries } from '#lib/api-keys/client.ts';
 import { memberQueries } from '#lib/members/client.ts';
-import { type AuditLogQuery, actionOptions, auditRanges, isFiltered, resourceOptions } from './audit-log-query.ts';
+import { type AuditLogQuery, actionOptions, auditRanges, filterValues, resourceOptions } from './audit-log-query.ts';
 
 interface Props {
   query: AuditLogQuery;
@@ -15,7 +15,7 @@ interface Props {
 
 export function AuditLogFilters({ query, onChange }: Props) {
   return (
-    <FilterBar label="Filter the audit log" active={isFiltered(query)} onReset={() => onChange(null)}>
+    <FilterBar label="Filter the audit log" values={filterValues(query)} onReset={() => onChange(null)}>
       <ChoiceFilter label="Time" options={auditRanges} value={query.range} onChange={(range) => onChange({ range })} />
       <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
       <ChoiceFilter

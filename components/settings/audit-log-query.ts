@@ -34,8 +34,13 @@ export function auditInput({ after, range, actor, resource, action }: AuditLogQu
   };
 }
 
-export function isFiltered({ after: _, ...filters }: AuditLogQuery): boolean {
-  return Object.values(filters).some((value) => value !== null);
+/** The values of the filters; null where one is not set. */
+export function filterValues({ after: _, ...filters }: AuditLogQuery): (string | null)[] {
+  return Object.values(filters);
+}
+
+export function isFiltered(query: AuditLogQuery): boolean {
+  return filterValues(query).some((value) => value !== null);
 }
 
 const nounLabels: Partial<Record<string, string>> = {

@@ -40,7 +40,7 @@ export function SubscribersPage() {
     <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>
       <FilterBar
         label="Search subscribers"
-        active={query.q !== ''}
+        values={[query.q]}
         onReset={() => change({ q: '' })}
         search={
           <>

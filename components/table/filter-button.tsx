@@ -17,6 +17,9 @@ interface Props {
   children: ReactNode;
 }
 
+/** In a row that scrolls, filters that are set come first. One whose panel is open stays where it is. */
+const SET_FIRST = '[[data-more]_&[data-set]:not(:has([aria-expanded=true]))]:-order-1';
+
 /** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
 export function FilterButton({ label, value, onClear, open, onOpenChange, wide, children }: Props) {
   const clearable = value !== undefined && onClear;
@@ -28,8 +31,10 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
   return (
     <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <div
+        data-set={value === undefined ? undefined : ''}
         className={cn(
           'inline-flex control-sm max-w-full min-w-0 shrink-0 items-stretch rounded-md border text-xs',
+          SET_FIRST,
           value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
         )}
       >

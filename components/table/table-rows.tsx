@@ -4,7 +4,7 @@ import type { Cell, Column, Row } from '@tanstack/react-table';
 import { flexRender } from '@tanstack/react-table';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import type { MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { type Features, fromClass } from './features.ts';
@@ -86,13 +86,14 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, steady, 
             fromClass[cell.column.columnDef.meta?.from ?? 'tablet'],
             cell.column.columnDef.meta?.align === 'end' && 'text-right',
             cell === first && 'max-sm:pl-3',
+            cell === first && styles.secondLine && 'max-sm:overflow-visible',
             cellPadding,
             cell.column.columnDef.meta?.onFirstLine && top,
             steady && steadyClass,
           )}
         >
           {cell === first ? (
-            <FirstCell row={row.original} target={target} {...styles}>
+            <FirstCell row={row.original} target={target} besideOnPhone={besideOnPhone(cells, first)} {...styles}>
               {contentOf(cell)}
             </FirstCell>
           ) : (
@@ -107,11 +108,23 @@ export function TableRow<T extends object>({ row, href, onOpen, openId, steady, 
 interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'besideLink' | 'secondLine' | 'secondLineOn'> {
   row: T;
   target: string | undefined;
+  /** The width of the other columns on phones, as CSS. They leave the second line free. */
+  besideOnPhone: string;
   children: ReactNode;
 }
 
+/** The width of the columns that phones have beside the first one. Zero when one of them is as high as the row. */
+function besideOnPhone<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined): string {
+  const beside = cells.flatMap((cell) => {
+    const { meta = {} } = cell.column.columnDef;
+    return cell !== first && meta.from === 'phone' ? [meta] : [];
+  });
+  if (!beside.every(({ onFirstLine, width }) => onFirstLine && width)) return '0px';
+  return `${['0px', ...beside.map(({ width }) => width)].join(' + ')}`;
+}
+
 /** The cell that is the row's link. On phones it is most of the row. */
-function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
+function FirstCell<T>({ row, target, besideOnPhone, rowLabel, besideLink, secondLine, ...rest }: FirstCellProps<T>) {
   const { secondLineOn = 'phone', children } = rest;
   const link = target ? (
     <Link
@@ -137,7 +150,13 @@ function FirstCell<T>({ row, target, rowLabel, besideLink, secondLine, ...rest }
         link
       )}
       {secondLine && (
-        <div className={cn('flex min-w-0 items-center gap-2 truncate text-muted', secondLineClass[secondLineOn].line)}>
+        <div
+          style={{ '--beside': besideOnPhone } as CSSProperties}
+          className={cn(
+            'flex min-w-0 items-center gap-2 truncate text-muted max-sm:w-[calc(100%+var(--beside))] max-sm:pr-1',
+            secondLineClass[secondLineOn].line,
+          )}
+        >
           {secondLine(row)}
         </div>
       )}

@@ -264,29 +264,55 @@ test.describe('filters', () => {
 
   test('a range is chosen in the chart, by keys alone', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
-    await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(20 * 60) });
-    await createSentRun(tenant, jane, { workflow: 'Just now', at: minutesAgo(2) });
+    for (let n = 0; n < 9; n += 1)
+      await createSentRun(tenant, jane, { workflow: 'Long ago', at: minutesAgo(20 * 60 - n) });
+    await createBouncedRun(tenant, jane, { workflow: 'Just now', at: minutesAgo(2) });
     await visit('/activity');
     const events = table(page, 'Runs');
-    await expect(bodyRows(events)).toHaveCount(2);
+    await expect(bodyRows(events)).toHaveCount(10);
     const chart = page.getByRole('slider', { name: 'Runs over time' });
+    await expect(chart).toHaveAttribute('aria-valuetext', '10 runs, 1 of them failed');
     await chart.focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Shift+PageDown');
-    await expect(chart).toHaveAttribute('aria-valuetext', /: 1 run$/);
+    await expect(chart).toHaveAttribute('aria-valuetext', /: 1 run, failed$/);
     await page.keyboard.press('Enter');
     await expect(bodyRows(events)).toHaveCount(1);
     await expectRowVisible(events, { Run: 'Just now' });
+    await expect(chart).toBeHidden();
+    await expect(page.getByText('1 run, failed')).toBeVisible();
     await page.getByRole('button', { name: 'Whole range' }).click();
-    await expect(bodyRows(events)).toHaveCount(2);
+    await expect(bodyRows(events)).toHaveCount(10);
+  });
+
+  test('that are set stay in sight with the button that clears them, at 1440 px and on a phone', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await createBouncedRun(tenant, await createSubscriber(tenant), { severity: 'high' });
+    for (const size of [{ width: 1440, height: 900 }, phone]) {
+      await page.setViewportSize(size);
+      await visit('/activity?status=failed,skipped&channel=email,sms&severity=high&email=jane@shop.example&range=30d');
+      await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+      const bar = page.getByRole('search', { name: 'Filter runs' });
+      await expect(bar.getByRole('button', { name: /^Status/ })).toBeInViewport({ ratio: 1 });
+      await expect(bar.getByRole('button', { name: 'Filter', exact: true })).toBeInViewport({ ratio: 1 });
+      await expect(bar.getByRole('button', { name: 'Clear filters' })).toBeInViewport({ ratio: 1 });
+    }
+    await page.getByRole('button', { name: '4 · Clear filters' }).click();
+    await expectInAddress(page, 'status', null);
+    await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   });
 
   test('an older run appears once the range is wider', async ({ page, tenant, visit }) => {
-    await createSentRun(tenant, await createSubscriber(tenant), { at: minutesAgo(3 * 24 * 60) });
+    const at = minutesAgo(3 * 24 * 60);
+    const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' }).format(at);
+    await createSentRun(tenant, await createSubscriber(tenant), { at });
     await visit('/activity');
     await expect(page.getByText('Nothing was triggered in the last 24 hours')).toBeVisible();
     await filterBy(page, 'Last 24 hours', 'Last 7 days');
-    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper', When: '3 d ago' });
+    await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper', When: weekday });
     await expectInAddress(page, 'range', '7d');
   });
 });
@@ -300,6 +326,11 @@ test.describe('the empty list', () => {
     await visit('/activity');
     await expect(page.getByRole('heading', { name: 'Nothing was triggered in Development yet' })).toBeVisible();
     await expect(page.getByText('Each time your code triggers a workflow in Development')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
+      'Create an API key',
+      'Run this in a terminal',
+      'Read what became of it',
+    ]);
     await expect(page.getByRole('region', { name: 'Commands' })).toContainText('/api/v1/events/trigger');
     await expect(page.getByRole('search', { name: 'Filter runs' })).toHaveCount(0);
     await expect(page.getByRole('slider', { name: 'Runs over time' })).toHaveCount(0);

@@ -113,6 +113,11 @@ test.describe('the list', () => {
     await visit('/messages');
     await expect(page.getByText('No messages in Development yet')).toBeVisible();
     await expect(page.getByRole('search', { name: 'Filter messages' })).toHaveCount(0);
+    await expect(page.getByRole('main').getByRole('listitem').getByRole('heading')).toHaveText([
+      'Connect a provider',
+      'Create a workflow with a channel step',
+      'Trigger it from your code',
+    ]);
     await page.getByRole('link', { name: 'See what was triggered' }).click();
     await expect(page).toHaveURL('/development/activity');
   });

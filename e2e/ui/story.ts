@@ -4,6 +4,8 @@ import { createSnapshot, insertRows, messageRow, notificationRow } from '#e2e/hi
 import { createIntegration } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
 import { createWorkflow, type WorkflowStepColumns } from '#e2e/workflow-rows.ts';
+import type { JobStatus } from '#lib/engine/job-status.ts';
+import { runOutcome } from '#lib/engine/run-outcome.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
@@ -83,7 +85,26 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<Cr
   await insertRows('notifications', [event]);
   const stepIds: string[] = [];
   for (const step of steps) stepIds.push(await insertStep(tenant, event.id, person.id, at, step));
+  await insertOutcome(tenant, event.id, snapshot_id, options);
   return { id: event.id, transactionId: String(event.transaction_id), stepIds };
+}
+
+/** What the engine records when the last step of a run has ended. Statuses, filters and the chart are read from it. */
+async function insertOutcome({ environmentId }: Tenant, event: string, snapshot: unknown, options: RunOptions) {
+  const { person, steps, at = minutesAgo(5) } = options;
+  const ended = runOutcome(
+    steps.map(({ status, details }) => ({ status: status as JobStatus, reason: details?.at(-1)?.reason })),
+  );
+  if (!ended) return;
+  await insertRow('notification_outcomes', {
+    environment_id: environmentId,
+    notification_id: event,
+    outcome: ended.outcome,
+    reason: ended.reason.code,
+    snapshot_id: snapshot,
+    subscriber_id: person.id,
+    created_at: at,
+  });
 }
 
 async function insertStep({ environmentId }: Tenant, event: string, person: string, at: Date, step: StepOutcome) {

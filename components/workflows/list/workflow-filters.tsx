@@ -8,7 +8,7 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { issueTypeOptions } from './issue-types.ts';
-import { filterSummary, type WorkflowsQuery } from './workflows-query.ts';
+import type { WorkflowsQuery } from './workflows-query.ts';
 
 interface Props {
   query: WorkflowsQuery;
@@ -23,7 +23,7 @@ export function WorkflowFilters({ query, onChange }: Props) {
   return (
     <FilterBar
       label="Filter workflows"
-      active={filterSummary(query) !== ''}
+      values={[query.q, query.status, query.tag, query.issue]}
       onReset={() => onChange(null)}
       search={
         <SearchFilter

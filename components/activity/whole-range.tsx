@@ -1,0 +1,12 @@
+/** Leads back from the range that was chosen in the chart. */
+export function WholeRange({ onClick }: { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="shrink-0 rounded-sm font-medium text-accent-text hover:underline"
+    >
+      Whole range
+    </button>
+  );
+}

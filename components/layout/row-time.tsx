@@ -1,0 +1,36 @@
+'use client';
+
+import { createContext, use } from 'react';
+import { dayTime } from '#lib/day-time.ts';
+import { absoluteTime, relativeTime } from '#lib/time.ts';
+import { useReader } from './first-paint.ts';
+
+const Zone = createContext<string | undefined>(undefined);
+
+/** The time zone in which rows show their times. Undefined: the reader's own. */
+export const ZoneProvider = Zone.Provider;
+
+/** The time now in milliseconds, and the zone for the times of rows. */
+export function useRowTime(): { now: number; zone: string | undefined } {
+  const reader = useReader();
+  return { now: reader.now, zone: use(Zone) ?? reader.zone };
+}
+
+/** The width of a column of row times. On phones the clock time alone has room. */
+export const ROW_TIME_WIDTH = 'clamp(116px, 38vw - 64px, 176px)';
+
+/** After a day the name of the day says how long ago it was. */
+const RECENT_MS = 86_400_000;
+
+/** The clock time in a row, and within a day how long ago that is, where there is room. */
+export function RowTime({ value }: { value: string }) {
+  const { now, zone } = useRowTime();
+  if (!now) return <time dateTime={value}>{value.slice(0, 10)}</time>;
+  const ago = now - Date.parse(value) < RECENT_MS ? relativeTime(value, now) : undefined;
+  return (
+    <time dateTime={value} data-tip={absoluteTime(value, zone)} data-numeric className="whitespace-nowrap text-muted">
+      {ago && <span className="pr-2 text-faint max-sm:hidden">{ago}</span>}
+      <span>{dayTime(value, now, zone)}</span>
+    </time>
+  );
+}
