@@ -16,9 +16,9 @@ const none: MessagesQuery = {
 const now = Date.parse('2026-11-22T10:00:00.000Z');
 
 test('the address as a query of the API', () => {
-  expect(messagesInput({ ...none, range: '24h', status: ['error'], transaction: 't1' }, now)).toMatchObject({
+  expect(messagesInput({ ...none, range: '24h', status: ['failed'], transaction: 't1' }, now)).toMatchObject({
     after: '2026-11-21T10:00:00.000Z',
-    status: ['error'],
+    outcome: ['failed'],
     transactionId: ['t1'],
   });
   expect(messagesInput(none, now)).not.toHaveProperty('after');
@@ -29,14 +29,14 @@ test('an empty page names each filter', () => {
     ...none,
     q: 'order',
     channel: 'sms',
-    status: ['error', 'warning'],
+    status: ['failed', 'skipped'],
     range: '7d',
     provider: ['twilio'],
   };
   expect(messageFilterSummary(query)).toEqual([
     'text “order”',
     'channel SMS',
-    'status Failed (or device gone) or Skipped (or attempt failed)',
+    'status Failed or Skipped',
     'provider Twilio',
     'last 7 days',
   ]);

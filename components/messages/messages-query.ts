@@ -1,8 +1,8 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
-import { messageStatusLabels } from '#components/status/states.ts';
+import { states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
-import { MESSAGE_STATUSES } from '#lib/messages/statuses.ts';
+import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { momentText } from '#lib/time.ts';
 
@@ -15,7 +15,7 @@ export const messageRanges = [
   { value: '30d', label: 'Last 30 days', ms: 30 * 24 * HOUR_MS },
 ] as const;
 
-export const statusOptions = MESSAGE_STATUSES.map((value) => ({ value, label: messageStatusLabels[value] }));
+export const statusOptions = MESSAGE_OUTCOMES.map((value) => ({ value, label: states[value].label }));
 
 export const PAGE_SIZE = 30;
 
@@ -26,7 +26,7 @@ const list = parseAsArrayOf(parseAsString).withDefault([]);
 export const messageParsers = {
   q: text,
   channel: parseAsStringLiteral(channelNames),
-  status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_STATUSES)).withDefault([]),
+  status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_OUTCOMES)).withDefault([]),
   provider: list,
   range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
   subscriber: text,
@@ -48,7 +48,7 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
     ...(span !== undefined && { after: new Date(now - span).toISOString() }),
     q,
     before,
-    status,
+    outcome: status,
     providerId: provider,
     subscriberId: subscriber,
     transactionId: transaction ? [transaction] : [],

@@ -14,7 +14,6 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
-import type { MessageStatus } from '#lib/messages/schema.ts';
 import type { MessageState } from '#lib/messages/state.ts';
 import type { RowState } from '#lib/notifications/row-text.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
@@ -58,10 +57,3 @@ export const detailStates = {
   Queued: undefined,
   ReadConfirmation: 'done',
 } as const satisfies Record<ExecutionDetailStatus, State | undefined>;
-
-/** What messages with a status of the interface are called, as one filter: their reasons decide which of it they are. */
-export const messageStatusLabels = {
-  sent: states.sent.label,
-  error: `${states.failed.label} (or device gone)`,
-  warning: `${states.skipped.label} (or ${states.attempted.label.toLowerCase()})`,
-} as const satisfies Record<MessageStatus, string>;

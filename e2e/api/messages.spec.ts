@@ -15,6 +15,9 @@ import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { encrypt } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/messages/schema.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
+import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#scripts/test-seed.ts';
 
@@ -302,6 +305,7 @@ test.describe('filters', () => {
       'contextKeys',
       'notificationId',
       'status',
+      'outcome',
       'providerId',
       'after',
       'before',
@@ -321,6 +325,11 @@ test.describe('filters', () => {
         channel,
         provider_id: pick(providers[channel] ?? [null]),
         status: pick(['sent', 'sent', 'error', 'warning']),
+        reason: pick([
+          null,
+          reasonFor('no_address', { channel: 'sms' }),
+          reasonFor('provider_unavailable', { provider: 'Twilio' }),
+        ]),
         subject: pick(['Your parcel', '100% off', 'Hello']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
@@ -338,6 +347,7 @@ test.describe('filters', () => {
         contextKeys: fc.constantFrom([''], ['a:1'], ['b:2', 'a:1'], ['b:2']),
         notificationId: fc.constantFrom(...runs.slice(0, 20), newId(), 'no id'),
         status: fc.subarray(['sent', 'error', 'warning'], { minLength: 1 }),
+        outcome: fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 }),
         providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
         after: fc.constantFrom(times[1] ?? '', times[2] ?? ''),
         before: fc.constantFrom(times[0] ?? '', times[1] ?? ''),
@@ -360,6 +370,7 @@ test.describe('filters', () => {
             (given.contextKeys === undefined ||
               [...given.contextKeys].filter(Boolean).sort().join() === String(row.context_keys)) &&
             (given.status === undefined || given.status.includes(String(row.status))) &&
+            (given.outcome === undefined || given.outcome.includes(messageOutcome(row as never))) &&
             (given.providerId === undefined || given.providerId.includes(String(row.provider_id))) &&
             (given.after === undefined || timeOf(row) >= new Date(given.after)) &&
             (given.before === undefined || timeOf(row) <= new Date(given.before)) &&

@@ -65,7 +65,7 @@ test.describe('the list', () => {
       await expect(row).toContainText('Skipped');
       await expect(row).not.toContainText('Warning');
     }
-    await visit('/messages?status=warning');
+    await visit('/messages?status=skipped');
     await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
     await visit(`/messages/${id}`);
     await expect(fact(page, 'Status')).toContainText('Skipped');

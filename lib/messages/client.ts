@@ -9,7 +9,7 @@ export interface MessageListInput {
   transactionId?: string[];
   contextKeys?: string[];
   notificationId?: string;
-  status?: string[];
+  outcome?: string[];
   providerId?: string[];
   after?: string;
   before?: string;

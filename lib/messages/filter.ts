@@ -1,4 +1,5 @@
 import type { IdRange } from '#lib/seek.ts';
+import type { MessageOutcome } from './statuses.ts';
 
 /** The filters of 4.6. Ids are those of the database. Filters are AND-ed, the values of one filter are OR-ed. */
 export interface MessageFilter extends IdRange {
@@ -11,6 +12,8 @@ export interface MessageFilter extends IdRange {
   /** The run that the messages belong to. */
   notificationId?: string;
   statuses?: string[];
+  /** Beside their statuses, for what only the reason tells. */
+  outcomes?: MessageOutcome[];
   /** Neutral ids. */
   providerIds?: string[];
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Values } from '#lib/sql.ts';
 import type { MessageFilter } from './filter.ts';
 import { filterStatement, listStatement, planOf, statementName } from './list-plan.ts';
+import { MESSAGE_OUTCOMES } from './statuses.ts';
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 const texts = fc.array(fc.string(), { minLength: 1, maxLength: 3 });
@@ -17,6 +18,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   contextKeys: optional(texts),
   notificationId: optional(fc.string()),
   statuses: optional(fc.subarray(['sent', 'error', 'warning'], { minLength: 1 })),
+  outcomes: optional(fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 })),
   providerIds: optional(texts),
 });
 

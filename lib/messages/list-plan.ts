@@ -4,8 +4,12 @@
  */
 import { isOpenWorkflow } from '#lib/notifications/withheld.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
+import { REASON_CODES, REASONS } from '#lib/reasons/registry.ts';
 import { containing, type Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
+
+/** The reasons of messages that were skipped. */
+const SKIPPED_CODES = REASON_CODES.filter((code) => REASONS[code].outcome === 'skipped');
 
 /** Without a slice: all rows, unordered, to be counted. */
 interface Reading {
@@ -21,10 +25,10 @@ interface ListPlan {
   rest?: readonly Rest[];
 }
 
-type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'provider';
+type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'outcome' | 'provider';
 
 /** Every filter that no index decides. */
-const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', 'status', 'provider'];
+const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', 'status', 'outcome', 'provider'];
 
 /** Selects the ids that match the filter, as `id`. */
 export function listStatement(
@@ -94,7 +98,8 @@ export const statementName = {
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
 function shapeOf(filter: MessageFilter): string {
-  const { channel, subscriberIds, transactionIds, contextKeys, notificationId, statuses, providerIds } = filter;
+  const { channel, subscriberIds, transactionIds, contextKeys, notificationId, statuses, outcomes, providerIds } =
+    filter;
   const letters = {
     h: channel,
     s: subscriberIds,
@@ -102,6 +107,7 @@ function shapeOf(filter: MessageFilter): string {
     c: contextKeys,
     n: notificationId,
     u: statuses,
+    o: outcomes,
     p: providerIds,
   };
   return Object.entries(letters)
@@ -110,15 +116,18 @@ function shapeOf(filter: MessageFilter): string {
 }
 
 const plans = {
-  time: () => ({ rest: ['status', 'provider'] }),
+  time: () => ({ rest: ['status', 'outcome', 'provider'] }),
 
-  channel: ({ channel }, values) => ({ where: `m.channel = ${values.add(channel)}`, rest: ['status', 'provider'] }),
+  channel: ({ channel }, values) => ({
+    where: `m.channel = ${values.add(channel)}`,
+    rest: ['status', 'outcome', 'provider'],
+  }),
 
   // The second condition is that of the partial index.
   unsent: ({ statuses }, values) => ({
     keys: `unnest(${values.add(statuses)}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
-    rest: ['channel', 'transaction', 'context', 'provider'],
+    rest: ['channel', 'transaction', 'context', 'outcome', 'provider'],
   }),
 
   notification: ({ notificationId }, values) => ({
@@ -129,20 +138,20 @@ const plans = {
   subscriber: ({ subscriberIds }, values) => ({
     keys: `unnest(${values.add(subscriberIds)}::text[]) AS key (subscriber_id)`,
     where: 'm.subscriber_id = key.subscriber_id',
-    rest: ['channel', 'transaction', 'context', 'status', 'provider'],
+    rest: ['channel', 'transaction', 'context', 'status', 'outcome', 'provider'],
   }),
 
   transaction: ({ transactionIds, channel }, values) => ({
     keys: `unnest(${values.add(transactionIds)}::text[]) AS transactions (transaction_id)
       CROSS JOIN unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: 'm.transaction_id = transactions.transaction_id AND m.channel = key.channel',
-    rest: ['status', 'provider'],
+    rest: ['status', 'outcome', 'provider'],
   }),
 
   context: ({ contextKeys, channel }, values) => ({
     keys: `unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: `m.context_keys = ${values.add(contextKeys)}::text[] AND m.channel = key.channel`,
-    rest: ['transaction', 'status', 'provider'],
+    rest: ['transaction', 'status', 'outcome', 'provider'],
   }),
 } satisfies Record<string, (filter: MessageFilter, values: Values) => ListPlan>;
 
@@ -156,7 +165,7 @@ function within({ floor, ceiling }: MessageFilter, values: Values): string {
 
 // The conditions stand behind an operator, so that none of them chooses the index.
 function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[]): string {
-  const { channel, subscriberIds, transactionIds, contextKeys, statuses, providerIds } = filter;
+  const { channel, subscriberIds, transactionIds, contextKeys, statuses, outcomes, providerIds } = filter;
   const given: Record<Rest, false | (() => string)> = {
     channel: channel !== undefined && (() => `m.channel || '' = ${values.add(channel)}`),
     subscriber:
@@ -165,12 +174,19 @@ function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[
       transactionIds !== undefined && (() => `m.transaction_id || '' = ANY (${values.add(transactionIds)}::text[])`),
     context: contextKeys !== undefined && (() => `m.context_keys || '{}' = ${values.add(contextKeys)}::text[]`),
     status: statuses !== undefined && (() => `m.status || '' = ANY (${values.add(statuses)}::text[])`),
+    outcome: outcomes !== undefined && (() => `${outcomeOf(values)} = ANY (${values.add(outcomes)}::text[])`),
     provider: providerIds !== undefined && (() => `m.provider_id || '' = ANY (${values.add(providerIds)}::text[])`),
   };
   return parts
     .map((part) => given[part])
     .map((condition) => (condition ? ` AND ${condition()}` : ''))
     .join('');
+}
+
+/** What became of a message, as `messageOutcome` says it. */
+function outcomeOf(values: Values): string {
+  return `CASE WHEN m.status = 'sent' THEN 'sent' WHEN m.reason ->> 'code' = ANY (${values.add(SKIPPED_CODES)}::text[]) THEN 'skipped'
+    WHEN m.status = 'error' THEN 'failed' ELSE 'attempted' END`;
 }
 
 /** Where a text is looked for: in what the message says, and in where it went. */

@@ -7,7 +7,7 @@ import { Channel } from '#lib/providers/channel.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
 import { WorkflowTemplate } from '#lib/workflows/template.ts';
-import { MESSAGE_STATUSES } from './statuses.ts';
+import { MESSAGE_OUTCOMES, MESSAGE_STATUSES } from './statuses.ts';
 
 export const MessageStatus = z.enum(MESSAGE_STATUSES);
 export type MessageStatus = z.infer<typeof MessageStatus>;
@@ -97,7 +97,8 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `providerId`, `after`, `before` and `q`.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `after`, `before`
+ * and `q`.
  * `contextKeys` is sorted; when empty it asks for messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -107,6 +108,8 @@ export const ListMessagesQuery = z.object({
   contextKeys: queryContextKeys(),
   notificationId: queryText(),
   status: queryArray(MessageStatus),
+  /** What the status and its reason mean to people: one that was skipped is an error or a warning of the interface. */
+  outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
   /** Ids of providers, as messages show them. */
   providerId: queryArray(storableText(255)),
   after: queryText(64),

@@ -17,7 +17,14 @@ import type { MessageFilter } from './filter.ts';
 import { needsSearch } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, findSubscriberIds, removeMessage, searchMessages } from './query.ts';
-import type { DeletedMessage, DeleteTransactionQuery, ListMessagesQuery, MessagePage } from './schema.ts';
+import type {
+  DeletedMessage,
+  DeleteTransactionQuery,
+  ListMessagesQuery,
+  MessagePage,
+  MessageStatus,
+} from './schema.ts';
+import type { MessageOutcome } from './statuses.ts';
 
 /**
  * Spec 4.6: one page of messages, newest first, as the JSON text of a MessagePage. `totalCount` is exact, and omitted
@@ -142,7 +149,7 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
-  const { channel, subscriberId, transactionId, contextKeys, notificationId, status, providerId } = input;
+  const { channel, subscriberId, transactionId, contextKeys, notificationId, outcome, providerId } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   return {
@@ -153,9 +160,25 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     transactionIds: transactionId && [...new Set(transactionId)],
     contextKeys,
     notificationId,
-    statuses: status && [...new Set(status)],
+    statuses: statusesOf(input),
+    // Of those that were sent, the status tells all.
+    outcomes: outcome?.some((each) => each !== 'sent') ? [...new Set(outcome)] : undefined,
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
   };
+}
+
+const STATUSES_OF: Readonly<Record<MessageOutcome, readonly MessageStatus[]>> = {
+  sent: ['sent'],
+  failed: ['error'],
+  skipped: ['error', 'warning'],
+  attempted: ['warning'],
+};
+
+/** The statuses that the filters leave, for the index. */
+function statusesOf({ status, outcome }: ListMessagesQuery): MessageStatus[] | undefined {
+  const possible = outcome?.flatMap((each) => STATUSES_OF[each]);
+  const wanted = possible && status ? possible.filter((each) => status.includes(each)) : (possible ?? status);
+  return wanted && [...new Set(wanted)];
 }
 
 /** The channel of the providers, if they have one in common: its index is shorter than that of all messages. */

@@ -1,5 +1,6 @@
 import { outcomeOf, parseReason } from '#lib/reasons/registry.ts';
 import type { Message } from './schema.ts';
+import type { MessageOutcome } from './statuses.ts';
 
 /** `attempted`: an attempt failed, and another one was to follow. `sandboxed`: accepted, and nothing left. */
 export type MessageState = 'sent' | 'sandboxed' | 'failed' | 'skipped' | 'attempted' | 'warning';
@@ -15,4 +16,11 @@ export function messageState({ status, reason }: Pick<Message, 'status' | 'reaso
   if (outcome === 'skipped') return 'skipped';
   if (status === 'error') return 'failed';
   return outcome === 'waiting' ? 'attempted' : 'warning';
+}
+
+/** The one of the filter's outcomes that a message has. */
+export function messageOutcome(message: Pick<Message, 'status' | 'reason'>): MessageOutcome {
+  const state = messageState(message);
+  if (state === 'sandboxed') return 'sent';
+  return state === 'warning' ? 'attempted' : state;
 }
