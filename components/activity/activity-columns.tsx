@@ -58,7 +58,7 @@ const outcome = (from: 'wide' | 'widest') =>
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  meta: { width: '26%', from: 'wide' },
+  meta: { width: '24%', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 

@@ -56,7 +56,7 @@ function Commands({ lines }: { lines: readonly string[] }) {
   const text = lines.join('\n');
   return (
     <section aria-label="Commands" className="relative w-full">
-      <CodeBlock className="pr-12 whitespace-pre">{text}</CodeBlock>
+      <CodeBlock className="whitespace-pre max-sm:pt-10 sm:pr-12">{text}</CodeBlock>
       <CopyButton value={text} what="commands" className="absolute top-1.5 right-1.5 bg-sunken" />
     </section>
   );
@@ -67,14 +67,16 @@ function KeyStep({ environment }: { environment: string }) {
   const mono = (text: string): ReactNode => <code className="font-mono text-xs whitespace-nowrap">{text}</code>;
   return (
     <Step title="Create an API key">
-      <p className="text-pretty">
-        The commands read it from {mono('$KEY')}: {mono('export KEY=…')} with a key of {environment}. {denied}
-      </p>
-      {!denied && (
+      {denied ? (
+        <p>{denied}</p>
+      ) : (
         <Link href="/settings/api-keys" className={buttonClass({ variant: 'primary' })}>
           Create an API key
         </Link>
       )}
+      <p className="text-pretty">
+        One of {environment}. In your terminal, {mono('export KEY=…')} hands it to the commands.
+      </p>
     </Step>
   );
 }

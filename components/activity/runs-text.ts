@@ -8,8 +8,8 @@ export function countedRuns(total: number): string {
   return `${total.toLocaleString('en')} ${total === 1 ? 'run' : 'runs'}`;
 }
 
-/** "2 of them failed", for behind the number of runs. Undefined when none did. */
-export function failedText(total: number, failed: number): string | undefined {
+/** "2 of them failed" */
+function failedText(total: number, failed: number): string | undefined {
   if (failed === 0) return undefined;
   if (total === 1) return 'failed';
   return failed === total ? 'all of them failed' : `${failed.toLocaleString('en')} of them failed`;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
-import { countedRuns, failedText } from './runs-text.ts';
+import { countedRuns } from './runs-text.ts';
 import {
   at,
   barAt,
@@ -151,15 +151,14 @@ function Bar({ up, down, line, range, chosen, countedSince }: BarProps) {
 /** The total is the legend too. */
 function Total({ volume }: { volume: Volume }) {
   if (volume.countedSince) return totalText(volume);
-  const failed = failedText(volume.total, volume.failed);
   return (
     <>
       <span className="mr-1.5 inline-block size-2 rounded-[2px] bg-line-strong" />
       {countedRuns(volume.total)}
-      {failed && (
+      {volume.failed > 0 && (
         <>
-          , <span className="mr-1.5 ml-1 inline-block size-2 rounded-[2px] bg-bad" />
-          {failed}
+          <span className="mr-1.5 ml-3 inline-block size-2 rounded-[2px] bg-bad" />
+          {volume.failed.toLocaleString('en')} <span className="max-sm:hidden">of them </span>failed
         </>
       )}
       <span className="max-sm:hidden"> · {peakText(volume)}</span>

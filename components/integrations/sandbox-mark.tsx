@@ -15,7 +15,7 @@ export function SandboxMark() {
   if (active.length === 0 || !active.every(({ sandbox }) => sandbox)) return null;
   const why = `all integrations of ${name} accept messages, and nothing leaves`;
   return (
-    <Badge tone="info" data-tip={capitalised(why)}>
+    <Badge tone="info" className="max-sm:mr-1.5" data-tip={capitalised(why)}>
       <FlaskConical aria-hidden />
       Sandbox<span className="sr-only">: {why}</span>
     </Badge>

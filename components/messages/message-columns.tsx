@@ -27,13 +27,13 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '20%', onFirstLine: true },
+    meta: { width: '18%', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: '12%', from: 'widest' },
+    meta: { width: 'clamp(150px, 10.4vw, 220px)', from: 'widest' },
     cell: ({ row: { original } }) => (
       <Truncate value={original.templateIdentifier} at="middle" mono className="text-muted" />
     ),
@@ -41,13 +41,13 @@ export const messageColumns = column.columns([
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(96px, 9vw, 190px)', from: 'full' },
+    meta: { width: 'clamp(100px, 7.2vw, 190px)', from: 'full' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '18%', from: 'wide' },
+    meta: { width: '23%', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
@@ -124,7 +124,7 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
       <span
         className={cn(
           'max-sm:line-clamp-2 max-sm:whitespace-normal sm:truncate',
-          withRecipient && !problem && 'max-sm:hidden',
+          withRecipient && messageState(message) === 'sent' && 'max-sm:hidden',
         )}
       >
         <span className={toneText[state.tone]}>{state.label}</span>

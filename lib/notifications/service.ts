@@ -33,17 +33,17 @@ export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<st
 /** The JSON text of a page. `find` is asked for one row more than the page has. */
 async function pageJson(
   ctx: Ctx,
-  { page, limit, view }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
+  { page, limit, view, channels }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
   find: (slice: Slice) => Promise<string[]>,
 ) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
   const shown = ids.slice(0, limit);
-  const rows = view === 'summary' ? await summaryJson(ctx, shown) : await notificationJson(ctx, shown);
+  const rows = view === 'summary' ? await summaryJson(ctx, shown, channels) : await notificationJson(ctx, shown);
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }
 
-async function summaryJson(ctx: Ctx, ids: string[]): Promise<string[]> {
-  return (await runSummaries(ctx, ids)).map((row) => JSON.stringify(row));
+async function summaryJson(ctx: Ctx, ids: string[], asked: ListNotificationsQuery['channels']): Promise<string[]> {
+  return (await runSummaries(ctx, ids, { asked })).map((row) => JSON.stringify(row));
 }
 
 /**

@@ -32,15 +32,25 @@ interface Step extends StoredJob {
   shown: RunStatusName;
 }
 
-/** What the row of a run tells. `now` in milliseconds. */
-export function summarise(jobs: readonly StoredJob[], work: readonly StoredWork[], now: number): Told {
+/**
+ * What the row of a run tells. `now` in milliseconds. Where several steps could be told of, those of the types `asked`
+ * come first: who looks for e-mails reads why there was no e-mail.
+ */
+export function summarise(
+  jobs: readonly StoredJob[],
+  work: readonly StoredWork[],
+  now: number,
+  asked: readonly StepTypeName[] = [],
+): Told {
   const steps: Step[] = jobs.map((job) => {
     const parsed = parseReason(job.reason);
     return { ...job, parsed, shown: stepStatus(job, parsed, workOf(work, job), now) };
   });
   const shown = steps.map(({ type, shown: status }) => ({ type, status }));
-  if (steps.some(({ status }) => isLive(status))) return { ...liveRun(steps, work, now), steps: shown };
-  return { ...endedRun(steps), steps: shown };
+  const [wanted, others] = [true, false].map((isAsked) => steps.filter(({ type }) => asked.includes(type) === isAsked));
+  const inOrder = [...(wanted ?? []), ...(others ?? [])];
+  if (steps.some(({ status }) => isLive(status))) return { ...liveRun(inOrder, work, now), steps: shown };
+  return { ...endedRun(inOrder), steps: shown };
 }
 
 function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {

@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { withheldReason, withheldWorkflows } from './withheld.ts';
@@ -41,9 +42,13 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
 
 /**
  * The rows of runs in the order of `ids`. Ids of other environments are left out. Sensitive content is withheld from
- * people.
+ * people. Steps of the types `asked` are told of first.
  */
-export async function runSummaries(ctx: Ctx, ids: string[], now = new Date()): Promise<RunSummary[]> {
+export async function runSummaries(
+  ctx: Ctx,
+  ids: string[],
+  { asked, now = new Date() }: { asked?: StepTypeName[] | undefined; now?: Date } = {},
+): Promise<RunSummary[]> {
   const { environmentId } = ctx;
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);
@@ -53,7 +58,7 @@ export async function runSummaries(ctx: Ctx, ids: string[], now = new Date()): P
     rows.map((row) => row.workflow_id),
   );
   return rows.map((row) => {
-    const summary = summaryOf(row, now.getTime());
+    const summary = summaryOf(row, now.getTime(), asked);
     return row.workflow_id !== null && withheld.has(row.workflow_id) ? withheldSummary(summary) : summary;
   });
 }
@@ -68,7 +73,7 @@ function withheldSummary({ decidedBy, alsoSkipped, ...rest }: RunSummary): RunSu
   };
 }
 
-function summaryOf(row: Stored, now: number): RunSummary {
+function summaryOf(row: Stored, now: number, asked: StepTypeName[] | undefined): RunSummary {
   const { id, created_at, transaction_id, severity, workflow_id, workflow, subscriber, jobs, work } = row;
   return {
     _id: id,
@@ -77,7 +82,7 @@ function summaryOf(row: Stored, now: number): RunSummary {
     severity,
     workflow: { ...(workflow_id !== null && { _id: workflow_id }), name: workflow },
     ...(subscriber && { subscriber: present(subscriber) as RunSummary['subscriber'] }),
-    ...summarise(jobs ?? [], work ?? [], now),
+    ...summarise(jobs ?? [], work ?? [], now, asked),
   };
 }
 
