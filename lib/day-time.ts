@@ -1,4 +1,4 @@
-import { formatIn } from './time.ts';
+import { dayText, formatIn } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -41,4 +41,15 @@ function isSameDay(at: Date, other: number, zone: string | undefined): boolean {
 
 function isSameYear(at: Date, other: number, zone: string | undefined): boolean {
   return date(zone).format(at).slice(-4) === date(zone).format(other).slice(-4);
+}
+
+/** "Today", "Yesterday", then "Sunday, 22 Nov 2026": the heading of a day in the reader's zone. `now` in milliseconds. */
+export function dayName(value: string, now: number): string {
+  if (isSameDay(value, now)) return 'Today';
+  return isSameDay(value, now - DAY_MS) ? 'Yesterday' : dayText(value);
+}
+
+/** Whether two times are on one day of the reader's zone. */
+export function isSameDay(one: string, other: string | number): boolean {
+  return date().format(new Date(one)) === date().format(new Date(other));
 }

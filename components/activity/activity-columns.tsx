@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
-import { SeverityMark } from '#components/status/severity-mark.tsx';
+import { HighSeverityMark } from '#components/status/severity-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
@@ -75,7 +75,7 @@ function RunCell({ run, children }: { run: RunSummary; children?: ReactNode }) {
     <span className="flex min-w-0 items-center gap-2">
       <RunState run={run} />
       <Truncate value={run.workflow.name} className="font-medium" />
-      <SeverityMark severity={run.severity} />
+      <HighSeverityMark severity={run.severity} />
       {children}
     </span>
   );

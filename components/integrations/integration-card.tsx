@@ -75,9 +75,10 @@ export function IntegrationCard({ integration, siblings }: Props) {
           </p>
         </div>
       </div>
-      <div className="flex flex-1 flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-3.5 pt-2 pb-3">
-        {integration.channel && <IntegrationHealth integration={integration} />}
-        <span className="flex flex-wrap items-center gap-1.5">
+      {/* Each in a row of its own, so that those of neighbours stand at one height. */}
+      <div className="flex flex-1 flex-col gap-1.5 px-3.5 pt-2 pb-3">
+        {integration.channel && <IntegrationHealth integration={integration} linked />}
+        <span className="flex min-h-5 flex-wrap items-center gap-1.5">
           <IntegrationFlags integration={integration} />
         </span>
       </div>

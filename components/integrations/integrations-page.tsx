@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plug, Plus } from 'lucide-react';
+import { FlaskConical, Plug, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
@@ -101,6 +101,13 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   }
   return (
     <>
+      {isSandboxed(integrations) && (
+        <p role="note" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Every active integration of {environment.name} is in sandbox mode: messages are accepted and recorded, and
+          none leaves.
+        </p>
+      )}
       {channelNames.map((channel) => {
         const members = integrations.filter((integration) => integration.channel === channel).sort(byWeight);
         return (
@@ -135,6 +142,12 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   );
 }
 
+/** Whether nothing that is sent leaves. What is for inboxes does not leave anyway. */
+function isSandboxed(integrations: readonly Integration[]): boolean {
+  const sending = integrations.filter(({ active, channel }) => active && channel && channel !== 'in_app');
+  return sending.length > 0 && sending.every(({ sandbox }) => sandbox);
+}
+
 function Cards({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
@@ -158,7 +171,7 @@ function CardsSkeleton() {
       <span className="sr-only">Loading</span>
       {Array.from({ length: 9 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className="h-[140px] rounded-lg" />
+        <Skeleton key={index} className="h-[166px] rounded-lg" />
       ))}
     </div>
   );

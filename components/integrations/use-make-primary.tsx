@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, FlaskConical } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -53,6 +53,12 @@ function Consequences({ current, target, channel, environment }: Props) {
         <ArrowRight aria-label="becomes" className="size-4 text-faint max-sm:mx-auto max-sm:rotate-90" />
         <Side integration={target} label="From now on" />
       </div>
+      {target.sandbox && (
+        <p className="mt-3 flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+          <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {target.name} is in sandbox mode: from now on no {channel} message leaves {environment}.
+        </p>
+      )}
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
         <li>
           Every {channel} step in {environment} sends through {target.name} from the next message on, unless an
@@ -68,7 +74,6 @@ function Consequences({ current, target, channel, environment }: Props) {
           </li>
         )}
         {channelOf && <ChannelWorkflows channel={channelOf} environmentId={target._environmentId} />}
-        {target.sandbox && <li>{target.name} is in sandbox mode: nothing will really be delivered.</li>}
       </ul>
     </>
   );

@@ -1,15 +1,18 @@
 /** Whether a text contains every word of a needle, in any order and whatever their case, accents and apostrophes. */
 export function matchesAll(text: string, needle: string): boolean {
   const folded = fold(text);
-  return fold(needle)
-    .split(/\s+/)
-    .every((word) => folded.includes(word));
+  return wordsOf(needle).every((word) => folded.includes(word));
 }
 
-function fold(text: string): string {
+/** The words of a needle, as they are compared. */
+export function wordsOf(needle: string): string[] {
+  return fold(needle).split(/\s+/).filter(Boolean);
+}
+
+/** A text without case, accents and apostrophes. */
+export function fold(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
-    .toLowerCase()
-    .trim();
+    .toLowerCase();
 }

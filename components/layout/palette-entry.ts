@@ -17,7 +17,12 @@ export interface PaletteEntry {
   group: (typeof PALETTE_GROUPS)[number];
   icon: LucideIcon;
   label: string;
+  /** A text is an address or a name: what matches is bold in it. */
   hint?: ReactNode;
+  /** The hint is an id. */
+  mono?: boolean;
+  /** It is about the entry above it. */
+  isPart?: boolean;
   href: string;
   /** Why the entry cannot be chosen. */
   reason?: string | undefined;

@@ -1,7 +1,7 @@
 'use client';
 
 import { Command } from 'cmdk';
-import { CornerDownLeft, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useDeferredValue, useState } from 'react';
@@ -9,9 +9,10 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
-import { menuItemClass, menuLabelClass } from '#components/ui/menu-classes.ts';
+import { menuLabelClass } from '#components/ui/menu-classes.ts';
 import { mayLeave } from './leave-guard.ts';
-import { PALETTE_GROUPS, type PaletteEntry } from './palette-entry.ts';
+import { PALETTE_GROUPS } from './palette-entry.ts';
+import { PaletteItem } from './palette-item.tsx';
 import { useEnvironment } from './session.tsx';
 import { usePaletteEntries } from './use-palette-entries.tsx';
 
@@ -46,7 +47,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const needle = useDeferredValue(text.trim());
   const router = useRouter();
   const environment = useEnvironment();
-  const { entries, isFetching, failed } = usePaletteEntries(needle);
+  const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
   // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
   return (
@@ -71,11 +72,11 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           The search failed. Type again to repeat it.
         </p>
       )}
-      <Command.List className="max-h-[min(440px,60vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
-        {entries.length === 0 && (
+      <Command.List className="scroll-cue max-h-[min(440px,60vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
+        {isNothing && (
           // A list of options has at least one.
-          <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-muted">
-            {isFetching ? 'Searching…' : `Nothing in ${environment.name} matches “${needle}”.`}
+          <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-pretty wrap-anywhere text-muted">
+            {isFetching ? 'Searching…' : failed ? 'No results' : `Nothing in ${environment.name} matches “${needle}”.`}
           </Command.Item>
         )}
         {PALETTE_GROUPS.map((group) => (
@@ -83,9 +84,10 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
             {entries
               .filter((entry) => entry.group === group)
               .map((entry) => (
-                <Item
+                <PaletteItem
                   key={entry.value}
                   entry={entry}
+                  needle={needle}
                   onSelect={() => {
                     onDone();
                     void mayLeave().then((may) => may && router.push(entry.href));
@@ -120,33 +122,5 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
   if (empty) return null;
   return (
     <Command.Group heading={<span className={cn(menuLabelClass, 'block')}>{heading}</span>}>{children}</Command.Group>
-  );
-}
-
-function Item({ entry, onSelect }: { entry: PaletteEntry; onSelect: () => void }) {
-  const { value, icon: Icon, label, hint, reason } = entry;
-  return (
-    <Command.Item
-      value={value}
-      onSelect={() => reason === undefined && onSelect()}
-      aria-description={reason}
-      className={cn(
-        menuItemClass,
-        'group data-[selected=true]:shadow-[inset_2px_0_0_var(--color-accent)] max-sm:py-1.5',
-        reason && 'text-faint',
-      )}
-    >
-      <Icon aria-hidden className="text-muted" />
-      <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-3">
-        <span className={cn('truncate sm:max-w-[calc(100%-72px)] sm:shrink-0', !reason && 'text-fg')}>{label}</span>
-        <span className="min-w-0 truncate text-xs text-muted empty:hidden sm:flex-1 sm:text-right">
-          {reason ?? hint}
-        </span>
-      </span>
-      <CornerDownLeft
-        aria-hidden
-        className="invisible size-3.5! text-accent-text group-data-[selected=true]:visible max-sm:hidden"
-      />
-    </Command.Item>
   );
 }

@@ -5,7 +5,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { ANY_ISSUE, wantedIssues } from '#components/workflows/list/issue-types.ts';
+import { toneSoft } from '#components/ui/tone.ts';
+import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-types.ts';
 import { whyNot } from '#lib/auth/permissions.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
@@ -97,14 +98,19 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
   );
 }
 
-/** The number of workflows with issues: as many as the list shows with any issue. */
+/** The number of workflows with issues, in the colour of the worst: as many as the list shows with any issue. */
 function IssueCount({ environmentId }: { environmentId: string }) {
-  const { data } = useQuery(workflowQueries.list(environmentId, { issueType: wantedIssues([ANY_ISSUE]), limit: 1 }));
-  if (!data?.totalCount) return null;
-  const text = data.totalCount === 1 ? '1 workflow has issues' : `${data.totalCount} workflows have issues`;
+  const count = (issueType: string[]) => workflowQueries.list(environmentId, { issueType, limit: 1 });
+  const all = useQuery(count(allIssueTypes)).data?.totalCount;
+  const errors = useQuery({ ...count(errorTypes), enabled: Boolean(all) }).data?.totalCount;
+  if (!all || errors === undefined) return null;
+  const parts = [errors > 0 && `${errors} with errors`, all > errors && `${all - errors} with warnings`];
   return (
-    <span className="rounded-sm bg-warn-soft px-1.5 text-xs font-medium text-warn" data-tip={text}>
-      {data.totalCount}
+    <span
+      className={cn('rounded-sm px-1.5 text-xs font-medium', toneSoft[errors > 0 ? 'bad' : 'warn'])}
+      data-tip={`Workflows: ${parts.filter(Boolean).join(', ')}`}
+    >
+      {all}
       <span className="sr-only"> with issues</span>
     </span>
   );

@@ -35,10 +35,7 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
       )}
       {shown ? (
         <div className={result?.error && 'opacity-60'}>
-          <MailPreview
-            preview={{ ...shown.result.preview, subject: 'An example e-mail' }}
-            subscriber={shown.previewPayloadExample.subscriber}
-          />
+          <MailPreview preview={shown.result.preview} subscriber={shown.previewPayloadExample.subscriber} bodyOnly />
         </div>
       ) : preview.error ? (
         <ErrorState

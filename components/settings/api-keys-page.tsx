@@ -36,9 +36,7 @@ const columns = column.columns([
         <Truncate value={original.name} className="font-medium" />
         <Code className="text-faint max-sm:hidden">{original.hint}</Code>
         {original.canPublish && (
-          <Badge tone="warn" data-tip="It can copy workflows into your other environments">
-            May publish
-          </Badge>
+          <Badge data-tip="It can copy workflows into your other environments">May publish</Badge>
         )}
       </span>
     ),
@@ -59,7 +57,12 @@ const columns = column.columns([
     header: 'Last used',
     enableSorting: false,
     meta: { width: '120px' },
-    cell: ({ getValue }) => <LastUsed at={getValue()} />,
+    cell: ({ getValue }) =>
+      getValue() ? (
+        <RelativeTime value={getValue()} focusable className="text-muted" />
+      ) : (
+        <span className="text-faint">Never</span>
+      ),
   }),
   column.display({
     id: 'act',
@@ -80,8 +83,9 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends one as{' '}
-          <Code>Authorization: ApiKey …</Code>. Several are valid at once, so one can be replaced without a pause.
+          Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends the header{' '}
+          <Code>Authorization: ApiKey &lt;key&gt;</Code> with every call. Several keys are valid at once, so one can be
+          replaced without a pause.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}
@@ -92,15 +96,7 @@ export function ApiKeysPage() {
         query={keys}
         rows={keys.data}
         rowId={(key) => key._id}
-        secondLine={({ hint, lastUsedAt }) => (
-          <>
-            <Code>{hint}</Code>
-            <span className="truncate">
-              {lastUsedAt && 'Last used '}
-              <LastUsed at={lastUsedAt} />
-            </span>
-          </>
-        )}
+        secondLine={(key) => <SecondLine apiKey={key} />}
         skeletonRows={3}
         empty={
           <EmptyState
@@ -122,9 +118,19 @@ export function ApiKeysPage() {
   );
 }
 
-function LastUsed({ at }: { at: string | undefined }) {
-  if (!at) return <span className="text-faint">Never used</span>;
-  return <RelativeTime value={at} focusable className="text-muted" />;
+/** Everything else that is known of a key, on phones. */
+function SecondLine({ apiKey: { hint, createdBy, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs">
+      <span className="truncate">
+        <Code>{hint}</Code> · {lastUsedAt ? 'last used ' : 'never used'}
+        {lastUsedAt && <RelativeTime value={lastUsedAt} />}
+      </span>
+      <span className="truncate text-faint">
+        Created <RelativeTime value={createdAt} /> by {createdBy ?? 'the installation'}
+      </span>
+    </span>
+  );
 }
 
 function Revoke({ apiKey }: { apiKey: ApiKey }) {

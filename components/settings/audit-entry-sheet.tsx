@@ -1,6 +1,5 @@
 'use client';
 
-import { Badge } from '#components/ui/badge.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
@@ -11,17 +10,19 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryText } from '#lib/audit-log/summary.ts';
 import { AuditChanges } from './audit-changes.tsx';
-import { AuditSummary } from './audit-log-columns.tsx';
-import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
+import type { AuditLine } from './audit-lines.ts';
+import { AuditSummary, EnvironmentName } from './audit-log-columns.tsx';
+import { actorName, useMemberNames } from './audit-names.ts';
 
 interface Props {
-  entry: AuditEntry | undefined;
+  line: AuditLine | undefined;
   onClose: () => void;
 }
 
 /** One record: who did what, where and when, and what changed by it. Secrets are masked. */
-export function AuditEntrySheet({ entry, onClose }: Props) {
+export function AuditEntrySheet({ line, onClose }: Props) {
   const names = useMemberNames();
+  const entry = line?.entry;
   return (
     <Sheet open={entry !== undefined} onOpenChange={onClose}>
       {entry && (
@@ -31,6 +32,7 @@ export function AuditEntrySheet({ entry, onClose }: Props) {
               <AuditSummary entry={entry} />
             </h2>
             <EntryFacts entry={entry} />
+            {line.folded.length > 0 && <Earlier entries={line.folded} />}
             <AuditChanges entry={entry} />
             <Stored entry={entry} />
           </div>
@@ -43,7 +45,6 @@ export function AuditEntrySheet({ entry, onClose }: Props) {
 const actorKinds = { user: 'member', apiKey: 'API key', system: 'Belfry itself' } as const;
 
 function EntryFacts({ entry }: { entry: AuditEntry }) {
-  const environment = useEnvironmentOf(entry);
   return (
     <Facts>
       <Fact label="When">
@@ -57,8 +58,7 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         <span className="text-faint">{actorKinds[entry.actor.type]}</span>
       </Fact>
       <Fact label="Environment">
-        {environment ? environment.name : <Missing />}
-        {environment?.type === 'prod' && <Badge tone="warn">Production</Badge>}
+        <EnvironmentName entry={entry} />
       </Fact>
       <Fact label="From">
         <Truncate value={entry.address} mono />
@@ -67,6 +67,23 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
         <Copied value={entry.requestId} what="request id" mono />
       </Fact>
     </Facts>
+  );
+}
+
+/** The other entries that the line stands for. */
+function Earlier({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <section aria-label="Earlier that day">
+      <h3 className="mb-1 text-base font-semibold">Earlier that day</h3>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {entries.map(({ _id, createdAt, address }) => (
+          <li key={_id} className="flex flex-wrap gap-x-3 px-3 py-1.5">
+            <RelativeTime value={createdAt} absolute />
+            <Truncate value={address} mono className="text-muted" />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

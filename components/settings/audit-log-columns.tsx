@@ -4,65 +4,89 @@ import { columnHelper } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { detailOf } from '#lib/audit-log/detail.ts';
 import { placeOf } from '#lib/audit-log/place.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryOf } from '#lib/audit-log/summary.ts';
-import { absoluteTime } from '#lib/time.ts';
+import { absoluteTime, clockTime } from '#lib/time.ts';
+import type { AuditLine } from './audit-lines.ts';
 import { actorName, useEnvironmentOf, useMemberNames } from './audit-names.ts';
 
-const column = columnHelper<AuditEntry>();
+const column = columnHelper<AuditLine>();
 
 export const auditColumns = column.columns([
   column.display({
     id: 'time',
     header: 'When',
-    meta: { from: 'phone', width: '216px' },
-    cell: ({ row }) => <TimeCell entry={row.original} />,
+    meta: { from: 'phone', width: '92px' },
+    cell: ({ row }) => <TimeCell entry={row.original.entry} />,
   }),
   column.display({
     id: 'action',
     header: 'What',
-    cell: ({ row }) => <AuditSummary entry={row.original} />,
+    cell: ({ row }) => (
+      <>
+        <Actor entry={row.original.entry} /> <LineText line={row.original} />
+      </>
+    ),
   }),
   column.display({
     id: 'environment',
     header: 'Environment',
     meta: { width: '148px', from: 'desk' },
-    cell: ({ row }) => <EnvironmentName entry={row.original} />,
+    cell: ({ row }) => <EnvironmentName entry={row.original.entry} />,
   }),
 ]);
 
-/** The time; on phones, who it was too, so that the line below has room for what was done. */
-function TimeCell({ entry }: { entry: AuditEntry }) {
+/** The time of the day whose heading is above; on phones, who it was too, so that the line below has room for the rest. */
+function TimeCell({ entry: { createdAt, actor } }: { entry: AuditEntry }) {
   const names = useMemberNames();
   return (
     <span className="text-muted max-sm:text-xs max-sm:text-faint">
-      <time dateTime={entry.createdAt}>{absoluteTime(entry.createdAt)}</time>
-      <span className="sm:hidden"> · {actorName(entry.actor, names)}</span>
+      <time dateTime={createdAt} data-tip={absoluteTime(createdAt)} data-numeric>
+        {clockTime(createdAt)}
+      </time>
+      <span className="sm:hidden"> · {actorName(actor, names)}</span>
     </span>
+  );
+}
+
+function Actor({ entry }: { entry: AuditEntry }) {
+  return <span className="font-medium">{actorName(entry.actor, useMemberNames())}</span>;
+}
+
+/** What was done, how often, and what changed by it. */
+export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
+  const detail = detailOf(entry);
+  const first = folded.at(-1);
+  return (
+    <>
+      <ActionSummary entry={entry} />
+      {first && ` ${folded.length + 1} times since ${clockTime(first.createdAt)}`}
+      {detail && <span className="ml-2 text-faint">{detail}</span>}
+    </>
   );
 }
 
 /** Who did what. */
 export function AuditSummary({ entry }: { entry: AuditEntry }) {
-  const names = useMemberNames();
   return (
     <span>
-      <span className="font-medium">{actorName(entry.actor, names)}</span> <ActionSummary entry={entry} />
+      <Actor entry={entry} /> <ActionSummary entry={entry} />
     </span>
   );
 }
 
 /** What was done. The thing, called as it was then, leads to its page while it is there. */
-export function ActionSummary({ entry }: { entry: AuditEntry }) {
+function ActionSummary({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   const { before, thing, after } = summaryOf(entry);
-  const place = placeOf(entry, environment ? `/${environment.slug}` : '');
+  const place = placeOf(entry, environment && `/${environment.slug}`);
   return (
     <>
       <Prose>{before}</Prose>
       {thing !== undefined && ' '}
-      {thing !== undefined && place !== undefined && environment ? (
+      {thing !== undefined && place !== undefined ? (
         <Link href={place} prefetch={false} className="rounded-sm font-medium text-accent-text hover:underline">
           {thing}
         </Link>
@@ -75,7 +99,8 @@ export function ActionSummary({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function EnvironmentName({ entry }: { entry: AuditEntry }) {
+/** Nothing for what belongs to all of the organization, such as its members. */
+export function EnvironmentName({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
   if (!environment) return <Missing />;
   return (

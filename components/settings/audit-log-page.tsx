@@ -3,17 +3,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileClock } from 'lucide-react';
 import { createSerializer, parseAsString, useQueryState, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { TrailPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { useNow } from '#components/ui/relative-time.tsx';
 import { auditQueries } from '#lib/audit-log/client.ts';
 import { summaryText } from '#lib/audit-log/summary.ts';
+import { dayName } from '#lib/day-time.ts';
 import { absoluteTime } from '#lib/time.ts';
 import { AuditEntrySheet } from './audit-entry-sheet.tsx';
-import { ActionSummary, auditColumns } from './audit-log-columns.tsx';
+import { linesOf } from './audit-lines.ts';
+import { auditColumns, LineText } from './audit-log-columns.tsx';
 import { AuditLogFilters } from './audit-log-filters.tsx';
 import { type AuditLogQuery, auditInput, auditParsers, isFiltered } from './audit-log-query.ts';
 import { actorName, useMemberNames } from './audit-names.ts';
@@ -24,7 +28,9 @@ export function AuditLogPage() {
   const [query, setQuery] = useQueryStates(auditParsers);
   const [openId, setOpenId] = useQueryState('entry', { history: 'push' });
   const page = useQuery(auditQueries.list(auditInput(query, useOpenedAt())));
+  const lines = useMemo(() => page.data && linesOf(page.data.data), [page.data]);
   const names = useMemberNames();
+  const now = useNow();
   const change = (next: Partial<AuditLogQuery> | null) =>
     void setQuery(next && { after: null, ...next }, { history: 'push' });
   return (
@@ -35,17 +41,18 @@ export function AuditLogPage() {
           label="Audit log"
           columns={auditColumns}
           query={page}
-          rows={page.data?.data}
-          rowId={(entry) => entry._id}
-          rowLabel={(entry) =>
+          rows={lines}
+          rowId={({ entry }) => entry._id}
+          rowLabel={({ entry }) =>
             `${absoluteTime(entry.createdAt)}: ${actorName(entry.actor, names)} ${summaryText(entry)}`
           }
-          href={(entry) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
-          onOpen={(entry) => void setOpenId(entry._id)}
+          groupOf={({ entry }) => dayName(entry.createdAt, now)}
+          href={({ entry }) => addressOf('/settings/audit-log', { ...query, entry: entry._id })}
+          onOpen={({ entry }) => void setOpenId(entry._id)}
           openId={openId}
-          secondLine={(entry) => (
-            <span className="block min-w-0 truncate text-fg first-letter:uppercase">
-              <ActionSummary entry={entry} />
+          secondLine={(line) => (
+            <span className="block min-w-0 flex-1 whitespace-normal text-pretty wrap-anywhere text-fg first-letter:uppercase">
+              <LineText line={line} />
             </span>
           )}
           empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} />}
@@ -61,7 +68,7 @@ export function AuditLogPage() {
         />
       </div>
       <AuditEntrySheet
-        entry={page.data?.data.find(({ _id }) => _id === openId)}
+        line={lines?.find(({ entry, folded }) => [entry, ...folded].some(({ _id }) => _id === openId))}
         onClose={() => void setOpenId(null, { history: 'replace' })}
       />
     </PageFrame>

@@ -1,12 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
+import { isProduction } from '#components/layout/is-production.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import { Badge } from '#components/ui/badge.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
+import { Code } from '#components/ui/code.tsx';
+import { Copied } from '#components/ui/copied.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { environmentQueries } from '#lib/environments/client.ts';
 import type { Environment } from '#lib/environments/schema.ts';
@@ -22,13 +25,6 @@ const columns = column.columns([
     meta: { from: 'phone' },
     cell: ({ row }) => <Name environment={row.original} />,
   }),
-  column.accessor('type', {
-    header: 'Kind',
-    enableSorting: false,
-    meta: { from: 'phone', width: '120px' },
-    cell: ({ getValue }) =>
-      getValue() === 'prod' ? <Badge tone="warn">Production</Badge> : <Badge tone="info">Development</Badge>,
-  }),
   column.accessor('slug', {
     header: 'Address',
     enableSorting: false,
@@ -39,12 +35,13 @@ const columns = column.columns([
     header: 'Id',
     enableSorting: false,
     meta: { width: '250px', from: 'desk' },
-    cell: ({ getValue }) => (
-      <span className="flex items-center gap-1">
-        <Truncate value={getValue()} mono className="text-muted" />
-        <CopyButton value={getValue()} what="environment id" />
-      </span>
-    ),
+    cell: ({ getValue }) => <Copied value={getValue()} what="environment id" mono />,
+  }),
+  column.display({
+    id: 'act',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: 'clamp(104px, 28vw, 128px)', align: 'end' },
+    cell: ({ row }) => <Switch environment={row.original} />,
   }),
 ]);
 
@@ -53,7 +50,7 @@ export function EnvironmentsPage() {
   return (
     <SettingsPage
       title="Environments"
-      intro="Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over. Messages of a production environment reach real people."
+      intro="Each environment has its own subscribers, workflows, integrations and keys; nothing crosses over."
     >
       <DataTable
         label="Environments"
@@ -61,8 +58,7 @@ export function EnvironmentsPage() {
         query={environments}
         rows={environments.data}
         rowId={(environment) => environment._id}
-        href={(environment) => `/${environment.slug}/activity`}
-        secondLine={(environment) => <span className="font-mono text-xs">/{environment.slug}</span>}
+        secondLine={(environment) => <SecondLine environment={environment} />}
         skeletonRows={2}
         empty={null}
       />
@@ -72,12 +68,36 @@ export function EnvironmentsPage() {
 }
 
 function Name({ environment }: { environment: Environment }) {
-  const { id } = useEnvironment();
   return (
     <span className="flex min-w-0 items-center gap-2">
       <EnvironmentDot environment={environment} />
       <Truncate value={environment.name} className="font-medium" />
-      {environment._id === id && <Badge>You are here</Badge>}
+      {isProduction(environment) && <span className="shrink-0 text-xs text-warn">reaches real people</span>}
     </span>
+  );
+}
+
+/** Address and id, on phones. */
+function SecondLine({ environment: { _id, slug } }: { environment: Environment }) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col">
+      <Code className="truncate">/{slug}</Code>
+      <Copied value={_id} what="environment id" mono />
+    </span>
+  );
+}
+
+function Switch({ environment: { _id, name, slug } }: { environment: Environment }) {
+  const { id } = useEnvironment();
+  if (_id === id) return <span className="text-xs text-faint">You are here</span>;
+  return (
+    <Link
+      href={`/${slug}/activity`}
+      prefetch={false}
+      aria-label={`Switch to ${name}`}
+      className={buttonClass({ size: 'sm' })}
+    >
+      Switch
+    </Link>
   );
 }

@@ -1,53 +1,99 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { MailX } from 'lucide-react';
+import { pageActionClass } from '#components/layout/page-action.tsx';
+import { DataTable } from '#components/table/data-table.tsx';
+import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { roleLabels } from '#lib/auth/permissions.ts';
+import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
-import { SettingsSection } from './settings-page.tsx';
+import { memberWidths } from './member-widths.ts';
 
-/** Invitation links that were created and not used yet. */
+const column = columnHelper<Invitation>();
+
+const columns = column.columns([
+  column.display({
+    id: 'email',
+    header: 'Invited',
+    meta: { from: 'phone' },
+    cell: ({ row }) => <Truncate value={row.original.email} className="font-medium" />,
+  }),
+  column.display({
+    id: 'expires',
+    header: 'Expires',
+    meta: { width: memberWidths.time, from: 'desk' },
+    cell: ({ row }) => <Expiry invitation={row.original} />,
+  }),
+  column.display({
+    id: 'role',
+    header: 'Role',
+    meta: { from: 'phone', width: memberWidths.role },
+    cell: ({ row }) => <span className="text-muted">{roleLabels[row.original.role].name}</span>,
+  }),
+  column.display({
+    id: 'act',
+    header: () => <span className="sr-only">Actions</span>,
+    meta: { from: 'phone', width: memberWidths.action, align: 'end' },
+    cell: ({ row }) => <Revoke invitation={row.original} />,
+  }),
+]);
+
+/** Invitation links that were created and not used yet, in the columns of the members above. */
 export function Invitations() {
   const invitations = useQuery(memberQueries.invitations());
+  if (!invitations.data?.length) return null;
+  return (
+    <section aria-labelledby="invitations" className="pt-8">
+      <h2 id="invitations" className="px-3 text-base font-semibold">
+        Open invitations
+      </h2>
+      <p className="max-w-4xl px-3 pt-1 pb-3 text-pretty text-muted">
+        Links that were created and not used yet. Whoever opens one becomes a member with its role.
+      </p>
+      <DataTable
+        label="Open invitations"
+        columns={columns}
+        query={invitations}
+        rows={invitations.data}
+        rowId={({ _id }) => _id}
+        secondLine={(invitation) => <Expiry invitation={invitation} labelled />}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+function Expiry({ invitation: { expired, expiresAt }, labelled }: { invitation: Invitation; labelled?: boolean }) {
+  if (expired) return <Badge tone="warn">Expired</Badge>;
+  return (
+    <span className="text-muted max-sm:text-xs">
+      {labelled && 'Expires '}
+      <RelativeTime value={expiresAt} focusable={!labelled} />
+    </span>
+  );
+}
+
+function Revoke({ invitation: { _id, email } }: { invitation: Invitation }) {
   const revoke = useMutation({
     ...memberMutations.revokeInvitation(),
     onError: ({ message }) => notify.failed(message),
   });
-  if (!invitations.data?.length) return null;
   return (
-    <SettingsSection
-      id="invitations"
-      title="Open invitations"
-      intro="Links that were sent on and not used yet. Whoever opens one becomes a member with its role."
+    <Button
+      size="sm"
+      variant="ghost"
+      className={pageActionClass}
+      aria-label={`Revoke the invitation of ${email}`}
+      onClick={() => revoke.mutate(_id)}
     >
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {invitations.data.map((invitation) => (
-          <li key={invitation._id} className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1.5">
-            <Truncate value={invitation.email} className="flex-1 font-medium max-sm:basis-full" />
-            <span className="text-muted">{roleLabels[invitation.role].name}</span>
-            {invitation.expired ? (
-              <Badge tone="warn">Expired</Badge>
-            ) : (
-              <span className="text-faint">
-                expires <RelativeTime value={invitation.expiresAt} focusable />
-              </span>
-            )}
-            <Button
-              size="sm"
-              variant="ghost"
-              className="ml-auto"
-              aria-label={`Revoke the invitation of ${invitation.email}`}
-              onClick={() => revoke.mutate(invitation._id)}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </SettingsSection>
+      <MailX aria-hidden className="sm:hidden" />
+      <span className="max-sm:sr-only">Revoke</span>
+    </Button>
   );
 }

@@ -19,6 +19,7 @@ import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permiss
 import { memberMutations, memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { Invitations } from './invitations.tsx';
+import { memberWidths } from './member-widths.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog), { ssr: false });
@@ -35,19 +36,19 @@ const columns = column.columns([
   column.display({
     id: 'joined',
     header: 'Joined',
-    meta: { width: '160px', from: 'desk' },
+    meta: { width: memberWidths.time, from: 'desk' },
     cell: ({ row }) => <RelativeTime value={row.original.createdAt} focusable className="text-muted" />,
   }),
   column.display({
     id: 'role',
     header: 'Role',
-    meta: { from: 'phone', width: 'clamp(112px, 28vw, 160px)' },
+    meta: { from: 'phone', width: memberWidths.role },
     cell: ({ row }) => <RoleCell member={row.original} />,
   }),
   column.display({
     id: 'act',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: 'clamp(72px, 16vw, 112px)', align: 'end' },
+    meta: { from: 'phone', width: memberWidths.action, align: 'end' },
     cell: ({ row }) => <RemoveCell member={row.original} />,
   }),
 ]);
@@ -97,10 +98,17 @@ function Name({ member }: { member: Member }) {
   );
 }
 
+/** Without an owner nobody could manage owners, so the last one stays. */
+function useIsLastOwner({ _id, role }: Member): boolean {
+  const { data = [] } = useQuery(memberQueries.list());
+  return role === 'owner' && data.every((other) => other._id === _id || other.role !== 'owner');
+}
+
 function RoleCell({ member }: { member: Member }) {
   const { user } = useSession();
   const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
-  if (!canChangeMember(user.role, member.role, member.role))
+  const isLastOwner = useIsLastOwner(member);
+  if (isLastOwner || !canChangeMember(user.role, member.role, member.role))
     return <span className="text-muted">{roleLabels[member.role].name}</span>;
   const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
   const change = (role: Role) =>
@@ -124,7 +132,12 @@ function RoleCell({ member }: { member: Member }) {
 function RemoveCell({ member }: { member: Member }) {
   const { user } = useSession();
   const remove = useMutation(memberMutations.remove());
-  const reason = canChangeMember(user.role, member.role) ? undefined : 'Your role may not remove this member';
+  const isLastOwner = useIsLastOwner(member);
+  const reason = !canChangeMember(user.role, member.role)
+    ? 'Your role may not remove this member'
+    : isLastOwner
+      ? 'The only owner. Make somebody else an owner first'
+      : undefined;
   const ask = () =>
     void confirm({
       title: `Remove ${member.name}?`,

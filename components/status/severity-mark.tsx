@@ -13,13 +13,18 @@ export const severityOptions = (Object.keys(severities) as Severity[]).map((valu
   label: severities[value].label,
 }));
 
+/** In lists only high severity is marked: beside every name, a mark would say nothing. */
+export function HighSeverityMark({ severity }: { severity: Severity | undefined }) {
+  return severity === 'high' ? <SeverityMark severity="high" /> : null;
+}
+
 /** Three rising bars, without colour: that is for what happened. Shows nothing without a severity. */
-export function SeverityMark({ severity, withLabel }: { severity: Severity | undefined; withLabel?: boolean }) {
-  if (!severity || (severity === 'none' && !withLabel)) return null;
+export function SeverityMark({ severity }: { severity: Severity | undefined }) {
+  if (!severity || severity === 'none') return null;
   const { label, bars } = severities[severity];
   return (
     <span
-      data-tip={withLabel ? undefined : `${label} severity`}
+      data-tip={`${label} severity`}
       className={cn('inline-flex shrink-0 items-center gap-1.5', bars === 3 ? 'text-fg' : 'text-muted')}
     >
       <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 fill-current">
@@ -35,10 +40,7 @@ export function SeverityMark({ severity, withLabel }: { severity: Severity | und
           />
         ))}
       </svg>
-      <span className={withLabel ? undefined : 'sr-only'}>
-        {label}
-        {!withLabel && ' severity'}
-      </span>
+      <span className="sr-only">{label} severity</span>
     </span>
   );
 }

@@ -9,12 +9,18 @@ export const workflowStatuses = {
   ERROR: { label: 'Has issues', icon: CircleX, tone: 'bad' },
 } as const satisfies Record<WorkflowStatus, { label: string; icon: LucideIcon; tone: Tone }>;
 
-export function WorkflowStatusBadge({ status }: { status: WorkflowStatus }) {
+interface Props {
+  status: WorkflowStatus;
+  /** Says how many issues there are instead of that there are some. */
+  issueCount?: number | undefined;
+}
+
+export function WorkflowStatusBadge({ status, issueCount }: Props) {
   const { label, icon: Icon, tone } = workflowStatuses[status];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
-      {label}
+      {issueCount === undefined ? label : issueCount === 1 ? '1 issue' : `${issueCount} issues`}
     </Badge>
   );
 }

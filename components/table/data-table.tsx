@@ -2,14 +2,14 @@
 
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { type Columns, features } from './features.ts';
 import { TableHead } from './table-head.tsx';
-import { type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
+import { GroupRow, type RowBehaviour, SkeletonRows, TableRow } from './table-rows.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 /** The part of a React Query result that the table needs. */
@@ -35,6 +35,8 @@ interface Props<T extends object> extends RowBehaviour<T> {
   rowId: (row: T) => string;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  /** The heading of the group that a row belongs to. The rows of a group follow one another. */
+  groupOf?: (row: T) => string;
   empty: ReactNode;
   footer?: ReactNode;
   skeletonRows?: number;
@@ -44,7 +46,20 @@ const none: never[] = [];
 
 /** The base of every list. Filters, order and page live in the URL and are passed in. */
 export function DataTable<T extends object>(props: Props<T>) {
-  const { label, columns, query, rows, rowId, sort, onSort, empty, footer, skeletonRows = 12, ...behaviour } = props;
+  const {
+    label,
+    columns,
+    query,
+    rows,
+    rowId,
+    sort,
+    onSort,
+    groupOf,
+    empty,
+    footer,
+    skeletonRows = 12,
+    ...behaviour
+  } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   const sorting: SortingState = sort ? [sort] : none;
@@ -80,7 +95,15 @@ export function DataTable<T extends object>(props: Props<T>) {
           <TableHead table={table} secondLineOn={behaviour.secondLineOn} />
           <tbody ref={body}>
             {rows ? (
-              table.getRowModel().rows.map((row) => <TableRow key={row.id} row={row} {...behaviour} />)
+              table.getRowModel().rows.map((row, index, all) => {
+                const [group, above] = [row, all[index - 1]].map((each) => each && groupOf?.(each.original));
+                return (
+                  <Fragment key={row.id}>
+                    {group !== undefined && group !== above && <GroupRow>{group}</GroupRow>}
+                    <TableRow row={row} {...behaviour} />
+                  </Fragment>
+                );
+              })
             ) : (
               <SkeletonRows
                 columns={table.getAllLeafColumns()}

@@ -168,6 +168,20 @@ function contentOf<T extends object>(cell: Cell<Features, T>): ReactNode {
   return flexRender(cell.column.columnDef.cell, cell.getContext());
 }
 
+/** A heading above the rows of a group. It begins in the first column and may be wider: how many columns are shown varies. */
+export function GroupRow({ children }: { children: ReactNode }) {
+  return (
+    <tr className="border-b border-line">
+      <th
+        scope="rowgroup"
+        className="h-9 overflow-visible px-2 pb-1.5 text-left align-bottom text-xs font-semibold whitespace-nowrap text-muted first:pl-3"
+      >
+        {children}
+      </th>
+    </tr>
+  );
+}
+
 interface SkeletonProps<T extends object> {
   columns: Column<Features, T>[];
   count: number;

@@ -1,10 +1,11 @@
-import { SeverityMark } from '#components/status/severity-mark.tsx';
+import { HighSeverityMark } from '#components/status/severity-mark.tsx';
 import { WorkflowStatusBadge } from '#components/status/workflow-status.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';
 import { SelectAll, SelectRow } from './list/selection.tsx';
@@ -28,7 +29,7 @@ export const workflowColumns = column.columns([
     id: 'status',
     header: 'Status',
     meta: { from: 'phone', width: '108px' },
-    cell: ({ row }) => <WorkflowStatusBadge status={row.original.status} />,
+    cell: ({ row }) => <StatusCell workflow={row.original} />,
   }),
   column.display({
     id: 'steps',
@@ -41,17 +42,6 @@ export const workflowColumns = column.columns([
     header: 'Tags',
     meta: { width: '132px', from: 'full' },
     cell: ({ row }) => <Tags tags={row.original.tags ?? []} />,
-  }),
-  column.display({
-    id: 'severity',
-    header: 'Severity',
-    meta: { width: '92px', from: 'wide' },
-    cell: ({ row: { original } }) =>
-      original.severity && original.severity !== 'none' ? (
-        <SeverityMark severity={original.severity} withLabel />
-      ) : (
-        <Missing />
-      ),
   }),
   column.accessor('lastTriggeredAt', {
     header: 'Triggered',
@@ -73,10 +63,21 @@ export const workflowColumns = column.columns([
   }),
 ]);
 
+/** How many issues there are, where they keep a workflow from being in order. */
+function StatusCell({ workflow: { status, steps } }: { workflow: WorkflowListItem }) {
+  const count = status === 'ERROR' ? steps.flatMap(issuesOf).length : undefined;
+  return (
+    <span className="flex max-sm:justify-end">
+      <WorkflowStatusBadge status={status} issueCount={count} />
+    </span>
+  );
+}
+
 function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={workflow.name} className="max-w-full shrink-0 font-medium sm:max-w-[62%]" />
+      <Truncate value={workflow.name} className="max-w-full min-w-0 font-medium sm:max-w-[62%] sm:shrink-0" />
+      <HighSeverityMark severity={workflow.severity} />
       <Truncate value={workflow.workflowId} mono className="text-faint max-sm:hidden" />
     </span>
   );

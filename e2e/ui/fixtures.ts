@@ -168,9 +168,10 @@ export function rowWith(table: Locator, cells: Record<string, string | RegExp>):
   return Object.values(cells).reduce((rows, text) => rows.filter({ hasText: text }), bodyRows(table));
 }
 
-/** Without the head, and without the placeholder rows shown while loading. */
+/** Without the head, the headings of groups, and the placeholder rows shown while loading. */
 export function bodyRows(table: Locator): Locator {
-  return table.locator('tbody').getByRole('row').filter({ hasText: /\S/ });
+  const heading = table.page().locator('th[scope=rowgroup]');
+  return table.locator('tbody').getByRole('row').filter({ hasText: /\S/, hasNot: heading });
 }
 
 /** The value beside a label in a list of facts. */

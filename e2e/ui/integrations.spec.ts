@@ -74,6 +74,32 @@ test.describe('making another integration primary', () => {
       'SendGrid EU was given 2,000 e-mail messages in the last 24 hours',
       'No active workflow has e-mail steps',
     ]);
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(question(page)).toBeHidden();
+    await card(page, 'SendGrid EU').getByRole('link', { name: '120 failed' }).click();
+    await expect(page).toHaveURL('/development/messages?status=error&range=24h&provider=sendgrid');
+  });
+
+  test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {
+    await createMailIntegration(tenant, { primary: true });
+    await createMailIntegration(tenant, { name: 'Trial', provider_id: 'ses', sandbox: true });
+    await visit('/integrations');
+    await expect(card(page, 'Trial')).toContainText('Nothing accepted in 24 h');
+    await card(page, 'Trial').getByRole('button', { name: 'Make primary' }).click();
+    const warning = 'Trial is in sandbox mode: from now on no e-mail message leaves Development.';
+    await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every e-mail step`));
+  });
+
+  test('an inbox that nobody has opened is not healthy', async ({ page, tenant, visit }) => {
+    const inbox = { name: 'Inbox', provider_id: 'svc', channel: 'in_app', credentials: {} };
+    const id = await createMailIntegration(tenant, inbox);
+    const minute = new Date(Date.now() - 3_600_000);
+    await insertRows('integration_stats', [
+      { environment_id: tenant.environmentId, minute, integration_id: id, sent: 12, failed: 0, retried: 0 },
+    ]);
+    await visit('/integrations');
+    await expect(card(page, 'Inbox')).toContainText('Not connected: 12 stored in 24 h, no inbox to show them');
+    await expect(card(page, 'Inbox')).not.toContainText('100 %');
   });
 
   test('changes nothing when it is cancelled', async ({ page, tenant, visit }) => {

@@ -128,8 +128,7 @@ test.describe('members', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
 
     const open = page.getByRole('region', { name: 'Open invitations' });
-    await expect(open.getByRole('listitem')).toContainText('noor@shop.example');
-    await expect(open.getByRole('listitem')).toContainText('Developer');
+    await expectRowVisible(table(page, 'Open invitations'), { Invited: 'noor@shop.example', Role: 'Developer' });
     const guest = await context.newPage();
     await guest.goto(link);
     await expect(guest.getByText('invited noor@shop.example as Developer.')).toBeVisible();
@@ -206,6 +205,25 @@ test.describe('members', () => {
     await expect(owner.getByRole('combobox')).toHaveCount(0);
   });
 
+  test.describe('for an owner', () => {
+    test.use({ role: 'owner' });
+
+    test('the only owner stays, and sees why', async ({ page, tenant, visit }) => {
+      await createPerson(tenant, 'support');
+      await visit('/settings/members');
+      const self = rowWith(table(page, 'Members'), { Member: 'You' });
+      const remove = self.getByRole('button', { name: 'Remove' });
+      await expect(remove).toHaveAttribute('aria-disabled', 'true');
+      await remove.hover();
+      await expect(page.getByRole('tooltip')).toHaveText('The only owner. Make somebody else an owner first');
+      await expect(self.getByRole('combobox')).toHaveCount(0);
+      await createPerson(tenant, 'owner');
+      await page.reload();
+      await expect(remove).not.toHaveAttribute('aria-disabled', 'true');
+      await expect(self.getByRole('combobox')).toHaveCount(1);
+    });
+  });
+
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
@@ -219,11 +237,23 @@ test.describe('members', () => {
   });
 });
 
-test('environments are listed with their kind and address', async ({ page, visit }) => {
+test('environments are listed with their address, and another one is switched to', async ({ page, visit }) => {
   await visit('/settings/environments');
   const list = table(page, 'Environments');
-  await expectRowVisible(list, { Environment: 'Development', Kind: 'Development', Address: '/development' });
-  await expectRowVisible(list, { Environment: 'Production', Kind: 'Production', Address: '/production' });
+  await expectRowVisible(list, { Environment: 'Development', Address: '/development', Actions: 'You are here' });
+  await expectRowVisible(list, { Environment: /Production.*real people/, Address: '/production' });
+  await list.getByRole('link', { name: 'Switch to Production' }).click();
+  await expect(page).toHaveURL('/production/activity');
+});
+
+test('an environment’s id is at hand on a phone too', async ({ page, visit }) => {
+  await page.setViewportSize(phone);
+  await visit('/settings/environments');
+  const row = bodyRows(table(page, 'Environments')).filter({ hasText: 'Production' });
+  await expect(row.getByRole('button', { name: 'Copy environment id' }).filter({ visible: true })).toBeInViewport({
+    ratio: 1,
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 
 test.describe('the signing secret', () => {
@@ -274,7 +304,7 @@ test.describe('the audit log', () => {
     expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
     await visit('/settings/audit-log');
     const log = table(page, 'Audit log');
-    await expectRowVisible(log, { What: 'Test Person made SendGrid EU primary for e-mail', When: '20' });
+    await expectRowVisible(log, { What: 'Test Person made SendGrid EU primary for e-mail', When: /\d\d:\d\d:\d\d/ });
     await expect(bodyRows(log)).toHaveCount(2);
     await filterBy(page, 'Resource', 'API keys');
     await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
@@ -308,12 +338,55 @@ test.describe('the audit log', () => {
     await expect(page).toHaveURL('/development/integrations');
   });
 
-  test('stands in two lines on a phone', async ({ page, visit, member }) => {
+  test('names days above their entries, tells sign-ins in one line, and says what changed', async ({
+    page,
+    tenant,
+    visit,
+    member,
+  }) => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 5, 9, minutes));
+    const record = (action: string, minutes: number, more: object = {}) => ({
+      id: newId(at(minutes)),
+      organization_id: tenant.organizationId,
+      environment_id: tenant.environmentId,
+      actor_type: 'user',
+      actor_id: 'ann',
+      actor_label: 'ann@shop.example',
+      action,
+      resource_type: action.split('.')[0],
+      resource_id: 'thing',
+      request_id: `req_${minutes}`,
+      address: `10.0.0.${minutes}`,
+      created_at: at(minutes),
+      ...more,
+    });
+    const names = { before: { name: 'Mail' }, after: { name: 'Mail EU' } };
+    await insertRows('audit_log', [
+      record('integrations.update', 4, { resource_label: 'Mail EU', ...names }),
+      ...[1, 2, 3].map((minutes) => record('sessions.signIn', minutes)),
+    ]);
     expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
+    await visit('/settings/audit-log');
+    const log = table(page, 'Audit log');
+    await expect(log.getByRole('rowheader')).toHaveText(['Today', 'Monday, 5 Jan 2026']);
+    await expectRowVisible(log, { What: 'changed the name of Mail EUMail → Mail EU', Environment: 'Development' });
+    await expectRowVisible(log, { What: /signed in 3 times since \d\d:01:00/, Environment: '—' });
+    await rowWith(log, { What: 'signed in' }).getByRole('link').first().click();
+    const earlier = page.getByRole('dialog').getByRole('region', { name: 'Earlier that day' });
+    await expect(earlier.getByRole('listitem')).toHaveText([/10\.0\.0\.2$/, /10\.0\.0\.1$/]);
+  });
+
+  test('is told whole on a phone, on as many lines as it needs', async ({ page, visit, member }) => {
+    const name = 'Shop backend of the warehouse in Rotterdam';
+    expect((await member.call('POST', '/v1/api-keys', { body: { name } })).status).toBe(201);
     await page.setViewportSize(phone);
     await visit('/settings/audit-log');
     const row = bodyRows(table(page, 'Audit log'));
-    await expect(row.getByText('created the API key').filter({ visible: true })).toBeVisible();
+    const told = row.getByText('created the API key').filter({ visible: true });
+    await expect(told).toContainText(name);
+    const { width, height } = (await told.boundingBox()) ?? { width: 0, height: 0 };
+    expect(width).toBeLessThan(phone.width);
+    expect(height).toBeGreaterThan(30);
     await expect(row.locator('time')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { database } from '#e2e/database.ts';
-import { expect, expectRowVisible, phone, serviceUrl, signInWith, table, test } from './fixtures.ts';
-import { createMailIntegration, createOrderWorkflow, createSentRun, createSubscriber } from './story.ts';
+import { bodyRows, expect, expectRowVisible, phone, serviceUrl, signInWith, table, test } from './fixtures.ts';
+import {
+  createBouncedRun,
+  createMailIntegration,
+  createMessage,
+  createOrderWorkflow,
+  createSentRun,
+  createSubscriber,
+} from './story.ts';
 
 test.describe('environments', () => {
   test('switching keeps the page, and the other one’s data stays there', async ({ page, tenant, visit }) => {
@@ -137,6 +144,42 @@ test.describe('finding', () => {
     await search.getByRole('combobox').fill('Audit');
     await search.getByRole('option', { name: /Audit log/ }).click();
     await expect(page).toHaveURL('/settings/audit-log');
+  });
+
+  test('⌘K asks why beneath the person that it found, and says what fails for them', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    const { id, transactionId } = await createBouncedRun(tenant, jane);
+    const bounced = { notification_id: id, transaction_id: transactionId, status: 'error', error_text: 'Bounced' };
+    await createMessage(tenant, jane, bounced);
+    await visit('/activity');
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('coop');
+    const options = search.getByRole('option');
+    await expect(options.nth(0)).toHaveText(/^Jane Cooperjane@shop\.example/);
+    await expect(options.nth(0).locator('b')).toHaveText('Coop');
+    await expect(options.nth(1)).toHaveText(/^Why didn’t Jane Cooper get it\?E-mail failing since/);
+    await options.nth(1).click();
+    await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
+  });
+
+  test('⌘K finds nobody and says where else to look', async ({ page, tenant, visit }) => {
+    const bob = { subscriber_id: 'user_bob', first_name: 'Bob' };
+    await createSubscriber({ ...tenant, environmentId: tenant.productionId }, bob);
+    await visit('/activity');
+    await expect(page.getByText('Nothing was triggered')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    await search.getByRole('combobox').fill('user_bob');
+    await expect(search.getByText('Nothing in Development matches “user_bob”.')).toBeVisible();
+    await search.getByRole('option', { name: 'Look for subscribers in Production' }).click();
+    await expect(page).toHaveURL('/production/subscribers?q=user_bob');
+    await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'user_bob' });
   });
 
   test('g and a letter go to a page', async ({ page, visit }) => {

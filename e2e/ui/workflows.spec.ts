@@ -52,11 +52,31 @@ test.describe('the list', () => {
     await createOrderWorkflow(tenant, { identifier: 'draft', name: 'Draft', active: false }, []);
     await visit('/workflows');
     const list = table(page, 'Workflows');
-    const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Severity: 'High', Triggered: '5 min ago' };
-    await expectRowVisible(list, { Workflow: 'Order shipped', ...shown });
-    await expectRowVisible(list, { Workflow: 'Invoice', Status: 'Has issues', Steps: '1', Tags: '—', Severity: '—' });
+    const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Triggered: '5 min ago' };
+    await expectRowVisible(list, { Workflow: /^Order shippedHigh severity/, ...shown });
+    await expectRowVisible(list, { Workflow: /^Invoiceinvoice/, Status: '1 issue', Steps: '1', Tags: '—' });
     await expectRowVisible(list, { Workflow: 'Draft', Status: 'Inactive', Steps: 'No steps', Triggered: '—' });
     await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
+  });
+
+  test('its badge in the menu has the colour of the worst issue and says how many have which', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    await createOrderWorkflow(tenant, { identifier: 'welcome', name: 'Welcome' }, [
+      { type: 'sms', name: 'Text', control_values: { body: 'Hi' } },
+    ]);
+    await visit('/workflows');
+    const badge = page.getByRole('link', { name: /^Workflows/ }).locator('[data-tip]');
+    await expect(badge).toHaveText('1 with issues');
+    await expect(badge).toHaveAttribute('data-tip', 'Workflows: 1 with warnings');
+    await expect(badge).toHaveClass(/text-warn/);
+    await createOrderWorkflow(tenant, { identifier: 'invoice', name: 'Invoice' }, broken);
+    await page.reload();
+    await expect(badge).toHaveText('2 with issues');
+    await expect(badge).toHaveAttribute('data-tip', 'Workflows: 1 with errors, 1 with warnings');
+    await expect(badge).toHaveClass(/text-bad/);
   });
 
   test('copies an identifier', async ({ page, context, tenant, visit }) => {

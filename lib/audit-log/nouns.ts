@@ -26,3 +26,18 @@ export const AUDITED_NOUNS = [
   'events',
   'saved-views',
 ] as const;
+
+/** What belongs to the organization and to none of its environments, whichever one was open when somebody changed it. */
+const ORGANIZATION_NOUNS: ReadonlySet<string> = new Set([
+  'organizations',
+  'environments',
+  'members',
+  'invitations',
+  'users',
+  'sessions',
+]);
+
+/** The environment that a record names. */
+export function environmentOf(resourceType: string, environmentId: string | null): string | null {
+  return ORGANIZATION_NOUNS.has(resourceType) ? null : environmentId;
+}

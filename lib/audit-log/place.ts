@@ -24,13 +24,13 @@ const GONE = /\.(delete\w*|revoke|bulk)$/;
 
 /**
  * The page of what an entry is about. Undefined where there is none, or none any more.
- * @param base the address of the entry's environment: "/production".
+ * @param base the address of the entry's environment: "/production". Undefined where it has none.
  */
 export function placeOf(
   { action, resource }: Pick<AuditEntry, 'action' | 'resource'>,
-  base: string,
+  base: string | undefined,
 ): string | undefined {
   if (GONE.test(action)) return undefined;
-  const page = pages[resource.type]?.(resource);
+  const page = base === undefined ? undefined : pages[resource.type]?.(resource);
   return page === undefined ? settings[resource.type] : `${base}${page}`;
 }

@@ -5,7 +5,7 @@ import { idFloor, newId } from '#lib/id.ts';
 import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
 import { actorNames } from './actor.ts';
 import { maskSecrets } from './mask.ts';
-import { CONFIGURATION_NOUNS } from './nouns.ts';
+import { CONFIGURATION_NOUNS, environmentOf } from './nouns.ts';
 import { runLabels } from './run-labels.ts';
 import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
 
@@ -40,7 +40,7 @@ export async function audit(ctx: Ctx, input: AuditInput): Promise<void> {
     data: {
       id: newId(at),
       organizationId,
-      environmentId,
+      environmentId: environmentOf(resourceType, environmentId),
       actorType: actor.type,
       ...(await actorNames(actor)),
       action,
@@ -96,9 +96,11 @@ function idRange({ after, createdGte }: ListAuditQuery) {
 }
 
 function toWire(row: AuditRow): AuditEntry {
+  // Older records of what belongs to no environment hold one.
+  const environmentId = environmentOf(row.resourceType, row.environmentId);
   return {
     _id: row.id,
-    ...(row.environmentId !== null && { _environmentId: row.environmentId }),
+    ...(environmentId !== null && { _environmentId: environmentId }),
     actor: { type: row.actorType as Actor['type'], _id: row.actorId, label: row.actorLabel },
     action: row.action,
     resource: {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { VERSION_CAUSES } from '#lib/workflows/schema.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf } from './changes.ts';
+import { detailOf } from './detail.ts';
 import { AUDITED_NOUNS } from './nouns.ts';
 import { placeOf } from './place.ts';
 import { summaryOf, summaryText } from './summary.ts';
@@ -90,6 +91,13 @@ describe('the summary', () => {
       'created the subscriber Jane Cooper',
     ],
     [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), 'deleted the subscriber Jane'],
+    [
+      entry('subscribers.createOrUpdate', 'u1', {
+        before: { firstName: 'Jana', lastName: 'Cooper' },
+        after: { firstName: 'Jane', lastName: 'Cooper' },
+      }),
+      'changed the first name of Jane Cooper',
+    ],
     [entry('subscribers.bulk', '3 subscribers'), 'imported 3 subscribers'],
     [entry('messages.delete'), 'deleted a message'],
     [entry('sessions.signIn', 'ann@shop.example'), 'signed in'],
@@ -103,12 +111,44 @@ describe('the summary', () => {
   });
 });
 
+describe('the detail after the summary', () => {
+  const channels = (email: boolean, sms: boolean) => ({
+    contextKeys: [],
+    preferences: [{ workflowId: 'w1', channels: { email, sms } }],
+  });
+  test.each([
+    [entry('integrations.update', 'T', { before: { name: 'T' }, after: { name: 'Twilio' } }), 'T → Twilio'],
+    [
+      entry('subscribers.update', 'u1', { before: { data: { plan: 'free' } }, after: { data: { plan: 'pro' } } }),
+      'plan: free → pro',
+    ],
+    [entry('layouts.update', 'Plain', { before: { note: 'a' }, after: { note: 'a\nlong\nbody' } }), undefined],
+    [entry('contexts.update', 'c', { before: {}, after: { a: 1, b: 2, c: 3, d: 4 } }), 'a, b, c and 1 more'],
+    [
+      entry('integrations.update', 'T', {
+        before: { credentials: { apiKey: '••••••' } },
+        after: { credentials: { apiKey: '•••••• (changed)' } },
+      }),
+      'api key',
+    ],
+    [entry('workflows.patch', 'W', { before: { active: true }, after: { active: false } }), undefined],
+    [entry('members.update', 'ann', { before: { role: 'support' }, after: { role: 'developer' } }), undefined],
+    [entry('messages.retry', 'r', { before: { reason: 'provider_auth' } }), 'it had ended with “Credentials refused”'],
+    [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'e-mail off'],
+    [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), undefined],
+  ])('of %#', (given, text) => {
+    expect(detailOf(given)).toBe(text);
+  });
+});
+
 test('a thing leads to its page while it is there', () => {
   expect(placeOf(entry('workflows.update', 'W'), '/production')).toBe('/production/workflows/6b0061d8018900e90001578c');
   expect(placeOf(entry('subscribers.update', 'a/b'), '/dev')).toBe('/dev/subscribers/a%2Fb');
   expect(placeOf(entry('workflows.delete', 'W'), '/dev')).toBeUndefined();
   expect(placeOf(entry('members.update', 'ann'), '/dev')).toBe('/settings/members');
   expect(placeOf(entry('contexts.update', 'c'), '/dev')).toBeUndefined();
+  expect(placeOf(entry('members.update', 'ann'), undefined)).toBe('/settings/members');
+  expect(placeOf(entry('workflows.update', 'W'), undefined)).toBeUndefined();
 });
 
 describe('what changed', () => {

@@ -3,7 +3,7 @@ import { valueAt } from '#lib/json.ts';
 import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { actionLabels } from './action-labels.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, type FieldChange } from './changes.ts';
 import type { AuditEntry } from './schema.ts';
 import { fieldLabel } from './value-text.ts';
 
@@ -15,11 +15,12 @@ export interface ActionSummary {
   after: string;
 }
 
-type Described = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
+export type Described = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
 
 /** What was done, without who did it: "made {Postmark} primary for e-mail". */
 export function summaryOf(entry: Described): ActionSummary {
-  const phrase = special[entry.action]?.(entry) ?? actionLabels[entry.action]?.phrase ?? unknownAction(entry.action);
+  const phrase =
+    completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry.action, entry.before) ?? unknownAction(entry.action);
   const [before = '', after] = phrase.split('{}');
   if (after === undefined) return { before, after: '' };
   return { before: before.trimEnd(), thing: thingOf(entry), after: after.trimStart() };
@@ -31,23 +32,30 @@ export function summaryText(entry: Described): string {
   return [before, thing, after].filter(Boolean).join(' ');
 }
 
-/** Actions whose words depend on what was stored with them. Undefined: the usual ones. */
-const special: Readonly<Record<string, (entry: Described) => string | undefined>> = {
+/** The words for an action that say all that changed. Undefined where values say more. */
+export function completePhrase(entry: Described): string | undefined {
+  return complete[entry.action]?.(entry);
+}
+
+const complete: Readonly<Record<string, (entry: Described) => string | undefined>> = {
   'integrations.setPrimary': ({ after }) => {
     const channel = channelLabels[textAt(after, 'channel') as keyof typeof channelLabels];
-    return channel && `made {} primary for ${lowerFirst(channel)}`;
+    return channel ? `made {} primary for ${lowerFirst(channel)}` : 'made {} primary';
   },
-  'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}') ?? namedFields(entry),
-  'workflows.update': (entry) =>
-    switched(entry, 'activated the workflow {}', 'paused the workflow {}') ?? namedFields(entry),
-  'workflows.patch': (entry) =>
-    switched(entry, 'activated the workflow {}', 'paused the workflow {}') ?? namedFields(entry),
+  'integrations.update': (entry) => switched(entry, 'activated {}', 'deactivated {}'),
+  'workflows.update': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
+  'workflows.patch': (entry) => switched(entry, 'activated the workflow {}', 'paused the workflow {}'),
   'members.update': ({ after }) => {
     const role = roleLabels[textAt(after, 'role') as keyof typeof roleLabels];
     return role && `made {} ${role.name.toLowerCase()}`;
   },
-  'subscribers.createOrUpdate': ({ before }) => (before ? 'changed the subscriber {}' : 'created the subscriber {}'),
 };
+
+/** A subscriber that is saved is created or changed. */
+function phraseOf(action: string, before: unknown): string | undefined {
+  if (action !== 'subscribers.createOrUpdate') return actionLabels[action]?.phrase;
+  return before ? 'changed the subscriber {}' : 'created the subscriber {}';
+}
 
 /** Only the switch was changed. */
 function switched({ before, after }: Described, on: string, off: string): string | undefined {
@@ -56,11 +64,19 @@ function switched({ before, after }: Described, on: string, off: string): string
   return active === undefined ? undefined : active === true ? on : off;
 }
 
+/** Changes that are told by their fields. */
+const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
+
 /** A change of one or two fields names them. */
-function namedFields({ before, after }: Described): string | undefined {
-  const fields = [...new Set(changesOf(before, after).map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
+function namedFields({ action, before, after }: Described): string | undefined {
+  const fields = EDIT.test(action) && before != null ? fieldsOf(changesOf(before, after)) : [];
   if (fields.length === 0 || fields.length > 2) return undefined;
   return `changed the ${fields.join(' and ')} of {}`;
+}
+
+/** The outermost fields of changes, as people call them. */
+export function fieldsOf(changes: readonly FieldChange[]): string[] {
+  return [...new Set(changes.map(({ path }) => path.split('.')[0] ?? ''))].map(fieldLabel);
 }
 
 /** An action that has no words yet is still told: `members.changeRole`. */

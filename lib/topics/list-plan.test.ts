@@ -1,8 +1,8 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { disconnect, execute, pool, transaction } from '#lib/db.ts';
-import { startScratchDatabase } from '#scripts/scratch-database.ts';
+import { execute } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { planCost } from '#lib/testing/plan-cost.ts';
 import { ListSubscriberSubscriptionsQuery, ListSubscriptionsQuery, ListTopicsQuery } from './schema.ts';
 import { listTopics } from './service.ts';
 import { listSubscriberSubscriptions, listSubscriptions } from './subscriptions.ts';
@@ -10,11 +10,11 @@ import { listSubscriberSubscriptions, listSubscriptions } from './subscriptions.
 const TOPICS = 2_000;
 const FOLLOWERS = 60_000;
 const ctx = { environmentId: 'one', organizationId: 'organization' } as Ctx;
-let stop: () => Promise<void>;
+
+ownScratchDatabase();
 
 /** One topic with many subscriptions, one subscriber with many topics, and an environment beside it with the same. */
 beforeAll(async () => {
-  stop = await startScratchDatabase();
   for (const environment of ['one', 'other']) {
     await execute(
       `INSERT INTO topics (environment_id, id, key, created_at, updated_at)
@@ -38,47 +38,6 @@ beforeAll(async () => {
   }
   await execute('ANALYZE topics, subscribers, topic_subscriptions');
 }, 120_000);
-
-afterAll(async () => {
-  vi.restoreAllMocks();
-  await disconnect();
-  await stop?.();
-});
-
-interface Plan {
-  'Node Type': string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** How many rows the statements of `work` read from tables and indexes, and the kinds of nodes in their plans. */
-async function cost(work: () => Promise<unknown>): Promise<{ rows: number; nodes: Set<string> }> {
-  const spy = vi.spyOn(pool(), 'query');
-  await work();
-  const seen = spy.mock.calls.map(([statement]) => statement as unknown as { text: string; values: unknown[] });
-  spy.mockRestore();
-  const result = { rows: 0, nodes: new Set<string>() };
-  for (const { text, values } of seen.filter((each) => /^SELECT/.test(each.text))) {
-    // As the pool runs it: with the plan that fits every value.
-    const plans = await transaction(async () => {
-      await pool().query(`PREPARE listed AS ${text}`);
-      const literals = values.map((value) => pg.escapeLiteral(String(value)));
-      const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed(${literals.join(', ')})`);
-      await pool().query('DEALLOCATE listed');
-      return explained;
-    });
-    const visit = ({ Plans = [], ...node }: Plan) => {
-      result.nodes.add(node['Node Type']);
-      if (Plans.length === 0)
-        result.rows += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
-      Plans.forEach(visit);
-    };
-    visit(plans.rows[0]['QUERY PLAN'][0].Plan);
-  }
-  return result;
-}
 
 const lists: [name: string, work: () => Promise<{ totalCount: number }>, total: number, most: number][] = [
   ['topics', () => listTopics(ctx, ListTopicsQuery.parse({})), TOPICS, TOPICS + 100],
@@ -111,7 +70,7 @@ const lists: [name: string, work: () => Promise<{ totalCount: number }>, total: 
 
 test.each(lists)('%s: the list reads its own rows of an index, in order', async (_, work, total, most) => {
   expect((await work()).totalCount).toBe(total);
-  const { rows, nodes } = await cost(work);
+  const { rows, nodes } = await planCost(work);
   expect(rows).toBeGreaterThan(0);
   expect(rows).toBeLessThan(most);
   expect([...nodes]).not.toContain('Seq Scan');

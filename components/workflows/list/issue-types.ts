@@ -2,16 +2,19 @@ import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.t
 
 type IssueType = StepContentIssue['issueType'] | StepIntegrationIssue['issueType'];
 
-/** Labels for the kinds of issues, in the order of display. */
+/** Labels for the kinds of issues, in the order of display, and whether they are errors of content or warnings. */
 export const issueTypes = {
-  MISSING_VALUE: { label: 'Missing value' },
-  ILLEGAL_VARIABLE_IN_CONTROL_VALUE: { label: 'Unknown variable or broken template' },
-  INVALID_FILTER_ARG_IN_VARIABLE: { label: 'Wrong filter argument' },
-  INVALID_URL: { label: 'Invalid URL' },
-  TIER_LIMIT_EXCEEDED: { label: 'Over a limit' },
-  MISSING_INTEGRATION: { label: 'Missing integration' },
-  INBOX_NOT_CONNECTED: { label: 'Inbox not connected' },
-} as const satisfies Record<IssueType, { label: string }>;
+  MISSING_VALUE: { label: 'Missing value', isError: true },
+  ILLEGAL_VARIABLE_IN_CONTROL_VALUE: { label: 'Unknown variable or broken template', isError: true },
+  INVALID_FILTER_ARG_IN_VARIABLE: { label: 'Wrong filter argument', isError: true },
+  INVALID_URL: { label: 'Invalid URL', isError: true },
+  TIER_LIMIT_EXCEEDED: { label: 'Over a limit', isError: true },
+  MISSING_INTEGRATION: { label: 'Missing integration', isError: false },
+  INBOX_NOT_CONNECTED: { label: 'Inbox not connected', isError: false },
+} as const satisfies Record<IssueType, { label: string; isError: boolean }>;
+
+export const allIssueTypes = Object.keys(issueTypes);
+export const errorTypes = Object.entries(issueTypes).flatMap(([type, { isError }]) => (isError ? [type] : []));
 
 /** Every kind of issue, in the address of a list. */
 export const ANY_ISSUE = 'any';
@@ -23,5 +26,5 @@ export const issueTypeOptions = [
 
 /** The kinds that the API is asked for. */
 export function wantedIssues(chosen: readonly string[]): string[] {
-  return chosen.includes(ANY_ISSUE) ? Object.keys(issueTypes) : [...chosen];
+  return chosen.includes(ANY_ISSUE) ? allIssueTypes : [...chosen];
 }

@@ -17,8 +17,11 @@ const PHONE_WIDTH = 375;
 /** The usual width of e-mails, with a margin. */
 const DESK_WIDTH = 660;
 
-/** An e-mail as a mail client shows it: wide or on a phone, light or dark, and as plain text. */
-export function MailPreview({ preview, subscriber }: PreviewProps) {
+/**
+ * An e-mail as a mail client shows it: wide or on a phone, light or dark, and as plain text. A layout has neither subject
+ * nor recipient: `bodyOnly`.
+ */
+export function MailPreview({ preview, subscriber, bodyOnly }: PreviewProps & { bodyOnly?: boolean }) {
   const [phone, setPhone] = useState(false);
   const [dark, setDark] = useState(false);
   const html = textOf(preview.body);
@@ -26,12 +29,14 @@ export function MailPreview({ preview, subscriber }: PreviewProps) {
   return (
     <Tabs defaultValue="rendered">
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
-        <div className="border-b border-line px-4 py-2.5">
-          <p className="text-base font-semibold break-words">
-            {textOf(preview.subject) || <Missing label="No subject" />}
-          </p>
-          <Envelope to={to} />
-        </div>
+        {!bodyOnly && (
+          <div className="border-b border-line px-4 py-2.5">
+            <p className="text-base font-semibold break-words">
+              {textOf(preview.subject) || <Missing label="No subject" />}
+            </p>
+            <Envelope to={to} />
+          </div>
+        )}
         <div className="flex items-center justify-between gap-3 border-b border-line pr-2 pl-4">
           <TabsList aria-label="Form of the e-mail" className="border-b-0">
             <TabsTrigger value="rendered">Rendered</TabsTrigger>

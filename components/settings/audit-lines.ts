@@ -1,0 +1,31 @@
+import type { AuditEntry } from '#lib/audit-log/schema.ts';
+import { isSameDay } from '#lib/day-time.ts';
+
+/** One line of the log: an entry, and the earlier ones of the same kind that it stands for. */
+export interface AuditLine {
+  entry: AuditEntry;
+  folded: readonly AuditEntry[];
+}
+
+/** What says no more when it happens again: sessions that begin and end. */
+const REPEATED = new Set(['sessions.signIn', 'sessions.signOut']);
+
+/** Entries, newest first, with those in one line that somebody did several times in a row on one day. */
+export function linesOf(entries: readonly AuditEntry[]): AuditLine[] {
+  const lines: { entry: AuditEntry; folded: AuditEntry[] }[] = [];
+  for (const entry of entries) {
+    const last = lines.at(-1);
+    if (last && isRepeated(last.entry, entry)) last.folded.push(entry);
+    else lines.push({ entry, folded: [] });
+  }
+  return lines;
+}
+
+function isRepeated(one: AuditEntry, other: AuditEntry): boolean {
+  return (
+    REPEATED.has(one.action) &&
+    one.action === other.action &&
+    one.actor._id === other.actor._id &&
+    isSameDay(one.createdAt, other.createdAt)
+  );
+}

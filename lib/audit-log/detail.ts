@@ -1,0 +1,63 @@
+import { isObject, valueAt } from '#lib/json.ts';
+import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
+import { changesOf, type FieldChange } from './changes.ts';
+import { completePhrase, type Described, fieldsOf } from './summary.ts';
+import { fieldLabel, valueText } from './value-text.ts';
+
+/** The longest value that a row has room for, in characters. */
+const SHORT = 40;
+
+/** What changed by it, in the few words that the summary leaves out: "Jana → Jane". Undefined where there are none. */
+export function detailOf(entry: Described): string | undefined {
+  const { action, before, after } = entry;
+  const special = details[action];
+  if (special) return special(entry);
+  if (!isObject(before) || !isObject(after) || completePhrase(entry) !== undefined) return undefined;
+  const changes = changesOf(before, after);
+  const fields = fieldsOf(changes);
+  if (fields.length > 2) return listed(fields);
+  const texts = changes.map(changeText);
+  return texts.length <= 2 && texts.every(Boolean) ? texts.join(', ') : undefined;
+}
+
+const details: Readonly<Record<string, (entry: Described) => string | undefined>> = {
+  'messages.retry': ({ before }) => {
+    const reason = valueText('reason', valueAt(before, 'reason'));
+    return reason && `it had ended with “${reason}”`;
+  },
+  'preferences.update': ({ before, after }) => {
+    const [old, now] = [channelsOf(before), channelsOf(after)];
+    const texts = [...now].flatMap(([key, text]) => (old.get(key) === text ? [] : [text]));
+    return texts.length === 0 ? undefined : listed([...new Set(texts)]);
+  },
+};
+
+/** The summary names the outermost field, so that only what is inside of it is named here. */
+function changeText({ path, before, after }: FieldChange): string | undefined {
+  const inner = fieldLabel(path.split('.').slice(1).join(' › '));
+  const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
+  if (old === undefined || now === undefined || now.includes('••')) return inner || undefined;
+  if (old.length > SHORT || now.length > SHORT || `${old}${now}`.includes('\n')) return undefined;
+  return `${inner && `${inner}: `}${old} → ${now}`;
+}
+
+/** The text of each stored choice, by workflow and channel: "e-mail off". */
+function channelsOf(state: unknown): Map<string, string> {
+  const stored = valueAt(state, 'preferences');
+  const preferences: unknown[] = Array.isArray(stored) ? stored : [];
+  return new Map(
+    preferences.flatMap((preference) =>
+      CHANNELS.flatMap((channel): [string, string][] => {
+        const on = valueAt(preference, ['channels', channel]);
+        if (typeof on !== 'boolean') return [];
+        return [[`${valueAt(preference, 'workflowId')} ${channel}`, `${CHANNEL_NAMES[channel]} ${on ? 'on' : 'off'}`]];
+      }),
+    ),
+  );
+}
+
+/** "name, tags, steps and 2 more" */
+function listed(texts: readonly string[]): string {
+  const more = texts.length - 3;
+  return more > 0 ? `${texts.slice(0, 3).join(', ')} and ${more} more` : texts.join(', ');
+}

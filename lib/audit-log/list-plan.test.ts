@@ -1,0 +1,69 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '#lib/api/context.ts';
+import { execute } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { planCost } from '#lib/testing/plan-cost.ts';
+import { ListAuditQuery } from './schema.ts';
+import { listAudit } from './service.ts';
+
+const ENTRIES = 20_000;
+const PAGE = 20;
+const ctx = { organizationId: 'one' } as Ctx;
+
+ownScratchDatabase();
+
+/**
+ * One person changes workflows and another one subscribers, in one environment; what each of them did is a log of its
+ * own. In another organization the same and one thing more.
+ */
+beforeAll(async () => {
+  for (const [organization, more] of [
+    ['one', 'workflows.update'],
+    ['other', 'members.update'],
+  ])
+    await execute(
+      `INSERT INTO audit_log (organization_id, environment_id, id, actor_type, actor_id, actor_label, action, resource_type, resource_id,
+         request_id, created_at)
+       SELECT $1, 'e1', left($1, 2) || lpad(to_hex(n), 22, '0'), 'user', CASE n % 2 WHEN 0 THEN 'ann' ELSE 'bob' END, 'A person',
+         CASE WHEN n % 2 = 0 THEN 'subscribers.update' WHEN n % 3 = 0 THEN $2 ELSE 'workflows.update' END,
+         CASE WHEN n % 2 = 0 THEN 'subscribers' WHEN n % 3 = 0 THEN split_part($2, '.', 1) ELSE 'workflows' END,
+         'thing-' || n % 5000, 'request', now()
+       FROM generate_series(1, $3::int) n`,
+      [organization, more, ENTRIES],
+    );
+  await execute('ANALYZE audit_log');
+}, 120_000);
+
+const lists: [filter: object, found: number][] = [
+  [{}, PAGE],
+  [{ actorId: 'ann' }, PAGE],
+  [{ actorId: 'nobody' }, 0],
+  [{ action: 'subscribers.update' }, PAGE],
+  [{ action: 'members.update' }, 0],
+  [{ resourceType: 'members' }, 0],
+  [{ resourceId: 'thing-5000' }, 0],
+  [{ resourceType: 'members', resourceId: 'thing-7' }, 0],
+  [{ environmentId: 'e2' }, 0],
+  [{ actorId: 'ann', action: 'workflows.update' }, 0],
+  [{ actorId: 'bob', resourceType: 'subscribers' }, 0],
+  [{ actorId: 'bob', resourceType: 'subscribers', action: 'subscribers.update' }, 0],
+  [{ actorId: 'bob', resourceType: 'workflows', action: 'workflows.update' }, PAGE],
+];
+
+test.each(lists)('%j: a page costs its own entries of an index, whatever else the log holds', async (filter, found) => {
+  const work = () => listAudit(ctx, ListAuditQuery.parse(filter));
+  expect((await work()).data).toHaveLength(found);
+  const { rows, nodes } = await planCost(work);
+  // The entries of one thing are few, and are read whatever they are of.
+  expect(rows).toBeLessThanOrEqual('resourceId' in filter ? ENTRIES / 5000 : PAGE + 1);
+  expect([...nodes].filter((node) => node !== 'Limit')).toEqual(['Index Scan']);
+});
+
+test('one person’s log alone does not hide that another one’s is empty', async () => {
+  await execute(`UPDATE audit_log SET actor_id = 'ann', action = 'workflows.update', resource_type = 'workflows'`);
+  await execute('ANALYZE audit_log');
+  for (const filter of [{ actorId: 'bob' }, { action: 'members.update' }, { resourceType: 'members' }]) {
+    const { rows } = await planCost(() => listAudit(ctx, ListAuditQuery.parse(filter)));
+    expect(rows, JSON.stringify(filter)).toBe(0);
+  }
+});

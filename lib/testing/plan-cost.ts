@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+import { pool, transaction } from '#lib/db.ts';
+
+interface Plan {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** How many rows the statements of `work` read from tables and indexes, and the kinds of nodes in their plans. */
+export async function planCost(work: () => Promise<unknown>): Promise<{ rows: number; nodes: Set<string> }> {
+  const spy = vi.spyOn(pool(), 'query');
+  await work();
+  const seen = spy.mock.calls.map(([statement]) => statement as unknown as { text: string; values: unknown[] });
+  spy.mockRestore();
+  const result = { rows: 0, nodes: new Set<string>() };
+  for (const { text, values } of seen.filter((each) => /^SELECT/.test(each.text))) {
+    // As the pool runs it: with the plan that fits every value.
+    const plans = await transaction(async () => {
+      await pool().query(`PREPARE listed AS ${text}`);
+      const literals = values.map((value) => pg.escapeLiteral(String(value)));
+      const explained = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE listed(${literals.join(', ')})`);
+      await pool().query('DEALLOCATE listed');
+      return explained;
+    });
+    const visit = ({ Plans = [], ...node }: Plan) => {
+      result.nodes.add(node['Node Type']);
+      if (Plans.length === 0)
+        result.rows += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+      Plans.forEach(visit);
+    };
+    visit(plans.rows[0]['QUERY PLAN'][0].Plan);
+  }
+  return result;
+}
