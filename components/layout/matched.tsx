@@ -25,18 +25,16 @@ export function matchedParts(text: string, needle: string): Part[] {
   const folded = letters.map(fold);
   // One letter may have become several, or none.
   const origins = folded.flatMap((part, at) => part.split('').map(() => at));
-  const matched = new Set(wordsOf(needle).flatMap((word) => placeOf(word, folded.join('')).map((at) => origins[at])));
+  const places = wordsOf(needle).flatMap((word) => {
+    const start = folded.join('').indexOf(word);
+    return start < 0 ? [] : [{ first: origins[start] ?? 0, last: origins[start + word.length - 1] ?? 0 }];
+  });
   const parts: Part[] = [];
   for (const [at, letter] of letters.entries()) {
-    const last = parts.at(-1);
-    if (last?.isMatch === matched.has(at)) last.part += letter;
-    else parts.push({ part: letter, isMatch: matched.has(at) });
+    const isMatch = places.some(({ first, last }) => first <= at && at <= last);
+    const previous = parts.at(-1);
+    if (previous?.isMatch === isMatch) previous.part += letter;
+    else parts.push({ part: letter, isMatch });
   }
   return parts;
-}
-
-/** The positions that a word takes in a text. */
-function placeOf(word: string, text: string): number[] {
-  const start = text.indexOf(word);
-  return start < 0 ? [] : Array.from(word.split(''), (_, at) => start + at);
 }
