@@ -56,7 +56,8 @@ function Consequences({ current, target, channel, environment }: Props) {
       {target.sandbox && (
         <p className="mt-3 flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
           <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {target.name} is in sandbox mode: from now on no {channel} message leaves {environment}.
+          {target.name} is in sandbox mode{current?.sandbox ? ' too: no' : ': from now on no'} {channel} message leaves{' '}
+          {environment}.
         </p>
       )}
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">

@@ -83,9 +83,9 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends the header{' '}
-          <Code>Authorization: ApiKey &lt;key&gt;</Code> with every call. Several keys are valid at once, so one can be
-          replaced without a pause.
+          Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends{' '}
+          <Code>Authorization: ApiKey &lt;key&gt;</Code>. Several are valid at once, so one can be replaced without a
+          pause.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}

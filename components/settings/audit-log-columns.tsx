@@ -62,7 +62,7 @@ export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
   return (
     <>
       <ActionSummary entry={entry} />
-      {first && ` ${folded.length + 1} times since ${clockTime(first.createdAt)}`}
+      {first && ` ${folded.length === 1 ? 'twice' : `${folded.length + 1} times`} since ${clockTime(first.createdAt)}`}
       {detail && <span className="ml-2 text-faint">{detail}</span>}
     </>
   );
