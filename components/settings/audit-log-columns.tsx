@@ -63,7 +63,7 @@ export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
     <>
       <ActionSummary entry={entry} />
       {first && ` ${folded.length === 1 ? 'twice' : `${folded.length + 1} times`} since ${clockTime(first.createdAt)}`}
-      {detail && <span className="ml-2 text-faint">{detail}</span>}
+      {detail && <span className="text-faint max-sm:block max-sm:text-xs sm:ml-2">{detail}</span>}
     </>
   );
 }
