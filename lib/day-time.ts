@@ -35,21 +35,13 @@ export function sinceText(value: string, now: number, zone?: string): string {
   return (isSameYear(at, now, zone) ? day : dayOfYear)(zone).format(at);
 }
 
-function isSameDay(at: Date, other: number, zone: string | undefined): boolean {
-  return date(zone).format(at) === date(zone).format(other);
-}
-
-function isSameYear(at: Date, other: number, zone: string | undefined): boolean {
-  return date(zone).format(at).slice(-4) === date(zone).format(other).slice(-4);
-}
-
 /** "Today", "Yesterday", then "Sunday, 22 Nov 2026": the heading of a day in the reader's zone. `now` in milliseconds. */
 export function dayName(value: string, now: number): string {
   if (isSameDay(value, now)) return 'Today';
   return isSameDay(value, now - DAY_MS) ? 'Yesterday' : dayText(value);
 }
 
-/** Whether two times are on one day of the reader's zone. */
-export function isSameDay(one: string, other: string | number): boolean {
-  return date().format(new Date(one)) === date().format(new Date(other));
+/** Whether two times are on one day of `zone`, by default the reader's. */
+export function isSameDay(one: string | Date, other: string | number, zone?: string): boolean {
+  return date(zone).format(new Date(one)) === date(zone).format(new Date(other));
 }
