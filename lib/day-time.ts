@@ -45,3 +45,7 @@ export function dayName(value: string, now: number): string {
 export function isSameDay(one: string | Date, other: string | number, zone?: string): boolean {
   return date(zone).format(new Date(one)) === date(zone).format(new Date(other));
 }
+
+function isSameYear(at: Date, other: number, zone: string | undefined): boolean {
+  return date(zone).format(at).slice(-4) === date(zone).format(other).slice(-4);
+}
