@@ -6,7 +6,6 @@ import { claimed } from './job-status.ts';
 import { isRequestOutcome, isSharedOutcome, type SharedOutcome } from './outcome.ts';
 import type { Records } from './records.ts';
 import type { MakeRequest } from './request-answer.ts';
-import { settleRequest } from './request-step.ts';
 import type { RunContext } from './run-context.ts';
 import type { SendTarget } from './send-targets.ts';
 
@@ -47,6 +46,8 @@ export async function attempt(run: RunContext, tools: Tools, gate: Gate): Promis
   if (isSharedOutcome(outcome)) return { shared: outcome };
   if (isRequestOutcome(outcome)) {
     const answered = await tools.request(run.environment.id, run.job.id, outcome.request, tools.now);
+    // Loads the validator of JSON Schemas, which other steps do not need.
+    const { settleRequest } = await import('./request-step.ts');
     return conclude(run, settleRequest(run, outcome, answered, tools.now()), [], tools.now());
   }
   if (outcome.type !== 'deliver') return conclude(run, outcome, [], tools.now());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
 import { hearFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
-import { closeSmtpConnections } from '#lib/providers/smtp.ts';
+import { closeConnections } from '#lib/providers/connections.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import type { Announced } from './announce.ts';
 import { DatabaseClock } from './clock.ts';
@@ -59,7 +59,7 @@ export async function startDelivery(send = sendTarget): Promise<{ stop(): Promis
       const { dispatcher, fanouts } = current;
       const [ended] = await Promise.all([dispatcher.stop(STOP_MS), quarantine.stop(STOP_MS), fanouts.stop(STOP_MS)]);
       if (!ended) logger().warn('Attempts were still under way at the end; other workers take them over');
-      closeSmtpConnections();
+      closeConnections();
       await Promise.allSettled([shareTotals(), writeTallies(), current.presence.leave()]);
     },
   };
@@ -78,7 +78,7 @@ export async function startQuarantine(send = sendTarget): Promise<{ done: Promis
   const leave = async () => {
     timers.forEach(clearInterval);
     await dispatcher.stop(STOP_MS);
-    closeSmtpConnections();
+    closeConnections();
     await Promise.allSettled([shareTotals(), writeTallies(), presence.leave()]);
   };
   const done = (async () => {

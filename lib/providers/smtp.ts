@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { BlockedError, OutboundError } from '#lib/outbound.ts';
+import { closeAtEnd } from './connections.ts';
 import { textOf } from './credential.ts';
 import { redacted, secretsOf } from './exchange.ts';
 import { type Credentials, failed } from './http.ts';
@@ -130,11 +131,10 @@ function pooled(server: SmtpServer, tools: SendTools) {
   });
 }
 
-/** Closes all idle connections. */
-export function closeSmtpConnections(): void {
+closeAtEnd(() => {
   for (const transport of transports.values()) transport.close();
   transports.clear();
-}
+});
 
 async function within<T>(
   { timeoutMs = TIMEOUT_MS }: SendTools,
