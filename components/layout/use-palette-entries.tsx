@@ -1,20 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeftRight,
-  CircleHelp,
-  CircleX,
-  type LucideIcon,
-  Plus,
-  TriangleAlert,
-  Upload,
-  User,
-  Workflow,
-} from 'lucide-react';
+import { CircleHelp, CircleX, User, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explainAddress } from '#components/explain/explain-query.ts';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
-import { Kbd } from '#components/ui/kbd.tsx';
-import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -23,9 +11,8 @@ import { shortDateText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowPage } from '#lib/workflows/schema.ts';
-import { matchesAll } from './matches-all.ts';
-import { hrefOf, navigationItems } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
+import { useElsewhere, usePlaces } from './palette-places.tsx';
 import { useSession } from './session.tsx';
 import { splitQuestion } from './split-question.ts';
 import { useRunEntries } from './use-run-entries.tsx';
@@ -69,21 +56,6 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const isFetching = searching && (people.isFetching || workflows.isFetching || runs.isFetching);
   const failed = searching && Boolean(people.error ?? workflows.error);
   return { entries: isNothing && !isFetching && !failed ? elsewhere(sought) : entries, isNothing, isFetching, failed };
-}
-
-/** The same search in each of the other environments. */
-function useElsewhere(): (sought: string) => PaletteEntry[] {
-  const { environment, environments } = useSession();
-  return (sought) =>
-    environments
-      .filter(({ slug }) => slug !== environment.slug)
-      .map(({ name, slug }) => ({
-        value: `elsewhere ${slug}`,
-        group: 'Actions',
-        icon: ArrowLeftRight,
-        label: `Look for subscribers in ${name}`,
-        href: `/${slug}/subscribers?q=${encodeURIComponent(sought)}`,
-      }));
 }
 
 function asPart(entry: PaletteEntry, hint: ReactNode): PaletteEntry {
@@ -150,64 +122,3 @@ function workflowEntry(base: string, { _id, name, workflowId }: ListedWorkflow):
 }
 
 type ListedWorkflow = Pick<WorkflowPage['workflows'][number], '_id' | 'name' | 'workflowId'>;
-
-interface Action {
-  label: string;
-  path: string;
-  icon: LucideIcon;
-  permission?: Permission;
-}
-
-/** Things that people want to do, with the words they use for them. */
-const actions: readonly Action[] = [
-  { label: 'Why didn’t somebody get a message?', path: 'explain', icon: CircleHelp },
-  { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
-  {
-    label: 'Import subscribers from CSV',
-    path: 'subscribers?dialog=import',
-    icon: Upload,
-    permission: 'subscribers:write',
-  },
-  { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
-  { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
-];
-
-/** Actions, other environments and pages whose label has every word of the needle. */
-function usePlaces(needle: string): PaletteEntry[] {
-  const { user, environment, environments } = useSession();
-  const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
-    const reason = permission && whyNot(user.role, permission);
-    return { value: `action ${path}`, group: 'Actions', icon, label, href: `/${environment.slug}/${path}`, reason };
-  });
-  const others = environments.filter(({ slug }) => slug !== environment.slug);
-  const switches = others.map(
-    ({ name, slug }): PaletteEntry => ({
-      value: `environment ${slug}`,
-      group: 'Actions',
-      icon: ArrowLeftRight,
-      label: `Switch to ${name}`,
-      href: `/${slug}/activity`,
-    }),
-  );
-  const pages = navigationItems.map(
-    (page): PaletteEntry => ({
-      value: `page ${page.path}`,
-      group: 'Pages',
-      icon: page.icon,
-      label: page.label,
-      hint: <GoKeys letter={page.key} />,
-      href: hrefOf(page, environment.slug),
-      reason: whyNot(user.role, page.permission),
-    }),
-  );
-  return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
-}
-
-function GoKeys({ letter }: { letter: string }) {
-  return (
-    <span className="inline-flex gap-0.5 max-sm:hidden">
-      <Kbd>g</Kbd>
-      <Kbd>{letter}</Kbd>
-    </span>
-  );
-}

@@ -1,0 +1,83 @@
+import { ArrowLeftRight, CircleHelp, type LucideIcon, Plus, TriangleAlert, Upload } from 'lucide-react';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { type Permission, whyNot } from '#lib/auth/permissions.ts';
+import { matchesAll } from './matches-all.ts';
+import { hrefOf, navigationItems } from './navigation.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+import { useSession } from './session.tsx';
+
+interface Action {
+  label: string;
+  path: string;
+  icon: LucideIcon;
+  permission?: Permission;
+}
+
+/** Things that people want to do, with the words they use for them. */
+const actions: readonly Action[] = [
+  { label: 'Why didn’t somebody get a message?', path: 'explain', icon: CircleHelp },
+  { label: 'New subscriber', path: 'subscribers?dialog=new', icon: Plus, permission: 'subscribers:write' },
+  {
+    label: 'Import subscribers from CSV',
+    path: 'subscribers?dialog=import',
+    icon: Upload,
+    permission: 'subscribers:write',
+  },
+  { label: 'New workflow', path: 'workflows?new=true', icon: Plus, permission: 'workflows:write' },
+  { label: 'Workflows with issues', path: 'workflows?issue=any', icon: TriangleAlert },
+];
+
+/** Actions, other environments and pages whose label has every word of the needle. */
+export function usePlaces(needle: string): PaletteEntry[] {
+  const { user, environment, environments } = useSession();
+  const doable = actions.map(({ label, path, icon, permission }): PaletteEntry => {
+    const reason = permission && whyNot(user.role, permission);
+    return { value: `action ${path}`, group: 'Actions', icon, label, href: `/${environment.slug}/${path}`, reason };
+  });
+  const others = environments.filter(({ slug }) => slug !== environment.slug);
+  const switches = others.map(
+    ({ name, slug }): PaletteEntry => ({
+      value: `environment ${slug}`,
+      group: 'Actions',
+      icon: ArrowLeftRight,
+      label: `Switch to ${name}`,
+      href: `/${slug}/activity`,
+    }),
+  );
+  const pages = navigationItems.map(
+    (page): PaletteEntry => ({
+      value: `page ${page.path}`,
+      group: 'Pages',
+      icon: page.icon,
+      label: page.label,
+      hint: <GoKeys letter={page.key} />,
+      href: hrefOf(page, environment.slug),
+      reason: whyNot(user.role, page.permission),
+    }),
+  );
+  return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
+}
+
+/** The same search in each of the other environments. */
+export function useElsewhere(): (sought: string) => PaletteEntry[] {
+  const { environment, environments } = useSession();
+  return (sought) =>
+    environments
+      .filter(({ slug }) => slug !== environment.slug)
+      .map(({ name, slug }) => ({
+        value: `elsewhere ${slug}`,
+        group: 'Actions',
+        icon: ArrowLeftRight,
+        label: `Look for subscribers in ${name}`,
+        href: `/${slug}/subscribers?q=${encodeURIComponent(sought)}`,
+      }));
+}
+
+function GoKeys({ letter }: { letter: string }) {
+  return (
+    <span className="inline-flex gap-0.5 max-sm:hidden">
+      <Kbd>g</Kbd>
+      <Kbd>{letter}</Kbd>
+    </span>
+  );
+}
