@@ -42,6 +42,7 @@ test('rename', async ({ tenant }) => {
   expect(log.data).toMatchObject([
     { before: { name: 'Production' }, after: { name: 'Live' }, actor: { label: owner.email } },
   ]);
+  expect(log.data[0], 'what belongs to the organization').not.toHaveProperty('_environmentId');
 });
 
 test('admins see and replace the secret that requests of steps are signed with', async ({ tenant, call }) => {
