@@ -86,8 +86,8 @@ export function durationText(ms: number): string {
   if (ms < minute) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
   if (ms < hour) return `${Math.round(ms / minute)} min`;
   if (ms < day) {
-    const minutes = Math.round((ms % hour) / minute);
-    return `${Math.floor(ms / hour)} h${minutes ? ` ${minutes} min` : ''}`;
+    const minutes = Math.round(ms / minute);
+    return `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`;
   }
   return `${Math.round(ms / day)} d`;
 }

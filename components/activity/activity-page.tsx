@@ -71,7 +71,12 @@ function Runs() {
   }
   return (
     <PageFrame
-      title="Activity"
+      title={
+        <>
+          <span className={cn(openId && 'max-lg:hidden')}>Activity</span>
+          {openId && <span className="lg:hidden">Run</span>}
+        </>
+      }
       actions={
         <>
           <SandboxMark />

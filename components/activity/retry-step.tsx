@@ -13,8 +13,15 @@ import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 /** What the question before a retry needs of a step. */
 type RetriedJob = Pick<Job, '_id' | 'type'> & { step: Pick<Job['step'], 'name'> };
 
+interface Props {
+  runId: string;
+  job: RetriedJob;
+  /** It is the best thing to do on its page. */
+  primary?: boolean;
+}
+
 /** Retries a failed step. */
-export function RetryStep({ runId, job }: { runId: string; job: RetriedJob }) {
+export function RetryStep({ runId, job, primary = false }: Props) {
   const environment = useEnvironment();
   const denied = useWhyNot('messages:retry');
   const retry = useMutation(notificationMutations.retryStep(environment.id, runId));
@@ -28,7 +35,12 @@ export function RetryStep({ runId, job }: { runId: string; job: RetriedJob }) {
     if (done) notify.done('The step is on its way again');
   };
   return (
-    <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
+    <Button
+      size="sm"
+      variant={primary && !denied ? 'primary' : 'secondary'}
+      disabledReason={denied}
+      onClick={() => void ask()}
+    >
       <RotateCw aria-hidden />
       Retry
     </Button>

@@ -9,10 +9,11 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { Truncate } from '#components/ui/truncate.tsx';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
+import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time.ts';
@@ -25,7 +26,7 @@ export function RunHeader({ run }: { run: Notification }) {
   const { base } = useEnvironment();
   const { state, parts } = runStatusOf(run);
   const style: StateStyle = states[state];
-  const isLive = state === 'waiting' || state === 'running';
+  const isLive = LIVE_STATUSES.some((live) => live === state);
   const [main, ...asides] = parts;
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
@@ -44,12 +45,11 @@ export function RunHeader({ run }: { run: Notification }) {
           aria-hidden
           className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone], style.spins && 'animate-spin')}
         />
-        <span className="min-w-0 break-words">
-          {main}
+        <span className="min-w-0 wrap-anywhere">
+          <Prose>{main ?? ''}</Prose>
           {asides.map((aside) => (
             <span key={aside} className="block text-sm font-normal text-muted">
-              {' '}
-              {aside}
+              <Prose>{` ${aside}`}</Prose>
             </span>
           ))}
         </span>
@@ -74,7 +74,7 @@ function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }) {
         ) : (
           'Deleted subscriber'
         )}
-        {subscriber?.email && <Truncate value={subscriber.email} className="text-faint" />}
+        {subscriber?.email && <Copied value={subscriber.email} what="e-mail address" whole />}
       </Fact>
       <Fact label="Triggered">
         <RelativeTime value={run.createdAt} absolute />

@@ -9,12 +9,13 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import { aboutRun, jobFix, jobReason, jobState } from '#lib/notifications/run-status.ts';
+import { aboutRun, jobFix, jobReason, jobState, shownState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { durationText } from '#lib/time.ts';
+import { hasMore } from './line-evidence.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails } from './step-details.tsx';
-import { attemptsOf, stepTimes } from './step-story.ts';
+import { attemptsOf, stepTimes, storyOf } from './step-story.ts';
 
 /** Less is not worth a line. */
 const NOTABLE_WAIT_MS = 60_000;
@@ -41,6 +42,9 @@ interface StepProps {
 
 function Step({ run, job, before, last }: StepProps) {
   const [open, setOpen] = useState(() => startsOpen(job, run));
+  const isAside = isSkippedBesideFailure(job, run);
+  const hasDetails = tellsMore(job, run.createdAt);
+  const opens = hasDetails || isAside;
   const id = useId();
   const { icon: Icon } = stepTypes[job.type];
   const state = jobState(job);
@@ -61,27 +65,33 @@ function Step({ run, job, before, last }: StepProps) {
       </span>
       <Waited before={before} job={job} />
       <h3>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
-        >
-          <StepTitle job={job} />
-          <ChevronRight
-            aria-hidden
-            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-          />
-        </button>
+        {opens ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
+          >
+            <StepTitle job={job} />
+            <ChevronRight
+              aria-hidden
+              className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+            />
+          </button>
+        ) : (
+          <span className="flex min-h-8 items-center gap-2 pr-5.5">
+            <StepTitle job={job} />
+          </span>
+        )}
       </h3>
       {reason && !isAlone && (
         <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
           <Prose>{`${reason}.`}</Prose>
         </p>
       )}
-      <StepFix run={run} job={job} />
-      <div id={id}>{open && <StepDetails run={run} job={job} />}</div>
+      {(open || !isAside) && <StepFix run={run} job={job} />}
+      <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} />}</div>
     </li>
   );
 }
@@ -99,7 +109,7 @@ function StepTitle({ job }: { job: Job }) {
       <span className="ml-auto flex shrink-0 items-center gap-2.5">
         {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
         {took && <span className="text-xs text-faint">{took}</span>}
-        <StateMark state={jobState(job)} />
+        <StateMark state={shownState(job)} />
       </span>
     </>
   );
@@ -113,15 +123,47 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
   return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
 }
 
-/** Failed, skipped and waiting steps start open, and so does a single step. */
+/** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */
 function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
-  return jobs.length === 1 || ['failed', 'skipped', 'throttled', 'waiting'].includes(jobState(job));
+  return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
 }
 
-/** What to do about it. Any failed step can be retried. A whole run is cancelled in its header. */
+const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
+
+/** Whether the details of a step say more than the line beneath its name: of one that did nothing they may not. */
+function tellsMore(job: Job, from: string | undefined): boolean {
+  if (!WITHOUT_WORK.has(job.status)) return true;
+  return storyOf(job, from).some((line) => {
+    const code = line.reason?.code;
+    return code !== 'step_queued' && (code === undefined || code !== job.reason?.code || hasMore(line));
+  });
+}
+
+/** What to do about the step that failed comes first. */
+function isSkippedBesideFailure(job: Job, { jobs = [] }: Notification): boolean {
+  return job.status === 'skipped' && jobs.some(({ status }) => status === 'failed');
+}
+
+/**
+ * What to do about it; of the first failed step as the main thing to do. Any failed step can be retried. A whole run is
+ * cancelled in its header.
+ */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
-  const retry = job.status === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />;
+  const isFirst = run.jobs?.find(({ status }) => status === 'failed')?._id === job._id;
+  const retry = job.status === 'failed' && (
+    <RetryStep runId={run._id ?? ''} job={job} primary={isFirst && fix?.link === undefined} />
+  );
   if (!fix && !retry) return null;
-  return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
+  return (
+    <div className="mt-1 mb-1.5">
+      {fix ? (
+        <Remedy fix={fix} primary={isFirst}>
+          {retry}
+        </Remedy>
+      ) : (
+        retry
+      )}
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { aboutRun, detailText, jobReason } from '#lib/notifications/run-status.ts';
+import { aboutRun, detailText, jobReason, waitsUntil } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import type { About } from '#lib/reasons/definition.ts';
@@ -13,7 +13,7 @@ import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, dayText } from '#lib/time.ts';
 import { hasMore, LineEvidence } from './line-evidence.tsx';
 import { StepMessages } from './step-messages.tsx';
-import { chosenProvider, type StoryLine, storyOf, waitsUntil } from './step-story.ts';
+import { chosenProvider, type StoryLine, storyOf } from './step-story.ts';
 
 interface Props {
   run: Notification;
@@ -27,7 +27,7 @@ export function StepDetails({ run, job, ofMessage = false }: Props) {
   const lines = storyOf(job, run.createdAt);
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
-  const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : decisiveIn(lines);
+  const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : -1;
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
       <StepFacts job={job} />
@@ -70,11 +70,6 @@ function StepFacts({ job }: { job: Job }) {
   );
 }
 
-/** The line that shows at once what it rests on: the condition that skipped the step. */
-function decisiveIn(lines: readonly StoryLine[]): number {
-  return lines.findIndex(({ reason, state }) => state === 'skipped' && reason && 'condition' in reason.evidence);
-}
-
 interface LineProps {
   line: StoryLine;
   about: About;
@@ -98,7 +93,6 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
         )}
         <span className="min-w-0 flex-1 break-words text-pretty">
           <Prose>{isTold && state ? states[state].label : detailText(detail, about)}</Prose>
-          {detail.isTest && <span className="text-faint"> · sandbox</span>}
         </span>
         {hasMore(line) && (
           <button

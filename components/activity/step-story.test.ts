@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsOf, chosenProvider, runTimes, storyOf, waitsUntil } from './step-story.ts';
+import { attemptsOf, chosenProvider, runTimes, storyOf } from './step-story.ts';
 
 let count = 0;
 
@@ -58,10 +58,4 @@ test('attempts and days are announced where they begin', () => {
 
 test('no provider is named before one was chosen', () => {
   expect(chosenProvider({ executionDetails: [detail(day, 'no_address', { channel: 'email' })] })).toBeUndefined();
-});
-
-test('a step waits until the time of its reason, and no longer once it has another one', () => {
-  expect(waitsUntil({ reason: { code: 'delayed', evidence: { until: day } } })).toBe(day);
-  expect(waitsUntil({ reason: { code: 'throttled', evidence: { until: day, count: 1, limit: 1 } } })).toBeUndefined();
-  expect(waitsUntil({})).toBeUndefined();
 });

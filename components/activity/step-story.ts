@@ -50,13 +50,6 @@ export function chosenProvider({ executionDetails }: Pick<Job, 'executionDetails
   return named.findLast((name) => typeof name === 'string') as string | undefined;
 }
 
-/** Until when the step waits. ISO 8601. */
-export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined {
-  const parsed = parseReason(reason);
-  const until = parsed && outcomeOf(parsed) === 'waiting' ? evidenceIn(parsed, 'until') : undefined;
-  return typeof until === 'string' ? until : undefined;
-}
-
 /** When a step began and ended to happen, in milliseconds since 1970. */
 export function stepTimes({ executionDetails }: Pick<Job, 'executionDetails'>): { from?: number; to?: number } {
   const times = executionDetails.flatMap(({ createdAt }) => (createdAt ? [Date.parse(createdAt)] : []));

@@ -7,10 +7,10 @@ import { cn } from '#components/ui/cn.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { toneSoft, toneText } from '#components/ui/tone.ts';
 import type { DryRunMessage, DryRunResult, DryRunStep } from '#lib/events/dry-run-schema.ts';
-import { ended } from '#lib/explain/summary.ts';
 import type { About } from '#lib/reasons/definition.ts';
-import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { ended, reasonLine } from '#lib/reasons/step-summary.ts';
 import { lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
@@ -136,5 +136,5 @@ function firstLine(content = ''): string {
 /** The reason in the reader's time zone. */
 function textOf({ reason: stored, summary }: { reason: WireReason; summary: string }, about: About): string {
   const reason = parseReason(stored);
-  return reason ? ended(summaryOf(reason, about)) : summary;
+  return reason ? ended(reasonLine(reason, about)) : summary;
 }

@@ -22,7 +22,7 @@ interface Props {
 /** A value that a reason rests on, shown as its field says, with codes in words. */
 export function EvidenceValue({ field, value, addresses = [] }: Props): ReactNode {
   const { base } = useEnvironment();
-  if (field === 'address') return <Copied value={unmasked(String(value), addresses)} what="address" />;
+  if (ADDRESSES.has(field)) return <Copied value={unmasked(String(value), addresses)} what="address" whole />;
   if (field === 'notification') {
     return (
       <Link href={`${base}/activity?run=${String(value)}`} className="rounded-sm text-accent-text hover:underline">
@@ -32,6 +32,8 @@ export function EvidenceValue({ field, value, addresses = [] }: Props): ReactNod
   }
   return shown(formatOf(field), field, value);
 }
+
+const ADDRESSES: ReadonlySet<string> = new Set(['address', 'addressUsed', 'addressNow']);
 
 /** Evidence that Explain adds itself has no format of the registry. */
 function formatOf(field: string): EvidenceFormat {

@@ -1,14 +1,17 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { useMedia } from '#components/ui/use-media.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
-import { aboutExplained, displayName, sentenceOf } from '#lib/explain/summary.ts';
+import { aboutExplained, displayName } from '#lib/explain/summary.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
+import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { momentText } from '#lib/time.ts';
 import { explainAddress } from './explain-query.ts';
 
@@ -33,28 +36,63 @@ export function ExplainAlternatives({ answer, channel }: Props) {
   const shown = answer.alternatives.slice(0, MOST);
   const groups = Map.groupBy(shown, ({ type }) => type);
   const isQuestion = answer.code === 'subscriber_ambiguous';
+  const isPhone = useMedia('(width < 40rem)');
   return (
     <div className="flex flex-col gap-5 empty:hidden">
       {[...groups].map(([type, members]) => (
-        <section key={type} aria-labelledby={`other-${type}`}>
-          <h3 id={`other-${type}`} className="mb-2 text-xs font-medium text-faint">
-            {isQuestion && type === 'run' ? 'Which run do you mean?' : TITLES.get(type)}
-          </h3>
-          <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-            {members.map((alternative) => (
-              <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
-                <Content alternative={alternative} answer={answer} />
-              </Row>
-            ))}
-          </ul>
-        </section>
+        <Group
+          key={type}
+          title={isQuestion && type === 'run' ? 'Which run do you mean?' : (TITLES.get(type) ?? '')}
+          count={members.length}
+          isFolded={!isQuestion && isPhone}
+        >
+          {members.map((alternative) => (
+            <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
+              <Content alternative={alternative} answer={answer} />
+            </Row>
+          ))}
+        </Group>
       ))}
     </div>
   );
 }
 
+interface GroupProps {
+  title: string;
+  count: number;
+  /** It opens when it is asked for: on a phone the answer comes first. */
+  isFolded: boolean;
+  children: ReactNode;
+}
+
+function Group({ title, count, isFolded, children }: GroupProps) {
+  const id = useId();
+  const list = (
+    <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">{children}</ul>
+  );
+  if (isFolded) {
+    return (
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium text-muted">
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90" />
+          {title} ({count})
+        </summary>
+        {list}
+      </details>
+    );
+  }
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-2 text-xs font-medium text-faint">
+        {title}
+      </h3>
+      {list}
+    </section>
+  );
+}
+
 function Row({ href, children }: { href: string | undefined; children: ReactNode }) {
-  const className = 'flex min-h-10 flex-wrap items-center gap-x-2 px-3 py-2';
+  const className = 'flex min-h-10 items-start gap-x-2 px-3 py-2 sm:items-center';
   return (
     <li>
       {href === undefined ? (
@@ -102,7 +140,7 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
         <>
           {outcome && <StateMark state={outcome} show="icon" />}
           <span className="min-w-0 flex-1 text-pretty">
-            <Prose>{reason ? sentenceOf(reason, type, about) : summary}</Prose>
+            <Prose>{reason ? ended(stepSummary({ type, reason }, about)) : summary}</Prose>
           </span>
           {alternative.type === 'refusal' && <RelativeTime value={alternative.at} className="text-xs text-faint" />}
         </>

@@ -164,9 +164,42 @@ test('what to do comes before what decided it and the evidence', () => {
   expect(places[0]).toBeGreaterThan(html.indexOf('</h2>'));
 });
 
-test('an attempt, and what the sentence says already, is no evidence', () => {
-  const [, evidence = ''] =
-    /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(markup(explained('provider_rejected'))) ?? [];
+test('evidence says which address was used and which is the present one, the attempts, and leads to the message', () => {
+  const reason = { code: 'provider_rejected', evidence: { provider: 'Twilio', words: 'no', attempt: 3 } } as Reason;
+  const step = { id: 's', stepId: 't', name: 'Text', type: 'sms', status: 'failed', reason, updatedAt: RUN.createdAt };
+  const message = { id: '6ba1f3d00000000000000009', email: null, phone: '+15005550001' };
+  const found = { reason, run: RUN, step: step as never, message };
+  const rows = (phone: string | null) =>
+    explanationOf({ ...found, person: { ...JANE, phone } }).evidence.map(({ label, value }) => `${label}: ${value}`);
+  expect(rows('+15005550009')).toEqual(
+    expect.arrayContaining(['Address used: +15005550001', 'Address now: +15005550009', 'Attempts: 3']),
+  );
+  expect(rows(null)).toContain('Address now: none');
+  expect(rows('+15005550001').join()).not.toContain('Address now');
+  const html = markup(explanationOf({ ...found, person: JANE }));
+  expect(html).toContain('href="/development/messages/6ba1f3d00000000000000009"');
+  expect(textIn(html)).toContain('Twilioin the stepText');
+});
+
+test('a mail that waits for a delay names the step and its length; there is nothing to do', () => {
+  const reason = { code: 'delayed', evidence: { until: '2026-05-03T22:05:00.000Z' } } as Reason;
+  const step = { stepId: 't', status: 'pending', reason, updatedAt: RUN.createdAt };
+  const answer = explanationOf({
+    reason,
+    at: new Date('2026-05-03T12:05:00.200Z'),
+    run: RUN,
+    person: JANE,
+    step: { ...step, id: '1', name: 'Mail', type: 'email' } as never,
+    earlier: { ...step, id: '2', name: 'Wait', type: 'delay' } as never,
+  });
+  expect(answer.summary).toBe('E-mail waits until 3 May 2026, 22:05 UTC (step Wait, 10 h).');
+  expect(answer.fix?.text).toMatch(/^Nothing; it goes on by itself\./);
+});
+
+test('the first attempt, and what the sentence says already, is no evidence', () => {
+  const reason = { code: 'provider_rejected', evidence: { provider: 'Twilio', words: 'no', attempt: 1 } } as Reason;
+  const html = markup(explanationOf({ reason, run: RUN, person: JANE }));
+  const [, evidence = ''] = /aria-label="Evidence"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
   expect(textIn(evidence)).toContain('Provider');
   expect(textIn(evidence)).not.toMatch(/Attempt|words/);
 });

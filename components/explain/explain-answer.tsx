@@ -11,7 +11,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, explanationSummary } from '#lib/explain/summary.ts';
-import { withoutAddresses } from '#lib/notifications/ticket-text.ts';
+import { withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
 import { momentText } from '#lib/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
@@ -31,24 +31,29 @@ interface Props {
 export function ExplainAnswer({ answer, channel, isStale }: Props) {
   const summary = explanationSummary(answer, momentText);
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
+  const isBeside = !isQuestion && answer.alternatives.length > 0;
   return (
     <article
       aria-busy={isStale}
       className={cn('max-w-5xl px-3 py-5 transition-opacity md:px-6', isStale && 'opacity-60')}
     >
       <Summary answer={answer} summary={summary} />
-      <div className="mt-5 grid items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div
+        className={cn(
+          'mt-5 grid items-start gap-x-8 gap-y-5',
+          isBeside && 'lg:grid-cols-[minmax(0,1fr)_minmax(320px,38%)]',
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-5">
           {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
           <ExplainFix answer={answer} />
           {!isQuestion && (
-            <>
-              <WhatDecided answer={answer} />
+            <WhatDecided answer={answer}>
               <ExplainEvidence answer={answer} />
-            </>
+            </WhatDecided>
           )}
         </div>
-        {!isQuestion && (
+        {isBeside && (
           <aside className="min-w-0">
             <ExplainAlternatives answer={answer} channel={channel} />
           </aside>
@@ -70,36 +75,44 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
           <Prose>{summary}</Prose>
         </span>
       </h2>
-      <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-8 text-muted">
-        {subscriber?.subscriberId && (
-          <Link
-            href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
-            className="rounded-sm font-medium text-accent-text hover:underline"
-          >
-            {displayName(subscriber)}
-          </Link>
-        )}
-        {decisive.run && <span>{decisive.run.workflow.name}</span>}
-        {decisive.run && <RelativeTime value={decisive.run.createdAt} />}
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 pl-8 text-muted">
+        <p>
+          {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
+          {subscriber?.subscriberId && (
+            <Link
+              href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+              className="rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {displayName(subscriber)}
+            </Link>
+          )}
+          {decisive.run && (
+            <>
+              , triggered <RelativeTime value={decisive.run.createdAt} />
+            </>
+          )}
+        </p>
         {(subscriber || decisive.run) && (
-          <CopyText text={() => ticketText(answer, base)} icon={<Copy aria-hidden />}>
-            Copy for ticket
-          </CopyText>
+          <span className="ml-auto max-sm:ml-0">
+            <CopyText text={() => ticketText(answer, base)} icon={<Copy aria-hidden />}>
+              Copy for ticket
+            </CopyText>
+          </span>
         )}
-      </p>
+      </div>
     </header>
   );
 }
 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
-/** The answer and the ids to find it again, without addresses. */
+/** The answer and the ids to find it again, without addresses and without values of the payload. */
 function ticketText(answer: Explanation, base: string): string {
   const { code, subscriber, decisive } = answer;
   const { run } = decisive;
   const asked = run?._id ?? subscriber?.subscriberId ?? '';
   const text = [
-    explanationSummary({ ...answer, subscriber: undefined }, momentText),
+    explanationSummary({ ...answer, subscriber: undefined, decisive: withoutValues(decisive) }, momentText),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,

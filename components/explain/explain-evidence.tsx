@@ -16,8 +16,7 @@ export function ExplainEvidence({ answer: { evidence, subscriber } }: { answer: 
   const facts = evidence.filter((each) => !isSaidElsewhere(each));
   if (facts.length === 0 && condition === undefined) return null;
   return (
-    <section aria-label="Evidence">
-      <h3 className="mb-2 text-xs font-medium text-faint">Evidence</h3>
+    <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">
       {condition !== undefined && <ConditionText condition={condition} values={values} />}
       <Facts>
         {facts.map(({ field, label, value }) => (

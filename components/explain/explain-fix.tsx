@@ -15,7 +15,11 @@ export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation 
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
       <Remedy fix={fix} primary>
         {fix.action === 'retry' && run && told && (
-          <RetryStep runId={run._id} job={{ _id: told._id, type: told.type, step: { name: told.name } }} />
+          <RetryStep
+            runId={run._id}
+            job={{ _id: told._id, type: told.type, step: { name: told.name } }}
+            primary={fix.link === undefined}
+          />
         )}
         {fix.action === 'cancel' && run && <CancelRun run={run} />}
       </Remedy>

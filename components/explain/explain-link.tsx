@@ -13,7 +13,8 @@ interface Props extends ExplainPlace {
 }
 
 /** In a page's top bar, a phone shows the icon only. */
-const inTopBar = 'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:px-0';
+const inTopBar =
+  'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:border-0 in-data-top-bar:max-sm:bg-transparent in-data-top-bar:max-sm:px-0';
 
 /** Leads to the explanation of a subscriber, a run, a step or a message. */
 export function ExplainLink({ className, label = 'Explain', ...place }: Props) {

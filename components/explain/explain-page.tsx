@@ -49,7 +49,7 @@ function AnswerSkeleton() {
       <span className="sr-only">Loading</span>
       <Skeleton className="h-7 w-4/5" />
       <Skeleton className="h-4 w-1/3" />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(320px,38%)]">
         <Skeleton className="h-56 rounded-lg" />
         <Skeleton className="h-32 rounded-lg" />
       </div>

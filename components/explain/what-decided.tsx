@@ -9,46 +9,67 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { ExplainedRun, ExplainedStep, Explanation } from '#lib/explain/schema.ts';
 import type { ReasonLayer } from '#lib/reasons/definition.ts';
 
-/** Who or what decided: the step or the setting, in which run, and when. */
-export function WhatDecided({ answer: { decisive } }: { answer: Explanation }) {
+interface Props {
+  answer: Explanation;
+  /** The evidence. */
+  children: ReactNode;
+}
+
+/** Who or what decided: the step or the setting, in which run, when, and what that rests on. */
+export function WhatDecided({ answer: { decisive }, children }: Props) {
   const { base } = useEnvironment();
-  const { layer, step, earlier, cause, run, joined, at } = decisive;
-  if (!step && !run && !at) return null;
+  const { layer, step, run, joined, at, messageId, reason } = decisive;
+  const { provider } = reason.evidence;
   return (
-    <section aria-label="What decided it">
-      <div className="rounded-lg border border-line bg-surface px-4 py-3">
-        <h3 className="mb-1.5 text-xs font-medium text-faint">What decided it</h3>
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{DECIDED_BY[layer]}</span>
-          {earlier ? (
-            <>
-              <Step step={step} />
-              <span className="text-faint">{cause ? 'was cancelled after' : 'waits for'}</span>
-              <Step step={earlier} />
-            </>
-          ) : (
-            <Step step={step} />
+    <section aria-label="What decided it" className="rounded-lg border border-line bg-surface px-4 py-3">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">What decided it</h3>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-medium">{typeof provider === 'string' ? provider : DECIDED_BY[layer]}</span>
+        {step && <Place decisive={decisive} />}
+        {at && <RelativeTime value={at} absolute className="ml-auto text-xs text-faint max-sm:ml-0" />}
+      </p>
+      {children}
+      {(run || joined || messageId) && (
+        <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+          {run && (
+            <RunLink base={base} run={run}>
+              {joined ? 'The run that it went out with' : 'Open the run'}
+            </RunLink>
           )}
-          {at && <RelativeTime value={at} absolute className="ml-auto text-xs text-faint max-sm:ml-0" />}
+          {joined && (
+            <RunLink base={base} run={joined}>
+              The run that joined
+            </RunLink>
+          )}
+          {messageId && <MoreLink href={`${base}/messages/${messageId}`}>Open the message</MoreLink>}
         </p>
-        {(run || joined) && (
-          <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-            {run && (
-              <RunLink base={base} run={run}>
-                {joined ? 'The run that it went out with' : 'Open the run'}
-              </RunLink>
-            )}
-            {joined && (
-              <RunLink base={base} run={joined}>
-                The run that joined
-              </RunLink>
-            )}
-          </p>
-        )}
-      </div>
+      )}
     </section>
   );
 }
+
+/** The step, and the one that it waits for or was cancelled after. */
+function Place({ decisive: { layer, step, earlier, cause } }: Pick<Explanation, 'decisive'>) {
+  if (earlier) {
+    return (
+      <>
+        <Step step={step} />
+        <span className="text-faint">{cause ? 'was cancelled after' : 'waits for'}</span>
+        <Step step={earlier} />
+      </>
+    );
+  }
+  return (
+    <>
+      {layer !== 'step' && (
+        <span className="text-faint">{IN_STEP.includes(layer) ? 'in the step' : 'for the step'}</span>
+      )}
+      <Step step={step} />
+    </>
+  );
+}
+
+const IN_STEP: readonly ReasonLayer[] = ['provider', 'integration', 'engine', 'workflow'];
 
 const DECIDED_BY = {
   trigger: 'The trigger',
@@ -80,9 +101,14 @@ interface RunLinkProps {
 }
 
 function RunLink({ base, run, children }: RunLinkProps) {
+  const environment = run.environment === undefined ? base : `/${run.environment}`;
+  return <MoreLink href={`${environment}/activity?run=${run._id}`}>{children}</MoreLink>;
+}
+
+function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
-      href={`${run.environment === undefined ? base : `/${run.environment}`}/activity?run=${run._id}`}
+      href={href}
       className="inline-flex items-center gap-1 rounded-sm font-medium text-accent-text hover:underline"
     >
       {children}

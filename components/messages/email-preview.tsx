@@ -106,7 +106,7 @@ function inScheme(html: string, scheme: string): string {
 /** The height of the e-mail in pixels, within limits. */
 function heightOf(frame: HTMLIFrameElement): number {
   const root = frame.contentDocument?.documentElement;
-  return Math.min(Math.max(root?.offsetHeight ?? 0, 160), 6000);
+  return Math.min(Math.max(root?.offsetHeight ?? 0, 64), 6000);
 }
 
 function blocksToHtml(blocks: readonly EmailBlock[]): string {

@@ -13,7 +13,7 @@ const StepDetails = dynamic(
 /** How the message was delivered: the story of its step, with the provider's answer. */
 export function MessageDelivery({ run, job }: { run: Notification; job: Job }) {
   return (
-    <section aria-label="Delivery" className="mt-6">
+    <section aria-label="Delivery" className="min-w-0">
       <h2 className="text-base font-semibold">Delivery</h2>
       <StepDetails run={run} job={job} ofMessage />
     </section>

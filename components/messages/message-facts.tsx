@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
@@ -25,12 +24,11 @@ export function MessageFacts({ message }: { message: Message }) {
       <Fact label="Status">
         <StateMark state={state} show="badge" />
       </Fact>
-      <Fact label="Channel">
-        <ChannelMark channel={message.channel} withLabel />
-      </Fact>
-      <Fact label="To">
-        <Address message={message} />
-      </Fact>
+      {message.channel !== 'in_app' && (
+        <Fact label="To">
+          <Address message={message} />
+        </Fact>
+      )}
       <Fact label="Recipient">
         {message.subscriber ? (
           <Link
@@ -96,5 +94,5 @@ function Address({ message: { email, phone, directWebhookUrl, deviceTokens } }: 
   const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
   if (!address) return <Missing label="No address" />;
   const mono = address !== email && address !== phone;
-  return <Copied value={address} what="address" mono={mono} />;
+  return <Copied value={address} what="address" mono={mono} whole={!mono} />;
 }

@@ -12,6 +12,7 @@ import { failure } from '#components/table/data-table.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { useMedia } from '#components/ui/use-media.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
@@ -19,8 +20,8 @@ import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { MessageDelivery } from './message-delivery.tsx';
 import { MessageFacts } from './message-facts.tsx';
+import { MessageOutcome } from './message-outcome.tsx';
 import { MessagePreview } from './message-preview.tsx';
-import { MessageProblem } from './message-problem.tsx';
 
 export function MessagePage({ messageId }: { messageId: string }) {
   const { id, base } = useEnvironment();
@@ -79,31 +80,59 @@ interface BodyProps {
 
 function MessageBody({ message, revealed, onReveal }: BodyProps) {
   const { id } = useEnvironment();
+  const isWide = useMedia('(width >= 1180px)');
   const isOpen = revealed && !message.withheld;
   const run = useQuery(notificationQueries.ofMessage(id, message._notificationId, isOpen));
   const job = run.data?.jobs?.find(({ step }) => step._templateId === message._messageTemplateId);
-  return (
-    <div className="grid grid-cols-1 gap-x-8 gap-y-6 px-3 py-5 md:px-6 lg:grid-cols-[minmax(0,1fr)_340px]">
-      <section aria-label="Content" className="min-w-0">
-        <MessageProblem message={message} job={job} />
-        {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
-        {run.data && job && <MessageDelivery run={run.data} job={job} />}
-      </section>
-      <aside aria-label="Facts" className="min-w-0">
+  const outcome = <MessageOutcome message={message} job={job} />;
+  const content = (
+    <section aria-label="Content" className="min-w-0">
+      {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
+    </section>
+  );
+  const delivery = run.data && job && <MessageDelivery run={run.data} job={job} />;
+  if (!isWide) {
+    return (
+      <div className="flex flex-col gap-5 px-3 py-5 md:px-6">
+        {outcome}
         <MessageFacts message={message} />
-        {message.payload && (
-          <>
-            <h2 className="mt-5 mb-2 text-xs font-medium text-faint">Payload of the trigger</h2>
-            <JsonView value={message.payload} what="payload" />
-          </>
-        )}
-        {message.overrides && Object.keys(message.overrides).length > 0 && (
-          <>
-            <h2 className="mt-5 mb-2 text-xs font-medium text-faint">Overrides of the trigger</h2>
-            <JsonView value={message.overrides} what="overrides" />
-          </>
-        )}
+        {content}
+        {delivery}
+        <TriggerData message={message} />
+      </div>
+    );
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-8 px-6 py-5">
+      <div className="flex min-w-0 flex-col gap-5">
+        {outcome}
+        {content}
+        {delivery}
+      </div>
+      <aside aria-label="Facts" className="flex min-w-0 flex-col gap-5">
+        <MessageFacts message={message} />
+        <TriggerData message={message} />
       </aside>
     </div>
+  );
+}
+
+/** What the trigger brought for the message. */
+function TriggerData({ message: { payload, overrides } }: { message: Message }) {
+  return (
+    <>
+      {payload && (
+        <section>
+          <h2 className="mb-2 text-xs font-medium text-faint">Payload of the trigger</h2>
+          <JsonView value={payload} what="payload" />
+        </section>
+      )}
+      {overrides && Object.keys(overrides).length > 0 && (
+        <section>
+          <h2 className="mb-2 text-xs font-medium text-faint">Overrides of the trigger</h2>
+          <JsonView value={overrides} what="overrides" />
+        </section>
+      )}
+    </>
   );
 }

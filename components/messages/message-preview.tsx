@@ -31,7 +31,7 @@ export function MessagePreview({ message }: { message: Message }) {
 
 function Stage({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-72 items-center justify-center rounded-lg border border-line bg-sunken px-4 py-10">
+    <div className="flex items-center justify-center rounded-lg border border-line bg-sunken px-4 py-6 sm:py-10">
       {children}
     </div>
   );

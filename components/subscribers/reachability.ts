@@ -1,6 +1,6 @@
 import { channelNames, channels } from '#components/status/channels.tsx';
 import type { Channel } from '#lib/providers/channel.ts';
-import { clauseOf, parseReason } from '#lib/reasons/registry.ts';
+import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
@@ -66,6 +66,6 @@ export function failureText(
   const what = count === 1 ? `Last ${one}` : `Last ${count} ${many}`;
   const became = withoutMessage < count ? 'failed' : count === 1 ? 'was not sent' : 'were not sent';
   const known = parseReason(reason);
-  const why = known ? `: ${clauseOf(known, { subscriber: nameOf(subscriber) })}` : '';
+  const why = known ? `: ${whyOf(known, { subscriber: nameOf(subscriber) })}` : '';
   return `${what} ${became}${why}.`;
 }

@@ -19,11 +19,24 @@ export function Copied({ value, what, mono = false, whole = false, masked }: Pro
   return (
     <span className="flex max-w-full min-w-0 items-center gap-1">
       {value && whole ? (
-        <span className={cn('min-w-0 wrap-anywhere', mono && 'font-mono text-xs')}>{value}</span>
+        <span className={cn('min-w-0 wrap-anywhere', mono && 'font-mono text-xs')}>{breakable(value)}</span>
       ) : (
         <Truncate value={masked ?? value} {...(mono && { mono, at: 'middle' })} />
       )}
       {value && <CopyButton value={value} what={what} />}
     </span>
+  );
+}
+
+/** An address breaks before its “@” first. */
+function breakable(value: string) {
+  const at = value.lastIndexOf('@');
+  if (at === -1) return value;
+  return (
+    <>
+      {value.slice(0, at)}
+      <wbr />
+      {value.slice(at)}
+    </>
   );
 }

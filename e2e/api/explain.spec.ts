@@ -34,7 +34,7 @@ test('support learns in one request why somebody got no SMS, and where to repair
       await support.call('GET', asked({ subscriber, channel: 'sms', workflow: name })),
     );
     expect(answer).toMatchObject({
-      summary: 'SMS was skipped: Jane has no phone number.',
+      summary: 'SMS skipped: no phone number.',
       fix: { link: 'subscribers/jane%2F%C3%B6?dialog=edit&field=phone' },
       decisive: { layer: 'subscriber', step: { name: 'Text' }, run: { workflow: { workflowId: name } } },
     });

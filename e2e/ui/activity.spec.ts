@@ -76,7 +76,7 @@ test.describe('why did Jane not get her e-mail?', () => {
     await expect(event.getByRole('heading', { level: 2 })).toContainText(
       `E-mail failed: SendGrid said “550 5.1.1 ${bounced}”`,
     );
-    await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app went through.');
+    await expect(event.getByRole('heading', { level: 2 })).toContainText('In-app sent.');
     await expect(fact(event, 'Transaction')).toContainText(transactionId);
     await expect(fact(event, 'Recipient').getByRole('link', { name: 'Jane Cooper' })).toHaveAttribute(
       'href',

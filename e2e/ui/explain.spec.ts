@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { expect, expectInAddress, openRow, table, test } from './fixtures.ts';
+import { expect, expectInAddress, openRow, phone, table, test } from './fixtures.ts';
 import {
   createBouncedRun,
   createMessage,
@@ -174,10 +174,54 @@ test.describe('support', () => {
     await createSubscriber(tenant, { subscriber_id: 'user_janet', first_name: 'Janet', email: 'janet@shop.example' });
     await visit('/explain?subscriber=Jane');
     await page.getByRole('link', { name: /jane@shop\.example/ }).click();
-    await expect(page.getByRole('heading', { name: /switched e-mail off for this workflow/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^E-mail skipped: switched off for this workflow/ })).toBeVisible();
     await page.getByRole('link', { name: 'Open this preference' }).click();
     await expect(page).toHaveURL(/\/subscribers\/user_jane\?tab=preferences&workflow=order-shipped/);
   });
+});
+
+test('evidence shows the address that was used beside the present one, and leads to the message', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant, { email: 'jane@new.example' });
+  const { id, transactionId, jobIds } = await createBouncedRun(tenant, jane);
+  const run = { notification_id: id, transaction_id: transactionId, job_id: jobIds[1] };
+  const message = await createMessage(tenant, jane, { ...run, email: 'jane@old.example', status: 'error' });
+  await visit(`/explain?subscriber=${id}&channel=email`);
+  const evidence = page.getByRole('region', { name: 'Evidence' });
+  await expect(evidence).toContainText(/Address used\s*jane@old\.example/);
+  await expect(evidence).toContainText(/Address now\s*jane@new\.example/);
+  const decided = page.getByRole('region', { name: 'What decided it' });
+  await expect(decided).toContainText('SendGrid');
+  await decided.getByRole('link', { name: 'Open the message' }).click();
+  await expect(page).toHaveURL(new RegExp(`/messages/${message}$`));
+});
+
+test('what waits says until when and for which step, and that there is nothing to do', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const until = new Date(Date.now() + 10 * 3_600_000).toISOString();
+  const at = new Date();
+  const delayed = reasonFor('delayed', { until });
+  const steps = [
+    {
+      type: 'delay',
+      name: 'Wait',
+      status: 'delayed',
+      details: [{ status: 'Pending', detail: 'x', reason: delayed }],
+    },
+    { type: 'email', name: 'Send the receipt', status: 'pending' },
+  ];
+  const { id } = await createRun(tenant, { person: await createSubscriber(tenant), steps, at });
+  await page.setViewportSize(phone);
+  await visit(`/explain?subscriber=${id}&channel=email`);
+  await expect(page.getByRole('heading', { name: /^E-mail waits until .+ \(step Wait, 10 h\)\.$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What to do' })).toContainText('Nothing; it goes on by itself.');
+  await expect(page.getByRole('button', { name: 'Cancel run' })).toBeVisible();
 });
 
 test('a dry run from the subscriber shows each step and what would be rendered', async ({ page, tenant, visit }) => {

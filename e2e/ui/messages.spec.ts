@@ -42,7 +42,7 @@ test.describe('the list', () => {
     });
     await expectRowVisible(messages, {
       Message: 'Invoice 7',
-      Status: 'Sent back: “550 no such user”',
+      Status: 'Sent back with “550 no such user”',
     });
     await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
   });
@@ -69,7 +69,7 @@ test.describe('the list', () => {
     await expect(bodyRows(table(page, 'Messages'))).toHaveCount(1);
     await visit(`/messages/${id}`);
     await expect(fact(page, 'Status')).toContainText('Skipped');
-    await expect(page.getByRole('region', { name: 'Problem' })).toContainText('Jane Cooper has no phone number');
+    await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('SMS skipped: no phone number.');
   });
 
   test('is filtered by channel, subscriber and transaction; the address keeps it', async ({ page, tenant, visit }) => {
@@ -153,10 +153,23 @@ test.describe('one message', () => {
     await page.getByRole('tab', { name: 'Source' }).click();
     await expect(page.getByText('<h1>On its way</h1>')).toBeVisible();
     await fact(page, 'Run').getByRole('link').click();
-    await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    const run = page.getByRole('region', { name: 'Run', exact: true });
+    await expect(run.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
     await page.goBack();
     await fact(page, 'Workflow').getByRole('link', { name: 'Order shipped' }).click();
     await expect(page).toHaveURL('/development/workflows/order-shipped');
+  });
+
+  test('on a phone says first what became of it, then its facts, then its content', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    const id = await createMessage(tenant, await createSubscriber(tenant));
+    await visit(`/messages/${id}`);
+    await expect(page.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
+    await expect(page.frameLocator('iframe').getByText('It arrives on Friday.')).toBeVisible();
+    const places = [page.getByRole('region', { name: 'Outcome' }), fact(page, 'To'), page.locator('iframe')];
+    const tops = await Promise.all(places.map(async (place) => (await place.boundingBox())?.y ?? 0));
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(new Set(tops).size).toBe(3);
   });
 
   test('of a hostile sender runs nothing and loads nothing', async ({ page, tenant, visit, expectError }) => {
@@ -185,8 +198,8 @@ test.describe('one message', () => {
     const columns = { ...told, content: null, subject: null };
     const id = await createMessage(tenant, await createSubscriber(tenant), { ...columns, email: null });
     await visit(`/messages/${id}`);
-    const problem = page.getByRole('region', { name: 'Problem' });
-    await expect(problem.getByRole('heading')).toHaveText('Jane Cooper has no e-mail address.');
+    const problem = page.getByRole('region', { name: 'Outcome' });
+    await expect(problem.getByRole('heading')).toHaveText('E-mail skipped: no e-mail address.');
     await expect(problem.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
     await expect(page.getByText('This message has no content')).toBeVisible();
   });
@@ -198,8 +211,8 @@ test.describe('one message', () => {
     const run = { notification_id: id, transaction_id: transactionId, message_template_id: stepIds[1] };
     const message = await createMessage(tenant, jane, { ...run, status: 'error', error_text: 'x', reason });
     await visit(`/messages/${message}`);
-    const problem = page.getByRole('region', { name: 'Problem' });
-    await expect(problem.getByRole('heading')).toHaveText('SendGrid said “550 no such user”.');
+    const problem = page.getByRole('region', { name: 'Outcome' });
+    await expect(problem.getByRole('heading')).toHaveText('E-mail failed: SendGrid said “550 no such user”.');
     const above = async (first: Locator, second: Locator) =>
       ((await first.boundingBox())?.y ?? 0) < ((await second.boundingBox())?.y ?? 0);
     const content = page.getByText('Your order A-1042 is on its way');

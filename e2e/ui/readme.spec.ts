@@ -11,11 +11,11 @@ test('the README’s first delivery stands in Activity, each step with its reaso
   await openRow(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   const run = page.getByRole('region', { name: 'Run', exact: true });
   await expect(run.getByRole('heading', { level: 2 })).toContainText(
-    'E-mail accepted in sandbox mode; nothing was sent. SMS was skipped: Jane Cooper has no phone number.',
+    'SMS skipped: no phone number; e-mail sent (sandbox).',
   );
-  const email = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Greet/ }) });
-  await expect(email.getByText('Accepted by SendGrid in sandbox mode; nothing was sent.')).toBeVisible();
-  const sms = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Text/ }) });
-  await expect(sms.getByRole('button', { name: /^Text/ })).toContainText('Skipped');
-  await expect(sms.getByText('Jane Cooper has no phone number.')).toBeVisible();
+  const email = run.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Greet/ }) });
+  await expect(email).toContainText('Sent (sandbox)');
+  const sms = run.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Text/ }) });
+  await expect(sms.getByRole('heading')).toContainText('Skipped');
+  await expect(sms.getByText('No phone number.')).toBeVisible();
 });

@@ -40,6 +40,6 @@ test('a failed step is retried from the run, which then follows it to its end', 
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect(dialog).toContainText('it may arrive twice');
   await dialog.getByRole('button', { name: 'Retry the step' }).click();
-  await expect(run.getByRole('heading', { level: 2 })).toContainText('accepted in sandbox mode', { timeout: 20_000 });
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('sent (sandbox)', { timeout: 20_000 });
   await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

@@ -1,8 +1,16 @@
 import type { Page } from '@playwright/test';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import { bodyRows, expect, expectInAddress, openRow, table, test } from './fixtures.ts';
-import { createBouncedRun, createMessage, createSentRun, createSkippedRun, createSubscriber } from './story.ts';
+import {
+  createBouncedRun,
+  createMessage,
+  createRun,
+  createSentRun,
+  createSkippedRun,
+  createSubscriber,
+} from './story.ts';
 
 const DELAYED = [
   { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'days' } },
@@ -27,10 +35,10 @@ test('an open run follows itself without polling, by one stream for all windows 
 
   await visit('/activity');
   await page.getByRole('table', { name: 'Runs' }).getByText('Reminder').click();
-  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('Waits until');
+  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('SMS waits until');
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(runPane(second).getByRole('heading', { level: 2 })).toContainText('Waits until');
+  await expect(runPane(second).getByRole('heading', { level: 2 })).toContainText('SMS waits until');
 
   await call('DELETE', `/v1/events/trigger/${body.transactionId}`);
   // While it waits it is read again every 15 s only.
@@ -55,7 +63,9 @@ test('by keyboard: Enter opens a run with the focus in it, j opens the next one,
   await expect(runPane(page)).toBeFocused();
   await page.keyboard.press('j');
   await expectInAddress(page, 'run', older);
-  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText('Nothing was sent');
+  await expect(runPane(page).getByRole('heading', { level: 2 })).toContainText(
+    'E-mail skipped: switched off for this workflow',
+  );
   await page.keyboard.press('k');
   await expectInAddress(page, 'run', newer);
   await expect(runPane(page)).toBeFocused();
@@ -128,13 +138,50 @@ test('a failed step says once why, without its own name as its type, and what to
   await expect(step).toContainText(/Correct the e-mail address\s*Retry/);
 });
 
+test('a run with two failed steps counts them, leads to the first remedy, and folds what was skipped', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words: '550 unknown', attempt: 1 });
+  const skipped = reasonFor('skip_condition', {
+    condition: { '==': [{ var: 'payload.byEmail' }, true] },
+    values: { 'payload.byEmail': true },
+  });
+  const failed = { status: 'failed', details: [{ status: 'Failed', detail: 'x', reason: rejected }] };
+  const steps = [
+    { type: 'email', name: 'Send the receipt', ...failed },
+    { type: 'push', name: 'Tell the app', ...failed },
+    {
+      type: 'sms',
+      name: 'Text them',
+      status: 'skipped',
+      details: [{ status: 'Success', detail: 'x', reason: skipped }],
+    },
+  ];
+  const { id } = await createRun(tenant, { person: jane, steps });
+  await visit(`/activity?run=${id}`);
+  const run = runPane(page);
+  const heading = run.getByRole('heading', { level: 2 });
+  await expect(heading).toContainText('2 steps failed: e-mail and push.');
+  await expect(heading).toContainText('Push failed: SendGrid said “550 unknown”.');
+  await expect(table(page, 'Runs')).toContainText('E-mail failed: SendGrid said “550 unknown”; 1 more failed');
+  const text = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Text them/ }) });
+  await expect(text).toContainText('byEmail is true.');
+  await expect(text.getByRole('link', { name: 'Open the skip rule' })).toBeHidden();
+  await text.getByRole('button', { name: /^Text them/ }).click();
+  await expect(text.getByRole('link', { name: 'Open the skip rule' })).toBeVisible();
+  await expect(run.getByRole('button', { name: 'Copy e-mail address' })).toBeVisible();
+});
+
 test('from a subscriber’s profile a run opens above it: tab, page and list stay', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createSkippedRun(tenant, jane);
   await visit('/subscribers/user_jane?tab=activity');
   await openRow(table(page, 'Runs'), { Run: /Order shipped/ });
   const sheet = page.getByRole('dialog', { name: 'Run' });
-  await expect(sheet.getByRole('heading', { name: /^Nothing was sent/ })).toBeVisible();
+  await expect(sheet.getByRole('heading', { name: /^E-mail skipped: / })).toBeVisible();
   await expectInAddress(page, 'run', id);
   await expect(page).toHaveURL(/\/subscribers\/user_jane/);
   await page.keyboard.press('Escape');

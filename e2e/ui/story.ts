@@ -64,6 +64,8 @@ interface CreatedRun {
   transactionId: string;
   /** The id of each step, which its messages refer to as `message_template_id`. */
   stepIds: string[];
+  /** The id of the job of each step. */
+  jobIds: string[];
 }
 
 /** Creates a run with its jobs and their execution details. */
@@ -83,10 +85,17 @@ export async function createRun(tenant: Tenant, options: RunOptions): Promise<Cr
     ...(options.transactionId && { transaction_id: options.transactionId }),
   });
   await insertRows('notifications', [event]);
-  const stepIds: string[] = [];
-  for (const step of steps) stepIds.push(await insertStep(tenant, event.id, person.id, at, step));
+  const inserted: { stepId: string; jobId: string }[] = [];
+  // The steps of a run are in the order of their ids, which begin with the time.
+  for (const [index, step] of steps.entries())
+    inserted.push(await insertStep(tenant, event.id, person.id, new Date(at.getTime() + index), step));
   await insertOutcome(tenant, event.id, snapshot_id, options);
-  return { id: event.id, transactionId: String(event.transaction_id), stepIds };
+  return {
+    id: event.id,
+    transactionId: String(event.transaction_id),
+    stepIds: inserted.map(({ stepId }) => stepId),
+    jobIds: inserted.map(({ jobId }) => jobId),
+  };
 }
 
 /** What the engine records when the last step of a run has ended. Statuses, filters and the chart are read from it. */
@@ -134,7 +143,7 @@ async function insertStep({ environmentId }: Tenant, event: string, person: stri
       created_at: when,
     });
   }
-  return stepId;
+  return { stepId, jobId };
 }
 
 /** The answer of a mail server that does not know the mailbox. */

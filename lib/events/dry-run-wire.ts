@@ -1,10 +1,10 @@
 /** A dry run on the wire. Pure. */
 import type { DryRun, DryRunMessage as PlayedMessage, DryRunStep as PlayedStep } from '#lib/engine/dry-run.ts';
-import { ended } from '#lib/explain/summary.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import type { About, Places } from '#lib/reasons/definition.ts';
 import { fixOf, outcomeOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
+import { ended } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { nameOf } from '#lib/subscribers/name.ts';

@@ -1,3 +1,4 @@
+import { closest } from '#lib/analyser/suggest.ts';
 import { prisma } from '#lib/db.ts';
 import { workflowReference } from '#lib/workflows/reference.ts';
 
@@ -35,4 +36,21 @@ export async function findAskedWorkflow(environmentId: string, text: string): Pr
     updatedAt,
     channels: steps.map(({ type }) => type),
   };
+}
+
+/** How many workflows are looked through for one that is spelled alike, the newest first. */
+const MOST_WORKFLOWS = 500;
+
+/** The identifier of a workflow that is spelled nearly so. */
+export async function findSimilarWorkflow(environmentId: string, identifier: string): Promise<string | undefined> {
+  const rows = await prisma().workflow.findMany({
+    where: { environmentId, deletedAt: null },
+    orderBy: { id: 'desc' },
+    take: MOST_WORKFLOWS,
+    select: { identifier: true },
+  });
+  return closest(
+    identifier,
+    rows.map((row) => row.identifier),
+  );
 }

@@ -189,7 +189,7 @@ const CASES: Record<string, Case> = {
         .then(() => beginWaits(sample))
         .then(() => undefined),
     code: 'delayed',
-    says: 'SMS has not gone out yet: waits until',
+    says: 'SMS waits until',
     fix: { action: 'cancel' },
   },
   'a delay waits for the hours of somebody': {
@@ -201,7 +201,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'extended_to_schedule',
-    says: 'SMS has not gone out yet: waits until',
+    says: 'SMS waits until',
   },
   'a trigger for later': {
     arrange: (sample) =>
@@ -215,7 +215,7 @@ const CASES: Record<string, Case> = {
         .then(() => beginWaits(sample))
         .then(() => undefined),
     code: 'digest_waiting',
-    says: 'collects events until',
+    says: 'SMS waits for a digest that collects events until',
   },
   'a run joined a digest that collects': {
     arrange: async (sample) => {
@@ -227,7 +227,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'digest_waiting',
-    says: 'SMS has not gone out yet',
+    says: 'SMS waits for a digest that collects events until',
   },
   'the digest that a run joined is gone': {
     arrange: async (sample) => {
@@ -240,7 +240,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'digest_merged',
-    says: 'Joined a digest',
+    says: 'SMS joined a digest',
   },
   'a provider is asked again later': {
     arrange: async (sample) => {
@@ -249,7 +249,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'retry_waiting',
-    says: 'SMS has not gone out yet: attempt',
+    says: 'to be tried again: attempt',
     fix: { action: 'cancel' },
   },
   'nobody has begun': {
@@ -285,7 +285,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'provider_unavailable',
-    says: 'has not gone out yet: Twilio was not available since',
+    says: 'SMS waits: Twilio was not available since',
   },
   'a digest alone': {
     arrange: async (sample) => {
@@ -331,7 +331,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'topic_condition',
-    says: 'SMS was skipped: the condition of the subscription to news was not met',
+    says: 'SMS skipped: the condition of the subscription to news was not met',
   },
   ...Object.fromEntries(
     (['delivered', 'bounced', 'complained', 'unsubscribed'] as const).map((code) => [
@@ -501,6 +501,25 @@ test('the set has every code that can decide', () => {
   expect(Object.keys(SCENARIOS).length + Object.keys(CASES).length).toBeGreaterThan(80);
   const missing = REASON_CODES.filter((code) => !answered.has(code) && !NEVER_DECIDE.includes(code));
   expect(missing).toEqual([]);
+});
+
+test('an unknown workflow is shown beside one that is spelled alike', async () => {
+  const sample = await sampleEnvironment();
+  const name = await workflow(sample);
+  const answer = await explained(sample.ctx, { subscriber: 'jane', workflow: name.replace('workflow', 'workfow') });
+  expect(answer.code).toBe('workflow_unknown');
+  expect(answer.evidence).toContainEqual({ field: 'similar', label: 'Spelled alike', value: name });
+});
+
+test('a sent message and its address are evidence', async () => {
+  const sample = await sampleEnvironment();
+  const transactionId = await triggered(sample, SMS);
+  await sample.drain();
+  const answer = await explained(sample.ctx, { subscriber: transactionId });
+  expect(answer.evidence).toContainEqual({ field: 'addressUsed', label: 'Address used', value: JANE.phone });
+  expect(answer.evidence.map(({ field }) => field)).not.toContain('addressNow');
+  const [message] = await prisma().message.findMany({ where: { environmentId: sample.ctx.environmentId } });
+  expect(answer.decisive.messageId).toBe(message?.id);
 });
 
 test('a device that is gone is forgotten, and only that one', async () => {

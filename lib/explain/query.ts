@@ -171,6 +171,23 @@ export async function readDetails({ environmentId, id: notificationId }: Run): P
   });
 }
 
+/** A message of a step, and the address that it went to. */
+export interface SentMessage {
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** The newest message of a step. */
+export function findMessage({ environmentId, id: notificationId }: Run, jobId: string): Promise<SentMessage | null> {
+  const [gte] = idBounds([notificationId]);
+  return prisma().message.findFirst({
+    where: { environmentId, notificationId, jobId, id: { gte } },
+    orderBy: { id: 'desc' },
+    select: { id: true, email: true, phone: true },
+  });
+}
+
 /** A trigger that led to nothing. */
 export interface Refused {
   workflow: string;

@@ -70,6 +70,8 @@ const Decisive = z.strictObject({
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),
+  /** The newest message of the step that the reason is of. */
+  messageId: z.string().optional(),
 });
 
 const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome: z.enum(RUN_OUTCOMES).optional() };

@@ -6,10 +6,11 @@ import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
-import { type AskedWorkflow, findAskedWorkflow } from './asked-workflow.ts';
+import { type AskedWorkflow, findAskedWorkflow, findSimilarWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { type Asked, findAsked, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
 import {
+  findMessage,
   findRefusal,
   findRefusedTransaction,
   findRunsOf,
@@ -91,7 +92,10 @@ async function explainPerson(
   }
   const absence = await explainAbsence({ ctx, asked: query, names, person, workflow, at, range, retention });
   const alternatives = absence.lastRun ? [runAlternative(absence.lastRun)] : [];
-  return explanationOf({ ...absence, person, workflow, alternatives });
+  const { reason } = absence;
+  const similar =
+    reason.code === 'workflow_unknown' ? await findSimilarWorkflow(environmentId, reason.evidence.workflow) : undefined;
+  return explanationOf({ ...absence, person, workflow, similar, alternatives });
 }
 
 interface RunSearch {
@@ -143,6 +147,8 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
     read = await readAnswer(run, { channel: question.channel });
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
+  const told = answer.earlier ?? answer.step;
+  const [message, dueSince] = await Promise.all([told && findMessage(run, told.id), overdue(run, answer)]);
   const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
   return explanationOf({
     ...answer,
@@ -150,7 +156,8 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
     person,
     joined: run === asked ? undefined : asked,
     warnings,
-    dueSince: await overdue(run, answer),
+    message: message ?? undefined,
+    dueSince,
     alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...others],
   });
 }

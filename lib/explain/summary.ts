@@ -1,41 +1,34 @@
 /** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
 import type { About } from '#lib/reasons/definition.ts';
-import type { RunOutcome } from '#lib/reasons/outcome.ts';
-import { clauseOf, outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
-import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
-
-/** What became of a step, for a sentence that starts with the step's type. */
-const BECAME: Readonly<Partial<Record<RunOutcome, string>>> = {
-  failed: 'failed',
-  skipped: 'was skipped',
-  throttled: 'was skipped',
-  cancelled: 'was cancelled',
-  waiting: 'has not gone out yet',
-  running: 'is on its way',
-  sent: 'was sent',
-};
-
-/** "SMS was skipped: Jane has no phone number." Of a step that sends nothing, only a failure is told so. */
-export function sentenceOf(reason: Reason, type: StepTypeName | undefined, about: About): string {
-  const outcome = outcomeOf(reason) ?? 'running';
-  const became = type && (isDelivery(type) || outcome === 'failed') ? BECAME[outcome] : undefined;
-  if (!type || became === undefined) return ended(summaryOf(reason, about));
-  return ended(`${stepLabels[type]} ${became}: ${clauseOf(reason, about)}`);
-}
-
-/** The sentence with its full stop. What a provider or a template said may bring one. */
-export function ended(text: string): string {
-  return `${text.replace(/[.\s]+$/, '')}.`;
-}
 
 /** The sentence of an explanation with times as `time` shows them. */
 export function explanationSummary({ decisive, subscriber, summary }: Explanation, time: About['time']): string {
   const reason = parseReason(decisive.reason);
   if (!reason) return summary;
-  return sentenceOf(reason, decisive.step?.type, aboutExplained(subscriber, decisive.run?.workflow.name, time));
+  return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, time));
+}
+
+type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at'>;
+
+/** The sentence about the step that decided, with the step that it waits for. */
+export function decisiveSummary(reason: Reason, { step, earlier, at }: Decided, about: About): string {
+  const isWait = earlier !== undefined && outcomeOf(reason) === 'waiting';
+  const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
+  return ended(stepSummary({ type: step?.type, reason, waitsFor }, about));
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long a delay takes that began at `at`: to the minute, as the times of its sentence. */
+function spanOf(reason: Reason, at: string | undefined): number | undefined {
+  if (reason.code !== 'delayed' || at === undefined) return undefined;
+  const ms = Date.parse(reason.evidence.until) - Date.parse(at);
+  return ms < MINUTE_MS ? undefined : Math.round(ms / MINUTE_MS) * MINUTE_MS;
 }
 
 export function aboutExplained(

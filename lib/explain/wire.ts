@@ -1,19 +1,27 @@
 /** From what was found to the answer on the wire. Pure. */
+import { unmasked } from '#lib/reasons/definition.ts';
+import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
+import { addressField } from '#lib/reasons/links.ts';
 import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
+import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
 import type { Answer } from './decisive-step.ts';
 import type { Person } from './people.ts';
-import type { Refused, Run, Step } from './query.ts';
+import type { Refused, Run, SentMessage, Step } from './query.ts';
 import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
-import { aboutExplained, ended, sentenceOf } from './summary.ts';
+import { aboutExplained, decisiveSummary } from './summary.ts';
 
 export interface Found extends Answer {
   person?: Person | undefined;
   run?: (Run & { environment?: string | undefined }) | undefined;
   workflow?: AskedWorkflow | undefined;
   joined?: Run | undefined;
+  /** The newest message of the step that the answer is about. */
+  message?: SentMessage | undefined;
+  /** The identifier of a workflow that is spelled like the unknown one. */
+  similar?: string | undefined;
   /** What happened to the step besides. */
   warnings?: readonly Reason[];
   /** Since when the step is due and nobody runs it. */
@@ -26,6 +34,7 @@ export function explanationOf(found: Found): Explanation {
   const subscriber = person && subscriberOf(person);
   const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
   const told = earlier ?? step;
+  const decisive = decisiveOf(found);
   const fix = fixOf(found.cause ?? reason, {
     subscriber: person?.subscriberId,
     workflow: run?.workflow.workflowId ?? workflow?.identifier,
@@ -37,16 +46,16 @@ export function explanationOf(found: Found): Explanation {
   });
   return {
     code: reason.code,
-    summary: sentenceOf(reason, step?.type, about),
+    summary: decisiveSummary(reason, decisive, about),
     ...(subscriber && { subscriber }),
-    decisive: decisiveOf(found),
-    evidence: [...evidenceOf(reason), ...besides(found)],
+    decisive,
+    evidence: [...addressed(found), ...besides(found)],
     ...(fix && { fix }),
     alternatives: [...(found.alternatives ?? [])],
   };
 }
 
-function decisiveOf({ reason, at, run, step, earlier, joined, cause }: Found): Explanation['decisive'] {
+function decisiveOf({ reason, at, run, step, earlier, joined, cause, message }: Found): Explanation['decisive'] {
   const outcome = outcomeOf(reason);
   return {
     reason: wireReason(reason),
@@ -58,12 +67,36 @@ function decisiveOf({ reason, at, run, step, earlier, joined, cause }: Found): E
     ...(earlier && { earlier: stepOf(earlier) }),
     ...(joined && { joined: runOf(joined) }),
     ...(cause && { cause: wireReason(cause) }),
+    ...(message && { messageId: message.id }),
   };
 }
 
-/** Evidence that is not the reason's own. */
-function besides({ warnings = [], dueSince, cause }: Found): Explanation['evidence'] {
+/**
+ * The reason's own evidence. The address that was used is whole where the message has it, and beside it stands the
+ * person's present one, when that is another.
+ */
+function addressed(found: Found): Explanation['evidence'] {
+  const told = found.earlier ?? found.step;
+  const field = addressField(told && channelOf(told.type));
+  const masked = 'address' in found.reason.evidence ? found.reason.evidence.address : undefined;
+  const used = found.message?.email ?? found.message?.phone ?? masked;
+  const own = evidenceOf(found.reason);
+  if (field === undefined || used === undefined) return own;
+  const now = found.person?.[field];
+  const isSame = now != null && (now === used || unmasked(used, [now]) === now);
   return [
+    { field: 'addressUsed', label: 'Address used', value: used },
+    ...(found.person && !isSame ? [{ field: 'addressNow', label: 'Address now', value: now ?? 'none' }] : []),
+    ...own.filter((each) => each.field !== 'address'),
+  ];
+}
+
+/** Evidence that is not the reason's own. */
+function besides({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
+  const attempt = 'attempt' in reason.evidence ? (reason.evidence.attempt ?? 1) : 1;
+  return [
+    ...(attempt > 1 ? [{ field: 'attempts', label: EVIDENCE_FIELDS.attempts.label, value: attempt }] : []),
+    ...(similar === undefined ? [] : [{ field: 'similar', label: 'Spelled alike', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due, and not run, since', value: dueSince.toISOString() }] : []),
     ...warnings.map((warning) => ({ field: 'warning', label: 'Besides', value: summaryOf(warning) })),
@@ -100,7 +133,7 @@ export function stepAlternative(step: Step, person: Person | undefined, run: Run
   if (!reason) return [];
   const about = aboutExplained(person && subscriberOf(person), run.workflow.name);
   const outcome = outcomeOf(reason);
-  const told = { summary: sentenceOf(reason, step.type, about), reason: wireReason(reason) };
+  const told = { summary: ended(stepSummary({ type: step.type, reason }, about)), reason: wireReason(reason) };
   return [{ type: 'step', step: stepOf(step), ...told, ...(outcome && { outcome }) }];
 }
 

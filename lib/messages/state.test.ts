@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
-import { messageProblem, messageProblemBrief } from './problem.ts';
 import { messageState } from './state.ts';
+import { messageProblemBrief, messageSummary } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
@@ -29,8 +29,19 @@ test('without a reason the interface’s status counts', () => {
 test('a row, which names the recipient, does not name them again', () => {
   const subscriber = { subscriberId: 'taras', firstName: 'Taras' };
   const message = { status: 'warning', reason: noPhone, subscriber } as const;
-  expect(messageProblem(message)).toBe('Taras has no phone number');
+  expect(messageSummary({ ...message, channel: 'sms' })).toBe('SMS skipped: no phone number.');
   expect(messageProblemBrief(message)).toBe('No phone number');
   expect(messageProblemBrief({ ...message, status: 'sent' })).toBeUndefined();
   expect(messageProblemBrief({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
+});
+
+test('the page of a message says what became of it and why, also when it was sent', () => {
+  const said = (status: 'sent' | 'error' | 'warning', reason?: object, errorText?: string) =>
+    messageSummary({ channel: 'email', status, ...(reason && { reason }), errorText } as never);
+  expect(said('error', rejected)).toBe('E-mail failed: Twilio said “Not valid”.');
+  expect(said('sent', reasonFor('sent', { provider: 'Twilio', attempt: 1 }))).toBe('E-mail sent: Twilio accepted it.');
+  expect(said('sent', sandboxed)).toBe('E-mail sent (sandbox): Twilio is in sandbox mode, so nothing was delivered.');
+  expect(said('warning', down)).toBe('E-mail not sent at this attempt: Twilio was not available.');
+  expect(said('sent')).toBe('E-mail sent.');
+  expect(said('error', undefined, 'Unknown')).toBe('E-mail failed: Unknown.');
 });

@@ -1,8 +1,8 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
 import { type About, capitalised } from '#lib/reasons/definition.ts';
-import { briefOf, parseReason, summaryOf } from '#lib/reasons/registry.ts';
-import { lowerFirst, stepLabels } from '#lib/steps/labels.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { isDelivery, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
@@ -21,18 +21,27 @@ export interface RowText {
   failed: boolean;
 }
 
+/** What is told of a run, in its row and above its timeline. */
+export type ToldRun = Pick<
+  RunSummary,
+  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'
+>;
+
 /** `now` in milliseconds; times are in `zone`, by default the reader's. */
 export function rowText(run: RunSummary, now: number, zone?: string): RowText {
-  const about = aboutRow(run, zone);
-  const text = failureText(run, about) ?? statusText(run, about, now);
+  return toldText(run, aboutRow(run, zone), now);
+}
+
+/** The same with other names and times. */
+export function toldText(run: ToldRun, about: About, now: number): RowText {
   return {
     state: rowState(run),
-    text,
+    text: failureText(run, about) ?? statusText(run, about, now),
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
 }
 
-function rowState({ status, alsoSkipped, sandbox }: RunSummary): RowState {
+function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   if (status !== 'sent') return status;
   if (alsoSkipped) return 'partly';
   return sandbox ? 'sandboxed' : 'sent';
@@ -43,11 +52,12 @@ function aboutRow({ subscriber, workflow }: RunSummary, zone: string | undefined
     subscriber: subscriber && nameOf(subscriber),
     workflow: workflow.name,
     time: (iso) => momentText(iso, zone),
+    addresses: [subscriber?.email],
   };
 }
 
 /** The first failed step, how many more, and when a live run goes on. Undefined when none failed. */
-function failureText({ steps, decidedBy, status, until }: RunSummary, about: About): string | undefined {
+function failureText({ steps, decidedBy, status, until }: ToldRun, about: About): string | undefined {
   const failed = steps.filter((step) => step.status === 'failed');
   const [first] = failed;
   if (!first) return undefined;
@@ -56,7 +66,7 @@ function failureText({ steps, decidedBy, status, until }: RunSummary, about: Abo
   return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${later}`;
 }
 
-function statusText(run: RunSummary, about: About, now: number): string {
+function statusText(run: ToldRun, about: About, now: number): string {
   const { status, decidedBy, alsoSkipped, until, since } = run;
   switch (status) {
     case 'failed':
@@ -70,7 +80,7 @@ function statusText(run: RunSummary, about: About, now: number): string {
         : (told(decidedBy, about) ?? 'Cancelled');
     case 'waiting':
       if (alsoSkipped && until) return `${labelled(alsoSkipped, 'skipped', about)}; goes on at ${about.time?.(until)}`;
-      return told(decidedBy, about) ?? `Waits until ${about.time?.(until ?? '')}`;
+      return waitText(run, about);
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;
     case 'throttled':
@@ -84,25 +94,30 @@ function statusText(run: RunSummary, about: About, now: number): string {
   }
 }
 
+/** "E-mail waits until 22 Nov, 19:07": of the first step that has something to send. */
+function waitText({ decidedBy, steps, until }: ToldRun, about: About): string {
+  const reason = parseReason(decidedBy?.reason);
+  const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
+  if (reason) return stepSummary({ type: next?.type, reason }, about);
+  return `Waits until ${about.time?.(until ?? '')}`;
+}
+
 /** "SMS skipped: byEmail is true" */
-function labelled(decisive: Partial<StepReason> | undefined, happened: string, about: About): string {
-  const reason = parseReason(decisive?.reason);
-  const why = reason ? briefOf(reason, about) : 'no reason was recorded';
-  return decisive?.step ? `${stepLabels[decisive.step]} ${happened}: ${why}` : capitalised(why);
+function labelled(
+  decisive: Partial<StepReason> | undefined,
+  outcome: 'failed' | 'skipped' | 'cancelled',
+  about: About,
+) {
+  return stepSummary({ type: decisive?.step, reason: parseReason(decisive?.reason), outcome }, about);
 }
 
 function told(decisive: StepReason | undefined, about: About): string | undefined {
   const reason = parseReason(decisive?.reason);
-  return reason && summaryOf(reason, about);
+  return reason && reasonLine(reason, about);
 }
 
 /** "E-mail and SMS sent". */
-function sentSteps({ steps, sandbox }: RunSummary): string {
-  const types = [...new Set(steps.filter(({ status }) => status === 'sent').map(({ type }) => type))];
-  return `${listed(types)} sent${sandbox ? ' (sandbox)' : ''}`;
-}
-
-function listed(types: readonly StepTypeName[]): string {
-  const [first = '', ...more] = types.map((type, at) => (at === 0 ? stepLabels[type] : lowerFirst(stepLabels[type])));
-  return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
+function sentSteps({ steps, sandbox }: ToldRun): string {
+  const sent = steps.filter(({ status }) => status === 'sent').map(({ type }) => type);
+  return sentSummary(sent, sandbox === true);
 }

@@ -1,10 +1,8 @@
-/** The status of a run as people read it, made from its stored reasons. */
-import { runOutcome } from '#lib/engine/run-outcome.ts';
+/** The status of a run as people read it, made from its stored reasons: the same as in its row. */
 import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import {
   chosenIntegration,
-  clauseOf,
   type Fix,
   fixOf,
   outcomeOf,
@@ -12,46 +10,79 @@ import {
   type Reason,
   summaryOf,
 } from '#lib/reasons/registry.ts';
-import type { WireReason } from '#lib/reasons/schema.ts';
-import { channelOf, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
+import { type RowState, toldText } from './row-text.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
+import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 
 export interface RunStatus {
-  /** `partly`: sent, but a step of it was skipped or throttled. */
-  state: RunOutcome | 'partly';
-  /** One line that answers "did it arrive, and if not, why not?" */
-  summary: string;
-  /** The sentences of the summary: what decided the state, then what became of other steps. */
+  state: RowState;
+  /** What its row says, then what else became of its steps; each a sentence. */
   parts: readonly string[];
-  /** The reason alone, for a row of a list. Undefined when everything went through. */
-  reason: string | undefined;
 }
 
-type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template'>;
+type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template' | 'createdAt'>;
 
-interface Step {
-  label: string;
-  state: RunOutcome;
-  reason: Reason | undefined;
-}
+/** More sentences would be the timeline itself. */
+const MOST_FAILURES = 3;
 
-/** The status of a run over all of its steps. A failed step does not end a run whose other steps go on. */
-export function runStatusOf(run: Run): RunStatus {
+/**
+ * The status of a run over all of its steps. A failed step does not end a run whose other steps go on. `now` in
+ * milliseconds.
+ */
+export function runStatusOf(run: Run, now = Date.now()): RunStatus {
+  const jobs = (run.jobs ?? []).map((job) => storedJob(job, run, now));
+  const told = summarise(
+    jobs,
+    jobs.flatMap(({ work }) => work ?? []),
+    now,
+  );
   const about = aboutRun(run);
-  const steps = (run.jobs ?? []).map(stepOf);
-  const [failed, waiting, running] = (['failed', 'waiting', 'running'] as const).map((state) =>
-    steps.find((step) => step.state === state),
-  );
-  if (failed) return { state: waiting?.state ?? running?.state ?? 'failed', ...failureOf(failed, steps, about) };
-  if (waiting) return statusOf('waiting', waiting.reason, about, (text) => `${text}.`);
-  if (running) return { state: 'running', ...told('Still on its way.'), reason: undefined };
-  const ended = runOutcome(
-    (run.jobs ?? []).map(({ status, reason }) => ({ status: known(status), reason: parseReason(reason) })),
-  );
-  return endOf(ended?.outcome ?? 'done', ended?.reason, steps, about);
+  const { text, state } = toldText(told, about, now);
+  const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return { state, parts: [ended(text)] };
+  const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
+  const asides = [
+    ...(failed.length > 1 ? failed.slice(0, MOST_FAILURES).map((job) => jobSummary(job, about)) : []),
+    ...(sent.length > 0
+      ? [
+          sentSummary(
+            sent.map(({ type }) => type),
+            sent.every(isSandboxed),
+          ),
+        ]
+      : []),
+  ];
+  return { state, parts: [failed.length > 1 ? severalFailed(failed) : text, ...asides].map(ended) };
+}
+
+/** "2 steps failed: e-mail and push" */
+function severalFailed(failed: readonly Job[]): string {
+  return `${failed.length} steps failed: ${lowerFirst(listOfSteps(failed.map(({ type }) => type)))}`;
+}
+
+function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {
+  return reason?.code === 'sandboxed';
+}
+
+function jobSummary(job: Job, about: About): string {
+  return stepSummary({ type: job.type, reason: parseReason(job.reason), outcome: jobState(job) }, about);
+}
+
+/** A job as the database has it, with its work as far as the job tells of it. */
+function storedJob(job: Job, { createdAt = '' }: Run, now: number): StoredJob & { work: StoredWork | undefined } {
+  const { _id: id, type, reason } = job;
+  const status = known(job.status);
+  const updatedAt = Date.parse(job.executionDetails.at(-1)?.createdAt ?? createdAt) || now;
+  const until = Date.parse(waitsUntil(job) ?? '');
+  const isDue = status === 'queued' || status === 'delayed' || status === 'running';
+  const readyAt = Number.isNaN(until) ? updatedAt : until;
+  const work = isDue ? { jobId: id, readyAt, leaseUntil: status === 'running' ? now + 1 : null } : undefined;
+  return { id, type, status, reason, updatedAt, work };
 }
 
 /** The state of a job as people see it. */
@@ -63,6 +94,11 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   if (status === 'pending' || status === 'running') return 'running';
   if (status === 'queued') return told === 'waiting' ? 'waiting' : 'running';
   return told ?? BY_STATUS[status] ?? 'running';
+}
+
+/** The state of a job in a word: what went to the sandbox only says so. */
+export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' {
+  return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
 }
 
 /** The state of a job without a stored reason. */
@@ -78,10 +114,17 @@ function known(status: string): JobStatus {
   return JOB_STATUSES.find((each) => each === status) ?? 'completed';
 }
 
-/** Why a job did not simply succeed. Undefined when it did. */
+/** Why a job did not simply succeed, beneath its name and state: "No phone number". Undefined when it did. */
 export function jobReason(job: Pick<Job, 'status' | 'reason'>, about: About): string | undefined {
   const reason = parseReason(job.reason);
-  return reason && !isPlain(reason) ? summaryOf(reason, about) : undefined;
+  return reason && !isPlain(reason) ? reasonLine(reason, about) : undefined;
+}
+
+/** Until when the step waits. ISO 8601. */
+export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined {
+  const parsed = parseReason(reason);
+  if (!parsed || outcomeOf(parsed) !== 'waiting' || !('until' in parsed.evidence)) return undefined;
+  return parsed.evidence.until;
 }
 
 /** What to do about a job that did not simply succeed. It never leads to the run itself. */
@@ -104,12 +147,8 @@ export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'
 
 /** The text of an execution detail: its reason's, or the interface's where it has no reason. */
 export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 'reason'>, about: About): string {
-  return reasonText(reason, about) ?? detail;
-}
-
-function reasonText(stored: WireReason | undefined, about: About): string | undefined {
-  const reason = parseReason(stored);
-  return reason && summaryOf(reason, about);
+  const parsed = parseReason(reason);
+  return parsed ? summaryOf(parsed, about) : detail;
 }
 
 /** The names and addresses to use in the texts of reasons, and times in the reader's format. */
@@ -118,69 +157,9 @@ export function aboutRun({ subscriber, template }: Pick<Notification, 'subscribe
   return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText, addresses };
 }
 
-function stepOf(job: Job): Step {
-  return { label: stepLabels[job.type], state: jobState(job), reason: parseReason(job.reason) };
-}
-
 /** The step did what it should. */
 function isPlain({ code }: Reason): boolean {
-  return code === 'sent' || code === 'done' || code === 'delay_finished' || code === 'delivered';
-}
-
-const UNKNOWN = 'No reason was recorded';
-
-function failureOf({ label, reason }: Step, steps: readonly Step[], about: About): Omit<RunStatus, 'state'> {
-  const sent = steps.filter(({ state }) => state === 'sent');
-  const waiting = steps.find(({ state }) => state === 'waiting');
-  const isRunning = steps.some(({ state }) => state === 'running');
-  const rest = [
-    ...(sent.length > 0 ? [`${labelsOf(sent)} went through.`] : []),
-    ...(waiting?.reason
-      ? [`${summaryOf(waiting.reason, about)}.`]
-      : isRunning
-        ? ['Other steps are on their way.']
-        : []),
-  ];
-  const why = reason ? clauseOf(reason, about) : lowerFirst(UNKNOWN);
-  return { ...told(`${label} failed: ${why}.`, ...rest), reason: reason ? summaryOf(reason, about) : UNKNOWN };
-}
-
-function endOf(state: RunOutcome, reason: Reason | undefined, steps: readonly Step[], about: About): RunStatus {
-  if (state === 'sent') return sentStatus(steps, about);
-  if (state === 'done') return { state, ...told('Every step ran; none of them sends a message.'), reason: undefined };
-  const known = reason && isPlain(reason) ? undefined : reason;
-  if (state !== 'skipped' && state !== 'throttled') return statusOf(state, known, about, (text) => `${text}.`);
-  const why = known ? clauseOf(known, about) : lowerFirst(UNKNOWN);
-  return statusOf(state, known, about, () => `Nothing was sent: ${why}.`);
-}
-
-function sentStatus(steps: readonly Step[], about: About): RunStatus {
-  const sent = steps.filter(({ state }) => state === 'sent');
-  const held = steps.find(({ state }) => state === 'throttled') ?? steps.find(({ state }) => state === 'skipped');
-  const asides = held?.reason ? [`${held.label} was skipped: ${clauseOf(held.reason, about)}.`] : [];
-  const isSandbox = sent.every(({ reason }) => reason?.code === 'sandboxed');
-  const main = `${labelsOf(sent)} ${isSandbox ? 'accepted in sandbox mode; nothing was sent' : 'sent'}.`;
-  const reason = held?.reason && summaryOf(held.reason, about);
-  return { state: held ? 'partly' : 'sent', ...told(main, ...asides), reason };
-}
-
-function statusOf(
-  state: RunOutcome,
-  reason: Reason | undefined,
-  about: About,
-  summary: (text: string) => string,
-): RunStatus {
-  const text = reason ? summaryOf(reason, about) : UNKNOWN;
-  return { state, ...told(summary(text)), reason: text };
-}
-
-function told(...parts: readonly string[]): Pick<RunStatus, 'summary' | 'parts'> {
-  return { summary: parts.join(' '), parts };
-}
-
-/** "E-mail", "E-mail and SMS", "E-mail, SMS and push". */
-function labelsOf(steps: readonly Step[]): string {
-  const labels = [...new Set(steps.map(({ label }) => label))];
-  const [first = '', ...more] = labels.map((label, at) => (at === 0 ? label : lowerFirst(label)));
-  return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
+  return (
+    code === 'sent' || code === 'sandboxed' || code === 'done' || code === 'delay_finished' || code === 'delivered'
+  );
 }

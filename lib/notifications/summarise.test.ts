@@ -95,7 +95,7 @@ test('queued, running, waiting and stuck are told apart', () => {
   ];
   for (const [working, state, text] of states) expect(row([mail, after], working)).toMatchObject({ state, text });
   const waiting = row([delay, after], [work(delay, now + 120 * MINUTE)]);
-  expect(waiting).toMatchObject({ state: 'waiting', text: 'Waits until 15 Jun, 14:00' });
+  expect(waiting).toMatchObject({ state: 'waiting', text: 'SMS waits until 15 Jun, 14:00' });
   expect(waiting.summary).toMatchObject({
     until: '2026-06-15T14:00:00.000Z',
     steps: [{ status: 'waiting' }, { status: 'queued' }],

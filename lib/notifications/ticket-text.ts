@@ -1,9 +1,11 @@
+import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { stepSummary } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import { absoluteTime } from '#lib/time.ts';
-import { aboutRun, jobReason, runStatusOf } from './run-status.ts';
-import type { Job, Notification } from './schema.ts';
+import { aboutRun, jobState, runStatusOf } from './run-status.ts';
+import type { Notification } from './schema.ts';
 
 /**
  * A run as a text for a ticket: the outcome, each step with its reason, and the ids to find it again. Tickets go to other
@@ -15,12 +17,14 @@ export function ticketText(run: Notification, address: string): string {
   const told: Notification = { ...run, subscriber: undefined, jobs: run.jobs?.map(withoutValues) };
   const about = aboutRun(told);
   const steps = (told.jobs ?? []).map((job) => {
-    const name = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
-    return `- ${name}: ${jobReason(job, about) ?? job.status}`;
+    const label = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
+    const reason = parseReason(job.reason);
+    if (!reason) return `- ${label}: ${job.status}`;
+    return `- ${stepSummary({ type: job.type, label, reason, outcome: jobState(job) }, about)}`;
   });
   const text = [
     `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
-    runStatusOf(told).summary,
+    runStatusOf(told).parts.join(' '),
     ...(steps.length > 1 ? steps : []),
     `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}`,
     `Transaction ${run.transactionId}, run ${run._id}`,
@@ -28,12 +32,10 @@ export function ticketText(run: Notification, address: string): string {
   return [...text.map(withoutAddresses), address].join('\n');
 }
 
-function withoutValues(job: Job): Job {
-  return { ...job, ...(job.reason && { reason: reasonWithoutValues(job.reason) }) };
-}
-
-function reasonWithoutValues({ code, evidence }: WireReason): WireReason {
-  return { code, evidence: { ...evidence, ...(Object.hasOwn(evidence, 'values') && { values: {} }) } };
+/** What has a reason, without the values that a condition read. */
+export function withoutValues<Decided extends { reason?: WireReason | undefined }>(decided: Decided): Decided {
+  if (!decided.reason || !Object.hasOwn(decided.reason.evidence, 'values')) return decided;
+  return { ...decided, reason: { ...decided.reason, evidence: { ...decided.reason.evidence, values: {} } } };
 }
 
 /** Providers repeat addresses in their answers. */

@@ -82,8 +82,10 @@ export interface ReasonDefinition<Needed extends EvidenceField, Optional extends
   may: readonly Optional[];
   /** One sentence without its full stop. */
   summary(evidence: Evidence<Needed, Optional>, words: Words): string;
-  /** For a row that names the step before it: "SMS skipped: byEmail is true". Default: the summary. */
-  brief?(evidence: Evidence<Needed, Optional>, words: Words): string;
+  /** Why, after what became of the step: the end of "SMS skipped: byEmail is true". Default: the summary. */
+  why?(evidence: Evidence<Needed, Optional>, words: Words): string;
+  /** What became of the step, where that says all: the end of "SMS waits until 3 May". Default: outcome and `why`. */
+  predicate?(evidence: Evidence<Needed, Optional>, words: Words): string;
   fix?: Fix<Evidence<Needed, Optional>>;
   /** The `detail` of the execution detail, where the interface has its own text. Default: the summary. */
   detail?: string | ((evidence: Evidence<Needed, Optional>) => string);
@@ -171,16 +173,21 @@ function utcTime(iso: string): string {
 
 const MAX_VALUES = 3;
 
-/** " (payload.plan was free)": the first values that decided. */
-export function valuesText(values: unknown): string {
-  const shown = firstValues(values).map(([name, value]) => `${name} was ${valueText(value)}`);
-  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+/** "plan is free": the first values that decided. Undefined without values. */
+export function valuesText(values: unknown): string | undefined {
+  const shown = firstValues(values).map(([name, value]) => `${fieldName(name)} is ${valueText(value)}`);
+  return shown.length === 0 ? undefined : shown.join(', ');
 }
 
-/** "plan is free": the same in a few words. Undefined without values. */
-export function valuesNow(values: unknown): string | undefined {
-  const shown = firstValues(values).map(([name, value]) => `${name.replace(/^payload\./, '')} is ${valueText(value)}`);
-  return shown.length === 0 ? undefined : shown.join(', ');
+/** ": plan is free", or an empty text. */
+export function withValues(values: unknown): string {
+  const text = valuesText(values);
+  return text === undefined ? '' : `: ${text}`;
+}
+
+/** The name of a field that a condition read, as people call it: the payload's without `payload.`. */
+export function fieldName(path: string): string {
+  return path.replace(/^payload\./, '');
 }
 
 function firstValues(values: unknown): [string, unknown][] {

@@ -38,7 +38,7 @@ export function subscriberTab(tab: 'preferences' | 'channels' | 'topics', label:
 export function subscriberAddress(verb: 'Add' | 'Correct') {
   return (_: unknown, { subscriber, channel }: Places): Destination => {
     if (subscriber === undefined) return SUBSCRIBERS;
-    const field = channel === undefined ? undefined : FIELDS[channel];
+    const field = addressField(channel);
     if (field)
       return {
         link: `${profile(subscriber)}?dialog=edit&field=${field}`,
@@ -71,11 +71,16 @@ export function addressName(channel: string | undefined): string {
   return ADDRESSES[channel] ?? `${channelName(channel)} connection`;
 }
 
+/** The field of a subscriber that holds the address of a channel. Undefined for chat and push, which have connections. */
+export function addressField(channel: string | undefined): 'email' | 'phone' | undefined {
+  return channel === undefined ? undefined : FIELDS[channel];
+}
+
 const SUBSCRIBERS: Destination = { link: 'subscribers', label: 'Search subscribers' };
 const WORKFLOWS: Destination = { link: 'workflows', label: 'Open the workflows' };
 const INTEGRATIONS: Destination = { link: 'integrations', label: 'Open the integrations' };
 
-const FIELDS: Readonly<Record<string, string | undefined>> = { email: 'email', sms: 'phone' };
+const FIELDS: Readonly<Record<string, 'email' | 'phone' | undefined>> = { email: 'email', sms: 'phone' };
 const ADDRESSES: Readonly<Record<string, string | undefined>> = { email: 'e-mail address', sms: 'phone number' };
 
 function profile(subscriberId: string): string {

@@ -5,6 +5,11 @@ import { channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
 
+const TRIED_AGAIN = {
+  text: 'Nothing; it is tried again by itself. Cancel the run if it is no longer wanted.',
+  action: 'cancel',
+} as const;
+
 export const PROVIDER_REASONS = {
   no_integration: define({
     layer: 'integration',
@@ -88,7 +93,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'attempt'],
     may: ['address', 'providerMessageId', 'status'],
-    summary: ({ provider }) => `Accepted by ${provider} in sandbox mode; nothing was sent`,
+    summary: ({ provider }) => `${provider} is in sandbox mode, so nothing was delivered`,
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
@@ -108,7 +113,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
     summary: ({ provider, words }) =>
-      words === WITHHELD ? `${provider} refused it; its answer is withheld` : `${provider} said ${quoted(words)}`,
+      words === WITHHELD ? `${provider} refused it (answer withheld)` : `${provider} said ${quoted(words)}`,
     fix: {
       text: ({ provider }, { channel }) =>
         channel === 'in_app'
@@ -144,7 +149,8 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'until'],
     may: ['words', 'status', 'address', 'attempt', 'providerCode'],
     summary: ({ provider, until }, words) => `${provider} asked to wait until ${words.time(until)}`,
-    fix: { text: 'Nothing to do: it goes out then. Cancel the run if it is no longer wanted.', action: 'cancel' },
+    predicate: ({ provider, until }, words) => `waits until ${words.time(until)}, as ${provider} asked`,
+    fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -165,7 +171,9 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words'],
     summary: ({ until, attempt, provider, words: said }, words) =>
       `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}; the next one is at ${words.time(until)}`,
-    fix: { text: 'Nothing to do: it is tried again then. Cancel the run if it is no longer wanted.', action: 'cancel' },
+    predicate: ({ until, attempt, provider, words: said }, words) =>
+      `waits until ${words.time(until)} to be tried again: attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}`,
+    fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -222,7 +230,7 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     may: ['provider', 'words', 'at'],
     summary: ({ words }) => `The receiving server sent it back${words ? `: ${quoted(words)}` : ''}`,
-    brief: ({ words }) => `sent back${words ? `: ${quoted(words)}` : ''}`,
+    why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
     fix: {
       text: (_, { channel }) => `Ask for the right ${addressName(channel)} and enter it. Later triggers use it.`,
       to: (_, places) => subscriberAddress('Correct')({}, { channel: 'email', ...places }),

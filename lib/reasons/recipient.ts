@@ -1,5 +1,5 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
-import { capitalised, channelName, define, valuesText } from './definition.ts';
+import { capitalised, channelName, define, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 
 const ASK = {
@@ -15,7 +15,7 @@ export const RECIPIENT_REASONS = {
     may: ['preference', 'since', 'layer'],
     summary: ({ channel, since }, { Subscriber, on }) =>
       `${Subscriber} switched ${channelName(channel)} off for this workflow${on(since)}`,
-    brief: ({ since }, { on }) => `switched off for this workflow${on(since)}`,
+    why: ({ since }, { on }) => `switched off for this workflow${on(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber workflow preferences',
     status: 'Success',
@@ -27,7 +27,7 @@ export const RECIPIENT_REASONS = {
     may: ['preference', 'since', 'layer'],
     summary: ({ channel, since }, { Subscriber, on }) =>
       `${Subscriber} switched ${channelName(channel)} off for all workflows${on(since)}`,
-    brief: ({ since }, { on }) => `switched off for all workflows${on(since)}`,
+    why: ({ since }, { on }) => `switched off for all workflows${on(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber global preferences',
     status: 'Success',
@@ -38,7 +38,7 @@ export const RECIPIENT_REASONS = {
     needs: ['channel'],
     may: ['layer'],
     summary: ({ channel }) => `${capitalised(channelName(channel))} is off by the workflow’s default`,
-    brief: () => 'off by the workflow’s default',
+    why: () => 'off by the workflow’s default',
     fix: {
       text: 'Switch the channel on for this person, or for everybody in the workflow’s settings.',
       to: subscriberTab('preferences', 'Open this preference'),
@@ -54,8 +54,12 @@ export const RECIPIENT_REASONS = {
     may: ['preference', 'since', 'problem'],
     summary: ({ values, problem }, { subscriber }) =>
       problem === undefined
-        ? `The condition of ${subscriber}’s preference was not met${valuesText(values)}`
+        ? `The condition of ${subscriber}’s preference was not met${withValues(values)}`
         : `The condition of ${subscriber}’s preference cannot be read: ${problem.replace(/\.$/, '')}`,
+    why: ({ values, problem }) =>
+      problem === undefined
+        ? `the preference’s condition was not met${withValues(values)}`
+        : `the preference’s condition cannot be read: ${problem.replace(/\.$/, '')}`,
     fix: {
       text: 'If they should get these messages, your product changes the condition of their preference; the row shows it.',
       to: subscriberTab('preferences', 'Open this preference'),
@@ -70,7 +74,7 @@ export const RECIPIENT_REASONS = {
     may: ['until'],
     summary: ({ hours, timezone }, { subscriber }) =>
       `It was outside the hours of ${subscriber}, ${hours} in ${timezone}`,
-    brief: ({ hours, timezone }) => `outside their hours, ${hours} in ${timezone}`,
+    why: ({ hours, timezone }) => `outside their hours, ${hours} in ${timezone}`,
     fix: {
       text: 'To wait for the hours instead of skipping, put a delay before the step. A critical workflow ignores hours.',
       to: workflowPage,
@@ -84,7 +88,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${addressName(channel)}`,
-    brief: ({ channel }) => `no ${addressName(channel)}`,
+    why: ({ channel }) => `no ${addressName(channel)}`,
     fix: {
       text: ({ channel }) =>
         `Add the ${addressName(channel)} to the profile. Later triggers use it; this message needs a new trigger.`,
@@ -101,7 +105,7 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['channel'],
     summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${channelName(channel)} connection`,
-    brief: ({ channel }) => `no ${channelName(channel)} connection`,
+    why: ({ channel }) => `no ${channelName(channel)} connection`,
     fix: {
       text: ({ channel }) =>
         `Your product stores the ${channelName(channel)} connection, for instance when they connect their account. Later triggers use it.`,
@@ -115,7 +119,7 @@ export const RECIPIENT_REASONS = {
   no_token: define({
     layer: 'subscriber',
     summary: (_, { Subscriber }) => `${Subscriber} has no device registered for push`,
-    brief: () => 'no device registered',
+    why: () => 'no device registered',
     fix: {
       text: 'Ask them to open your app and allow notifications: it registers their device. Later triggers reach it.',
       to: subscriberTab('channels', 'Open their devices'),

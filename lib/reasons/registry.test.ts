@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { REASON_LAYERS } from './definition.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from './evidence.ts';
 import {
-  clauseOf,
   detailOf,
   evidenceOf,
   fixOf,
@@ -14,6 +13,7 @@ import {
   type ReasonCode,
   reasonFor,
   summaryOf,
+  whyOf,
 } from './registry.ts';
 
 /** The codes that were agreed on. */
@@ -98,14 +98,10 @@ test('names and times are those of the reader', () => {
 });
 
 test('within a sentence a reason begins small, unless with a name', () => {
-  const about = { subscriber: 'Jane' };
-  expect(clauseOf(reasonFor('preference_default', { channel: 'email' }))).toBe(
-    'e-mail is off by the workflow’s default',
-  );
-  expect(clauseOf(reasonFor('preference_default', { channel: 'sms' }))).toBe('SMS is off by the workflow’s default');
-  expect(clauseOf(reasonFor('no_token', {}), about)).toBe('Jane has no device registered for push');
-  expect(clauseOf(reasonFor('no_token', {}))).toBe('the subscriber has no device registered for push');
-  expect(clauseOf(reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1 }))).toBe(
+  expect(whyOf(reasonFor('no_integration', { channel: 'sms' }))).toBe('no SMS integration is active');
+  expect(whyOf(reasonFor('subscriber_deleted', {}))).toBe('the subscriber was deleted');
+  expect(whyOf(reasonFor('complained', {}), { subscriber: 'Jane' })).toBe('Jane reported it as spam');
+  expect(whyOf(reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1 }))).toBe(
     'Twilio said “no”',
   );
 });
@@ -113,7 +109,7 @@ test('within a sentence a reason begins small, unless with a name', () => {
 test('what a filter read stands in its summary', () => {
   const values = { 'payload.plan': 'free', 'subscriber.data.age': null };
   expect(summaryOf(reasonFor('filter', { condition: [], values }))).toBe(
-    'The step’s filter did not match (payload.plan was free, subscriber.data.age was missing)',
+    'The step’s filter did not match: plan is free, subscriber.data.age is missing',
   );
 });
 

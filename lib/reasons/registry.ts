@@ -10,6 +10,7 @@ import {
   type DetailSource,
   type DetailStatus,
   type FixAction,
+  fieldName,
   type Places,
   type ReasonDefinition,
   type ReasonLayer,
@@ -68,21 +69,27 @@ export function summaryOf(reason: Reason, about: About = {}): string {
   return definition.summary(evidence, wordsFor(about));
 }
 
-/**
- * The reason for the middle of a sentence: "Nothing was sent: the step’s filter did not match". Names keep their
- * capitals.
- */
-export function clauseOf(reason: Reason, about: About = {}): string {
-  const summary = summaryOf(reason, about);
-  const names = ['Belfry', about.subscriber, about.workflow, ...Object.values(reason.evidence)];
-  const isName = names.some((name) => typeof name === 'string' && name !== '' && summary.startsWith(name));
-  return isName ? summary : uncapitalised(summary);
+/** Why, for the middle of a sentence: "byEmail is true". Names keep their capitals. */
+export function whyOf(reason: Reason, about: About = {}): string {
+  const { definition, evidence } = opened(reason);
+  const why = definition.why?.(evidence, wordsFor(about));
+  if (why !== undefined) return why;
+  const summary = definition.summary(evidence, wordsFor(about));
+  return beginsWithName(summary, reason, about) ? summary : uncapitalised(summary);
 }
 
-/** The reason in a few words, after the name of its step: "SMS skipped: byEmail is true". */
-export function briefOf(reason: Reason, about: About = {}): string {
+/** What became of the step of the reason, where that says all: "waits until 3 May, 14:05". */
+export function predicateOf(reason: Reason, about: About = {}): string | undefined {
   const { definition, evidence } = opened(reason);
-  return definition.brief?.(evidence, wordsFor(about)) ?? clauseOf(reason, about);
+  return definition.predicate?.(evidence, wordsFor(about));
+}
+
+/** Whether a text about the reason begins with a name or with the name of a field, which keep their letters. */
+export function beginsWithName(text: string, { evidence }: Reason, about: About): boolean {
+  const { values, problem: _, ...others } = evidence as Record<string, unknown>;
+  const fields = Object.keys(values ?? {}).map(fieldName);
+  const names = ['Belfry', about.subscriber, about.workflow, ...fields, ...Object.values(others)];
+  return names.some((name) => typeof name === 'string' && name !== '' && text.startsWith(name));
 }
 
 /** The identifier of the integration that was chosen last, among the reasons of a step in their order. */

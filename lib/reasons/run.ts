@@ -8,6 +8,7 @@ export const RUN_REASONS = {
     layer: 'engine',
     may: ['actor', 'at'],
     summary: ({ actor, at }, { on }) => `Cancelled${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    predicate: ({ actor, at }, { on }) => `cancelled${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
     detail: 'Step was canceled on request',
     status: 'Success',
     outcome: 'cancelled',

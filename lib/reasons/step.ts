@@ -1,11 +1,16 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
-import { define, uncapitalised, valuesNow, valuesText } from './definition.ts';
+import { define, uncapitalised, valuesText, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
 /** A retry runs the version of the workflow that was triggered. */
 const AGAIN = 'then trigger the workflow again: this run keeps the version that it began with.';
+
+const BY_ITSELF = {
+  text: 'Nothing; it goes on by itself. Cancel the run if it is no longer wanted.',
+  action: 'cancel',
+} as const;
 
 export const STEP_REASONS = {
   step_queued: define({ layer: 'step', summary: () => 'The step is queued', detail: 'Step queued', status: 'Pending' }),
@@ -19,8 +24,8 @@ export const STEP_REASONS = {
   skip_condition: define({
     layer: 'step',
     needs: ['condition', 'values'],
-    summary: ({ values }) => `The step’s skip rule matched${valuesText(values)}`,
-    brief: ({ values }) => valuesNow(values) ?? 'its skip rule matched',
+    summary: ({ values }) => `The step’s skip rule matched${withValues(values)}`,
+    why: ({ values }) => valuesText(values) ?? 'its skip rule matched',
     fix: {
       text: 'This is what the rule is for. Change it if the step should run in this case.',
       to: stepControl('skip', 'Open the skip rule'),
@@ -33,8 +38,8 @@ export const STEP_REASONS = {
   filter: define({
     layer: 'step',
     needs: ['condition', 'values'],
-    summary: ({ values }) => `The step’s filter did not match${valuesText(values)}`,
-    brief: ({ values }) => valuesNow(values) ?? 'its filter did not match',
+    summary: ({ values }) => `The step’s filter did not match${withValues(values)}`,
+    why: ({ values }) => valuesText(values) ?? 'its filter did not match',
     fix: {
       text: 'This is what the filter is for. Change it if the step should run in this case.',
       to: stepControl(),
@@ -80,7 +85,8 @@ export const STEP_REASONS = {
       status === undefined
         ? `The request to ${host} failed: ${problem.replace(/\.$/, '')}`
         : `${host} answered ${status}: ${problem.replace(/\.$/, '')}`,
-    brief: ({ problem, status }) => (status === undefined ? problem : `${status}, ${problem}`),
+    why: ({ problem, status, host = 'the server' }) =>
+      status === undefined ? problem : `${host} answered ${status}, ${problem}`,
     fix: {
       text: ({ host = 'the server' }) =>
         `Ask whoever runs ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,
@@ -95,8 +101,7 @@ export const STEP_REASONS = {
   response_invalid: define({
     layer: 'step',
     needs: ['problem'],
-    summary: ({ problem }) => `The response does not match the step’s response schema: ${problem}`,
-    brief: ({ problem }) => `unexpected response: ${problem}`,
+    summary: ({ problem }) => `The response does not match its schema: ${problem}`,
     fix: {
       text: 'Correct the server’s answer, then retry. If the schema is wrong, correct it in the step and trigger again.',
       to: stepControl('responseBodySchema', 'Open the response schema'),
@@ -141,7 +146,8 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['until'],
     summary: ({ until }, words) => `Waits until ${words.time(until)}`,
-    fix: { text: 'Cancel the run if it is no longer wanted.', action: 'cancel' },
+    predicate: ({ until }, words) => `waits until ${words.time(until)}`,
+    fix: BY_ITSELF,
     detail: 'Step delayed',
     status: 'Pending',
     outcome: 'waiting',
@@ -173,6 +179,8 @@ export const STEP_REASONS = {
     needs: ['until', 'count'],
     may: ['hours', 'timezone'],
     summary: ({ until }, words) => `Waits until ${words.time(until)}, when the hours of ${words.subscriber} begin`,
+    predicate: ({ until }, words) => `waits until ${words.time(until)}, when their hours begin`,
+    fix: BY_ITSELF,
     detail: 'Step was extended to the next available time in the subscriber schedule',
     status: 'Pending',
     outcome: 'waiting',
@@ -190,6 +198,8 @@ export const STEP_REASONS = {
     needs: ['until'],
     may: ['count'],
     summary: ({ until }, words) => `Collects events until ${words.time(until)}`,
+    predicate: ({ until }, words) => `waits for a digest that collects events until ${words.time(until)}`,
+    fix: BY_ITSELF,
     detail: 'Step digested',
     status: 'Pending',
     outcome: 'waiting',
@@ -228,6 +238,7 @@ export const STEP_REASONS = {
     layer: 'step',
     may: ['notification'],
     summary: () => 'Joined a digest that was already collecting; it goes out with that run',
+    predicate: () => 'joined a digest that was already collecting; it goes out with that run',
     fix: {
       text: 'Look at the run that it goes out with.',
       to: ({ notification }) => runPage({}, { run: notification }),

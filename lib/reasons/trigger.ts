@@ -1,5 +1,5 @@
 /** Why a trigger started no run, or fewer than expected. */
-import { channelName, define, valuesText } from './definition.ts';
+import { channelName, define, withValues } from './definition.ts';
 import { runPage, subscriberTab, workflowPage } from './links.ts';
 
 export const TRIGGER_REASONS = {
@@ -128,7 +128,7 @@ export const TRIGGER_REASONS = {
     layer: 'topic',
     needs: ['topic'],
     may: ['condition', 'values'],
-    summary: ({ topic, values }) => `The condition of the subscription to ${topic} was not met${valuesText(values)}`,
+    summary: ({ topic, values }) => `The condition of the subscription to ${topic} was not met${withValues(values)}`,
     fix: {
       text: 'Change the condition of the subscription, if they should get this.',
       to: subscriberTab('topics', 'Open their topics'),

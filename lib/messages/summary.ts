@@ -1,0 +1,36 @@
+import type { About } from '#lib/reasons/definition.ts';
+import { parseReason } from '#lib/reasons/registry.ts';
+import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { stepLabels } from '#lib/steps/labels.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { momentText } from '#lib/time.ts';
+import type { Message } from './schema.ts';
+import { messageState } from './state.ts';
+
+type Outcome = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phone'> & {
+  subscriber?: Parameters<typeof nameOf>[0] | undefined;
+};
+
+/** What became of a message and why, as of its step: "E-mail failed: SendGrid said “550 no such user”." */
+export function messageSummary(message: Outcome & Pick<Message, 'channel'>): string {
+  const { channel: type, errorText } = message;
+  const reason = parseReason(message.reason);
+  const state = messageState(message);
+  if (!reason) {
+    if (state === 'sent') return ended(sentSummary([type], false));
+    return ended(`${stepLabels[type]}${state === 'failed' ? ' failed' : ''}: ${errorText ?? 'no reason was recorded'}`);
+  }
+  if (state !== 'attempted') return ended(stepSummary({ type, reason }, aboutMessage(message)));
+  return ended(`${stepLabels[type]} not sent at this attempt: ${reasonLine(reason, aboutMessage(message))}`);
+}
+
+/** Why a message did not go out, for a row that names state and recipient: "No phone number". Undefined when it did. */
+export function messageProblemBrief(message: Outcome): string | undefined {
+  if (message.status === 'sent') return undefined;
+  const reason = parseReason(message.reason);
+  return reason ? reasonLine(reason, aboutMessage(message)) : message.errorText;
+}
+
+function aboutMessage({ subscriber, email, phone }: Outcome): About {
+  return { subscriber: subscriber && nameOf(subscriber), time: momentText, addresses: [email, phone] };
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { explanationOf } from '#lib/explain/wire.ts';
+import { rowText } from '#lib/notifications/row-text.ts';
+import { runStatusOf } from '#lib/notifications/run-status.ts';
+import { summarise } from '#lib/notifications/summarise.ts';
+import { type EvidenceOf, outcomeOf, parseReason, REASON_CODES, type Reason, type ReasonCode } from './registry.ts';
+import { listOfSteps, reasonLine, sentSummary, stepSummary } from './step-summary.ts';
+
+const UNTIL = '2026-11-22T19:07:00.000Z';
+const SINCE = '2026-05-13T23:39:00.000Z';
+const BY_EMAIL = { condition: { '==': [{ var: 'payload.byEmail' }, true] }, values: { 'payload.byEmail': true } };
+const SAID = { provider: 'Twilio', words: '21211 is not a number.', attempt: 1 };
+
+type Told = { [Code in ReasonCode]: [evidence: EvidenceOf<Code>, summary: string] };
+
+/** What is said of an SMS step for each reason, with data as the engine records it. */
+const TOLD: Told = {
+  never_triggered: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was not triggered for Jane'],
+  subscriber_unknown: [{ value: 'jan' }, 'SMS is on its way: no subscriber, run or message matches “jan”'],
+  subscriber_ambiguous: [{ value: 'jan' }, 'SMS is on its way: “jan” matches more than one: choose the one you mean'],
+  other_environment: [{ environment: 'Production' }, 'SMS is on its way: it ran in Production, not here'],
+  workflow_unknown: [{ workflow: 'r' }, 'SMS is on its way: there is no workflow “r” in this environment'],
+  workflow_inactive: [{ workflow: 'Receipt' }, 'SMS is on its way: Receipt was inactive'],
+  payload_invalid: [
+    { field: 'code', problem: 'code is required' },
+    'SMS is on its way: the payload is not valid: code is required',
+  ],
+  duplicate_transaction: [{ transaction: 't1' }, 'SMS is on its way: the transaction id t1 was used before'],
+  recipient_invalid: [{ value: 'x', problem: 'too long' }, 'SMS is on its way: “x” is not a valid recipient: too long'],
+  not_in_topic: [{ topic: 'news' }, 'SMS is on its way: Jane is not subscribed to the topic news'],
+  retention_passed: [{ since: SINCE }, 'SMS is on its way: runs from before 13 May 2026, 23:39 UTC are no longer kept'],
+  fanout_running: [
+    { count: 5, total: 9 },
+    'SMS is on its way: the trigger has reached 5 of 9 recipients so far, this one not yet',
+  ],
+  topic_condition: [
+    { topic: 'news', ...BY_EMAIL },
+    'SMS skipped: the condition of the subscription to news was not met: byEmail is true',
+  ],
+  no_step: [{ channel: 'sms' }, 'SMS skipped: Receipt has no active SMS step'],
+  step_queued: [{}, 'SMS is on its way: the step is queued'],
+  conditions_matched: [{}, 'SMS is on its way: the step’s conditions allowed it to run'],
+  skip_condition: [BY_EMAIL, 'SMS skipped: byEmail is true'],
+  filter: [
+    { condition: [], values: { 'payload.plan': 'free', 'subscriber.data.age': null } },
+    'SMS skipped: plan is free, subscriber.data.age is missing',
+  ],
+  render_failed: [
+    { control: 'body', problem: 'It came out empty' },
+    'SMS failed: the field “body” could not be rendered: it came out empty',
+  ],
+  layout_missing: [{ layout: 'a' }, 'SMS is on its way: there is no layout “a”; the e-mail goes out without one'],
+  request_failed: [
+    { problem: 'upstream gone', status: 503, host: 'api.example' },
+    'SMS failed: api.example answered 503, upstream gone',
+  ],
+  response_invalid: [
+    { problem: 'code is required' },
+    'SMS failed: the response does not match its schema: code is required',
+  ],
+  requested: [{ host: 'api.example', status: 200, attempt: 1 }, 'SMS done: api.example answered 200'],
+  not_requested: [
+    { host: 'api.example' },
+    'SMS done: it would call api.example. A dry run calls nobody, so later steps read an empty answer',
+  ],
+  response_ignored: [{}, 'SMS is on its way: the response is not a JSON object, so later steps cannot read it'],
+  done: [{}, 'SMS done: the step is done'],
+  delayed: [{ until: UNTIL }, 'SMS waits until 22 Nov 2026, 19:07 UTC'],
+  delay_finished: [{ span: 1 }, 'SMS done: the delay is over'],
+  delay_invalid: [{ problem: 'no number' }, 'SMS failed: the length of the delay cannot be used: no number'],
+  extended_to_schedule: [{ until: UNTIL, count: 1 }, 'SMS waits until 22 Nov 2026, 19:07 UTC, when their hours begin'],
+  extensions_spent: [
+    { count: 3 },
+    'SMS is on its way: continued outside the subscriber’s hours: it had waited for them 3 times',
+  ],
+  digest_waiting: [{ until: UNTIL }, 'SMS waits for a digest that collects events until 22 Nov 2026, 19:07 UTC'],
+  digest_finished: [{ count: 2 }, 'SMS done: collected 2 events, then continued'],
+  digest_first: [{ since: SINCE }, 'SMS done: nothing to collect; continued at once'],
+  digest_invalid: [{ problem: 'no number' }, 'SMS failed: the digest’s window cannot be used: no number'],
+  digest_merged: [{}, 'SMS joined a digest that was already collecting; it goes out with that run'],
+  throttle_passed: [
+    { count: 1, limit: 3, until: UNTIL },
+    'SMS done: within the limit: 1 of 3 until 22 Nov 2026, 19:07 UTC',
+  ],
+  throttle_invalid: [{ problem: 'no number' }, 'SMS failed: the throttle’s window cannot be used: no number'],
+  throttled: [
+    { count: 3, limit: 3, until: UNTIL },
+    'SMS skipped: limit of 3 reached; next allowed at 22 Nov 2026, 19:07 UTC',
+  ],
+  earlier_failed: [{ step: 'Call' }, 'SMS cancelled: the step “Call” failed before it'],
+  preference_workflow: [
+    { channel: 'sms', since: SINCE },
+    'SMS skipped: switched off for this workflow on 13 May 2026, 23:39 UTC',
+  ],
+  preference_global: [{ channel: 'sms' }, 'SMS skipped: switched off for all workflows'],
+  preference_default: [{ channel: 'sms' }, 'SMS skipped: off by the workflow’s default'],
+  preference_condition: [
+    { channel: 'sms', ...BY_EMAIL },
+    'SMS skipped: the preference’s condition was not met: byEmail is true',
+  ],
+  outside_schedule: [
+    { hours: 'Mon 9–17', timezone: 'Europe/Berlin' },
+    'SMS skipped: outside their hours, Mon 9–17 in Europe/Berlin',
+  ],
+  no_address: [{ channel: 'sms' }, 'SMS skipped: no phone number'],
+  no_channel: [{ channel: 'chat' }, 'SMS skipped: no chat connection'],
+  no_token: [{}, 'SMS skipped: no device registered'],
+  token_gone: [
+    { provider: 'FCM', address: 'abc…' },
+    'SMS skipped: FCM reported that the device no longer takes messages; its token was removed',
+  ],
+  suppressed: [{ address: '+4•••01', event: 'bounced' }, 'SMS skipped: +4•••01 is on the suppression list: it bounced'],
+  subscriber_deleted: [{ actor: 'Ann' }, 'SMS skipped: the subscriber was deleted by Ann'],
+  no_integration: [{ channel: 'sms' }, 'SMS failed: no SMS integration is active'],
+  override_unknown: [
+    { integration: 'eu', channel: 'sms' },
+    'SMS failed: the trigger asks for the integration “eu”, and there is no active SMS integration of that name',
+  ],
+  provider_unsupported: [{ provider: 'Telnyx' }, 'SMS failed: Belfry cannot send through Telnyx yet'],
+  integration_selected: [
+    { provider: 'Twilio', integration: 'eu', rule: 'primary' },
+    'SMS is on its way: eu was chosen: it is the primary one',
+  ],
+  message_created: [{ address: '+4•••01' }, 'SMS is on its way: the message for +4•••01 was created'],
+  sent: [{ provider: 'Twilio', attempt: 1 }, 'SMS sent: Twilio accepted it'],
+  sandboxed: [
+    { provider: 'Twilio', attempt: 1 },
+    'SMS sent (sandbox): Twilio is in sandbox mode, so nothing was delivered',
+  ],
+  would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
+  provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
+  provider_auth: [SAID, 'SMS failed: Twilio refused the integration’s credentials: “21211 is not a number”'],
+  provider_rate_limited: [
+    { provider: 'Twilio', until: UNTIL },
+    'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio asked',
+  ],
+  provider_unavailable: [{ provider: 'Twilio', words: 'busy' }, 'SMS waits: Twilio was not available: “busy”'],
+  retry_waiting: [
+    { until: UNTIL, attempt: 2, provider: 'Twilio', words: 'busy' },
+    'SMS waits until 22 Nov 2026, 19:07 UTC to be tried again: attempt 2 failed (Twilio: “busy”)',
+  ],
+  retries_exhausted: [
+    { attempts: 5, span: 3_600_000, provider: 'Twilio', words: 'busy' },
+    'SMS failed: gave up after 5 attempts over 1 h: Twilio said “busy”',
+  ],
+  outbound_blocked: [
+    { words: '', host: 'localhost' },
+    'SMS failed: localhost is a private address, to which Belfry does not connect',
+  ],
+  delivered: [{}, 'SMS sent: it was delivered'],
+  bounced: [{ words: '550 unknown' }, 'SMS failed: sent back with “550 unknown”'],
+  complained: [{}, 'SMS sent: Jane reported it as spam'],
+  unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],
+  canceled: [{ actor: 'Ann' }, 'SMS cancelled by Ann'],
+  retry_requested: [{ actor: 'Ann' }, 'SMS is on its way: retried by Ann'],
+  workflow_deleted: [{ actor: 'Ann' }, 'SMS cancelled: the workflow was deleted by Ann'],
+  outcome_unknown: [
+    { attempt: 1 },
+    'SMS is on its way: the worker stopped during attempt 1; whether the provider took the message is not known',
+  ],
+  poison: [{ count: 3 }, 'SMS failed: it made 3 workers crash, so it is not tried again'],
+};
+
+const ABOUT = { subscriber: 'Jane', workflow: 'Receipt' };
+
+function reasonOf(code: ReasonCode): Reason {
+  return { code, evidence: TOLD[code][0] } as Reason;
+}
+
+test.each(REASON_CODES)('%s', (code) => {
+  const reason = reasonOf(code);
+  expect(parseReason(reason)).toEqual(reason);
+  expect(stepSummary({ type: 'sms', reason }, ABOUT)).toBe(TOLD[code][1]);
+});
+
+describe('one reason has one wording', () => {
+  const decisive = REASON_CODES.filter((code) => ['failed', 'skipped'].includes(outcomeOf(reasonOf(code)) ?? ''));
+
+  test.each(decisive)('%s in the row, above the timeline and in Explain', (code) => {
+    const reason = reasonOf(code);
+    const status = outcomeOf(reason) === 'failed' ? ('failed' as const) : ('skipped' as const);
+    const at = new Date('2026-11-22T09:00:00.000Z');
+    const subscriber = { _id: '1', subscriberId: 'jane', firstName: 'Jane' };
+    const stored = { id: '1', type: 'sms' as const, status, reason, updatedAt: +at };
+    const row = {
+      ...{ _id: '1', createdAt: at.toISOString(), transactionId: 't', severity: 'none' as const },
+      ...{ workflow: { name: 'Receipt' }, subscriber, ...summarise([stored], [], +at) },
+    };
+    const { text: inRow } = rowText(row, +at);
+    const step = { _id: 's', active: true, filters: [], _templateId: 's' };
+    const job = { _id: '1', type: 'sms', status, executionDetails: [], step, providerId: 'twilio', reason };
+    const run = { jobs: [job] as never, subscriber, template: { name: 'Receipt', triggers: [] } as never };
+    expect(runStatusOf(run).parts).toEqual([`${inRow}.`]);
+    const person = { ...subscriber, ids: ['1'], lastName: null, email: null, phone: null };
+    const found = { ...stored, stepId: 'text', name: 'Text', reason, updatedAt: at };
+    const answer = explanationOf({ reason, step: found, person, workflow: { name: 'Receipt' } as never });
+    // The row's times have no year; all else is the same.
+    const timeless = (text: string) => text.replaceAll(/ 2026|,? \d\d:\d\d( UTC)?/g, '');
+    expect(timeless(answer.summary)).toBe(`${timeless(inRow)}.`);
+  });
+});
+
+test('a step that waits for an earlier one names it, and how long that one takes', () => {
+  const reason = reasonOf('delayed');
+  const waitsFor = { name: 'Wait', spanMs: 36_000_000 };
+  expect(stepSummary({ type: 'email', reason, waitsFor }, ABOUT)).toBe(
+    'E-mail waits until 22 Nov 2026, 19:07 UTC (step Wait, 10 h)',
+  );
+});
+
+test('a step that sends nothing is named only when it did not do what it should', () => {
+  expect(stepSummary({ type: 'delay', reason: reasonOf('delayed') })).toBe('Waits until 22 Nov 2026, 19:07 UTC');
+  expect(stepSummary({ type: 'throttle', reason: reasonOf('throttled') })).toMatch(/^Limit of 3 reached/);
+  expect(stepSummary({ type: 'http_request', reason: reasonOf('request_failed') })).toBe(
+    'HTTP request failed: api.example answered 503, upstream gone',
+  );
+  expect(stepSummary({ type: 'http_request', reason: reasonOf('skip_condition') })).toBe(
+    'HTTP request skipped: byEmail is true',
+  );
+  expect(stepSummary({ type: undefined, reason: undefined })).toBe('No reason was recorded');
+});
+
+test('beneath the name of its step a reason begins with a capital, unless with the name of a field', () => {
+  expect(reasonLine(reasonOf('skip_condition'))).toBe('byEmail is true');
+  expect(reasonLine(reasonOf('no_address'))).toBe('No phone number');
+  expect(reasonLine(reasonOf('delayed'))).toBe('Waits until 22 Nov 2026, 19:07 UTC');
+});
+
+test('steps that were sent are named once, in order', () => {
+  expect(sentSummary(['email', 'sms', 'sms'], false)).toBe('E-mail and SMS sent');
+  expect(sentSummary(['in_app'], true)).toBe('In-app sent (sandbox)');
+  expect(listOfSteps(['email', 'sms', 'push'])).toBe('E-mail, SMS and push');
+});

@@ -1,0 +1,96 @@
+/**
+ * The one sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, the run, Explain, a
+ * message and a ticket all take it from here, so that they say the same. Runs in the browser too.
+ */
+import { isDelivery, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { durationText } from '#lib/time.ts';
+import { type About, capitalised } from './definition.ts';
+import type { RunOutcome } from './outcome.ts';
+import { beginsWithName, outcomeOf, predicateOf, type Reason, whyOf } from './registry.ts';
+
+export interface ToldStep {
+  /** Undefined: no step decided, as in a workflow without steps. */
+  type: StepTypeName | undefined;
+  /** Undefined: none was recorded. */
+  reason: Reason | undefined;
+  /** What to call it. Default: the name of its type. */
+  label?: string | undefined;
+  /** What became of it. Default: what the reason decides. */
+  outcome?: RunOutcome | undefined;
+  /** The earlier step that it waits for, and whose reason it is. */
+  waitsFor?: WaitsFor | undefined;
+}
+
+export interface WaitsFor {
+  name: string;
+  /** How long that step takes, in milliseconds. */
+  spanMs?: number | undefined;
+}
+
+const UNKNOWN = 'no reason was recorded';
+
+/**
+ * "SMS skipped: byEmail is true", "E-mail waits until 22 Nov, 19:07 (step Wait, 10 h)". A step that sends nothing is named
+ * only when it did not do what it should; otherwise the reason stands alone: "Limit of 3 reached". Without a full stop.
+ */
+export function stepSummary(step: ToldStep, about: About = {}): string {
+  const { type, label = type && stepLabels[type], reason } = step;
+  const outcome = step.outcome ?? (reason && outcomeOf(reason)) ?? 'running';
+  const isNamed = type !== undefined && (isDelivery(type) || ENDED_EARLY.includes(outcome));
+  if (!isNamed) return reason ? `${reasonLine(reason, about)}${waitText(step)}` : capitalised(UNKNOWN);
+  const predicate = reason && predicateOf(reason, about);
+  if (predicate !== undefined) return `${label} ${predicate}${waitText(step)}`;
+  return `${label} ${becameText(outcome, reason)}: ${reason ? whyOf(reason, about) : UNKNOWN}`;
+}
+
+/** The same beneath the name and the state of the step: "No phone number", "Waits until 22 Nov, 19:07". */
+export function reasonLine(reason: Reason, about: About = {}): string {
+  const text = predicateOf(reason, about) ?? whyOf(reason, about);
+  return beginsWithName(text, reason, about) ? text : capitalised(text);
+}
+
+/** "E-mail and SMS sent", "E-mail sent (sandbox)" */
+export function sentSummary(types: readonly StepTypeName[], isSandbox: boolean): string {
+  return `${listOfSteps(types)} ${isSandbox ? SANDBOXED : BECAME.sent}`;
+}
+
+/** "E-mail, SMS and push": each type once. */
+export function listOfSteps(types: readonly StepTypeName[]): string {
+  const [first = '', ...more] = [...new Set(types)].map((type, at) =>
+    at === 0 ? stepLabels[type] : lowerFirst(stepLabels[type]),
+  );
+  return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
+}
+
+/** The sentence with its full stop. What a provider or a template said may bring one. */
+export function ended(text: string): string {
+  return `${text.replace(/[.\s]+$/, '')}.`;
+}
+
+const ENDED_EARLY: readonly RunOutcome[] = ['failed', 'skipped', 'cancelled'];
+
+const SANDBOXED = 'sent (sandbox)';
+
+const BECAME = {
+  sent: 'sent',
+  done: 'done',
+  failed: 'failed',
+  skipped: 'skipped',
+  throttled: 'skipped',
+  merged: 'merged',
+  cancelled: 'cancelled',
+  waiting: 'waits',
+  running: 'is on its way',
+} as const satisfies Record<RunOutcome, string>;
+
+function becameText(outcome: RunOutcome, reason: Reason | undefined): string {
+  return outcome === 'sent' && reason?.code === 'sandboxed' ? SANDBOXED : BECAME[outcome];
+}
+
+/** " (step Wait, 10 h)", or an empty text. */
+function waitText({ waitsFor }: ToldStep): string {
+  if (!waitsFor) return '';
+  const { name, spanMs } = waitsFor;
+  return ` (step ${[name, ...(spanMs === undefined ? [] : [durationText(spanMs)])].join(', ')})`;
+}
