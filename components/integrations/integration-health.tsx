@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { messagesAddress } from '#components/messages/messages-query.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
@@ -63,7 +64,7 @@ function FailedLink({ integration: { providerId }, failed }: { integration: Inte
   const { base } = useEnvironment();
   return (
     <Link
-      href={`${base}/messages?status=error&range=24h&provider=${encodeURIComponent(providerId)}`}
+      href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', provider: [providerId] })}
       prefetch={false}
       className="relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline"
     >

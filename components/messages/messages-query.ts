@@ -1,4 +1,11 @@
-import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs';
+import {
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { states } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
@@ -36,6 +43,9 @@ export const messageParsers = {
   before: text,
   page: parseAsInteger.withDefault(0),
 };
+
+/** The address of the messages page with these filters, behind its path. */
+export const messagesAddress = createSerializer(messageParsers);
 
 export type MessagesQuery = inferParserType<typeof messageParsers>;
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { database } from '#e2e/database.ts';
 import { insertRows } from '#e2e/history-rows.ts';
 import { bodyRows, expect, expectRowVisible, fact, phone, question, table, test } from './fixtures.ts';
-import { createMailIntegration, createOrderWorkflow, secret } from './story.ts';
+import { createMailIntegration, createMessage, createOrderWorkflow, createSubscriber, secret } from './story.ts';
 
 function card(page: Page, name: string): Locator {
   return page.getByRole('article').filter({ has: page.getByRole('button', { name, exact: true }) });
@@ -64,6 +64,9 @@ test.describe('making another integration primary', () => {
     await insertRows('integration_stats', [
       { environment_id: tenant.environmentId, minute, integration_id: first, ...counts },
     ]);
+    const jane = await createSubscriber(tenant);
+    await createMessage(tenant, jane, { subject: 'Sent' });
+    await createMessage(tenant, jane, { subject: 'Bounced', status: 'error', error_text: 'Unknown mailbox' });
     await visit('/integrations');
     await expect(card(page, 'SendGrid EU')).toContainText('Some fail: 94 % of 2,000 sent in 24 h');
     await expect(card(page, 'SES backup')).toContainText('Nothing sent in 24 h');
@@ -77,7 +80,8 @@ test.describe('making another integration primary', () => {
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
     await card(page, 'SendGrid EU').getByRole('link', { name: '120 failed' }).click();
-    await expect(page).toHaveURL('/development/messages?status=error&range=24h&provider=sendgrid');
+    await expect(page).toHaveURL('/development/messages?status=failed&provider=sendgrid&range=24h');
+    await expect(bodyRows(table(page, 'Messages'))).toHaveText([/Bounced/]);
   });
 
   test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {
