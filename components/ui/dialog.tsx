@@ -17,9 +17,5 @@ export const DialogContent = dynamic(() => loadDialog().then((module) => module.
 
 /** The buttons of a dialog. They stay in view while the rest of it scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
-  return (
-    <div className="layer-footer mt-5 flex flex-wrap justify-end gap-2 max-sm:*:grow max-sm:*:justify-center">
-      {children}
-    </div>
-  );
+  return <div className="layer-footer mt-5 flex flex-wrap justify-end gap-2">{children}</div>;
 }

@@ -182,6 +182,21 @@ test.describe('one subscriber', () => {
     await expect(fact(tab, 'Integration')).toContainText('push-app');
   });
 
+  test('shows of a chat webhook, which is a secret, its host and its end', async ({ page, tenant, call, visit }) => {
+    await createSubscriber(tenant);
+    await createIntegration(tenant, { provider_id: 'slack', channel: 'chat', identifier: 'slack-app' });
+    const webhookUrl = 'https://hooks.slack.com/services/T0000/B0000/abcdefghXk3f';
+    const body = { providerId: 'slack', credentials: { webhookUrl } };
+    expect((await call('PUT', '/v1/subscribers/user_jane/credentials', { body })).status).toBe(200);
+    await visit('/subscribers/user_jane?tab=channels');
+    const webhook = fact(page.getByRole('tabpanel', { name: /Channels/ }), 'Webhook');
+    await expect(webhook).toContainText('hooks.slack.com/…');
+    await expect(webhook).toContainText('Xk3f');
+    await expect(webhook).not.toContainText('B0000');
+    await page.getByRole('list', { name: 'Delivery' }).getByRole('button', { name: 'Slack' }).click();
+    await expectInAddress(page, 'tab', 'channels');
+  });
+
   test('says what is missing before what was sent, with the way to add it', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant, { phone: null });
     await createMessage(tenant, jane, { channel: 'sms', email: null, phone: '+4915155501001' });
