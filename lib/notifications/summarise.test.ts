@@ -19,7 +19,7 @@ function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>
   return reasonFor(code, evidence);
 }
 
-function row(jobs: StoredJob[], working: StoredWork[] = []) {
+function row(jobs: StoredJob[], working: StoredWork[] = [], asked: StoredJob['type'][] = []) {
   const summary = RunSummary.parse({
     _id: '1',
     createdAt: '2026-06-15T11:00:00.000Z',
@@ -27,7 +27,7 @@ function row(jobs: StoredJob[], working: StoredWork[] = []) {
     severity: 'none',
     workflow: { name: 'Order shipped' },
     subscriber: { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' },
-    ...summarise(jobs, working, now),
+    ...summarise(jobs, working, now, asked),
   });
   return { ...rowText(summary, now, 'UTC'), summary };
 }
@@ -113,4 +113,15 @@ test('a row holds no long evidence', () => {
   const values = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`payload.v${n}`, 'x'.repeat(1000)]));
   const { summary } = row([job('sms', 'skipped', byEmail(values))]);
   expect(JSON.stringify(summary).length).toBeLessThan(1500);
+});
+
+test('of several steps it tells of the one that is asked for', () => {
+  const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
+  const off = job('email', 'skipped', because('preference_workflow', { channel: 'email' }));
+  expect(row([noPhone, off]).text).toBe('SMS skipped: no phone number');
+  expect(row([noPhone, off], [], ['email']).text).toBe('E-mail skipped: switched off for this workflow');
+  expect(row([noPhone, off], [], ['email']).summary.steps.map(({ type }) => type)).toEqual(['sms', 'email']);
+  const push = job('push', 'failed', REJECTED);
+  const email = job('email', 'failed', because('no_integration', { channel: 'email' }));
+  expect(row([push, email], [], ['email']).text).toBe('E-mail failed: no e-mail integration is active; 1 more failed');
 });
