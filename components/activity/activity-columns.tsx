@@ -81,8 +81,8 @@ function RunCell({ run, children }: { run: RunSummary; children?: ReactNode }) {
   );
 }
 
-function RecipientCell({ run: { subscriber } }: { run: RunSummary }) {
-  if (!subscriber) return <span className="text-faint">Deleted subscriber</span>;
+function RecipientCell({ run: { subscriber, _subscriberId } }: { run: RunSummary }) {
+  if (!subscriber) return <NameAndAddress name="Deleted subscriber" id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
   const address = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
   const isId = name === subscriber.subscriberId;

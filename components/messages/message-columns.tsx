@@ -70,9 +70,10 @@ function MessageCell({ message }: { message: Message }) {
   );
 }
 
-function Recipient({ message: { subscriber, email, phone } }: { message: Message }) {
+function Recipient({ message: { subscriber, _subscriberId, email, phone } }: { message: Message }) {
   const address = email ?? phone;
-  if (!subscriber) return <Truncate value={address ?? 'Deleted subscriber'} className="text-muted" />;
+  if (!subscriber)
+    return <NameAndAddress name="Deleted subscriber" address={address} id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
   const isId = name === subscriber.subscriberId;
   return <NameAndAddress name={name} address={address} className={isId ? 'font-mono text-xs' : undefined} />;

@@ -29,6 +29,8 @@ export const RunSummary = z.strictObject({
       email: z.string().optional(),
     })
     .optional(),
+  /** The `_id` of a subscriber of whom nothing else is known. */
+  _subscriberId: z.string().optional(),
   status: RunStatusName,
   /** Of a queued or stuck run: since when nothing happened. */
   since: Timestamp.optional(),

@@ -16,6 +16,7 @@ interface Stored extends Record<string, unknown> {
   severity: RunSummary['severity'];
   workflow_id: string | null;
   workflow: string;
+  subscriber_id: string;
   subscriber: Subscriber | null;
   jobs: StoredJob[] | null;
   work: StoredWork[] | null;
@@ -27,7 +28,7 @@ const subscriberIn = (table: string) =>
   `(SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email)
     FROM ${table} s WHERE s.environment_id = $1 AND s.id = n.subscriber_id)`;
 
-const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow,
+const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow, n.subscriber_id,
     coalesce(${subscriberIn('subscribers')}, ${subscriberIn('deleted_subscribers')}) AS subscriber,
     (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', j.reason,
        'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.id)
@@ -81,7 +82,9 @@ function summaryOf(row: Stored, now: number, asked: StepTypeName[] | undefined):
     transactionId: transaction_id,
     severity,
     workflow: { ...(workflow_id !== null && { _id: workflow_id }), name: workflow },
-    ...(subscriber && { subscriber: present(subscriber) as RunSummary['subscriber'] }),
+    ...(subscriber
+      ? { subscriber: present(subscriber) as RunSummary['subscriber'] }
+      : { _subscriberId: row.subscriber_id }),
     ...summarise(jobs ?? [], work ?? [], now, asked),
   };
 }
