@@ -16,9 +16,9 @@ const exact = formatIn({
 });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const moment = formatIn({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-const shortDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const shortDate = formatIn({ day: 'numeric', month: 'short' });
 const wholeDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const longDate = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /** Formatters by time zone, made when first needed: making one costs a thousand times more than using it. */
 export function formatIn(options: Intl.DateTimeFormatOptions): (zone?: string) => Intl.DateTimeFormat {
@@ -57,14 +57,14 @@ export function momentText(value: string, zone?: string): string {
 /** "25 Oct 2026" */
 export function dateText(value: string): string {
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : longDate.format(date);
+  return Number.isNaN(date.getTime()) ? value : longDate().format(date);
 }
 
 /** "25 Oct", with the year when it is another one. */
-export function shortDateText(value: string, now = new Date()): string {
+export function shortDateText(value: string, now = new Date(), zone?: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  return (date.getFullYear() === now.getFullYear() ? shortDate : longDate).format(date);
+  return (date.getFullYear() === now.getFullYear() ? shortDate : longDate)(zone).format(date);
 }
 
 /** "just now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
@@ -77,7 +77,7 @@ export function relativeTime(value: string, now: number): string {
   if (size < hour) return phrase(diff, `${Math.max(1, Math.floor(size / minute))} min`);
   if (size < day) return phrase(diff, `${Math.floor(size / hour)} h`);
   if (size < 7 * day) return phrase(diff, `${Math.floor(size / day)} d`);
-  return date.getFullYear() === new Date(now).getFullYear() ? shortDate.format(date) : longDate.format(date);
+  return date.getFullYear() === new Date(now).getFullYear() ? shortDate().format(date) : longDate().format(date);
 }
 
 /** "850 ms", "12 s", "4 min", "2 h 5 min", "3 d". */

@@ -18,6 +18,7 @@ import { ActivityFilters } from './activity-filters.tsx';
 import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
 import { LiveMark } from './live-mark.tsx';
+import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useListPlace } from './use-list-place.ts';
@@ -116,23 +117,25 @@ function Runs() {
               <OpenRunRow id={openId} />
             )}
             <div className="md:px-3">
-              <DataTable
-                label="Runs"
-                columns={openId ? activityColumnsNarrow : activityColumns}
-                query={runs}
-                rows={isBeforeFirst === undefined ? undefined : rows}
-                rowId={(run) => run._id}
-                href={(run) => `${environment.base}/activity?run=${run._id}`}
-                onOpen={(run) => open(run._id)}
-                openId={openId}
-                secondLine={(run) => <RunSecondLine run={run} />}
-                secondLineOn={openId ? 'all' : 'desk'}
-                steady
-                empty={
-                  <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
-                }
-                footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
-              />
+              <AskedProvider value={query.channel}>
+                <DataTable
+                  label="Runs"
+                  columns={openId ? activityColumnsNarrow : activityColumns}
+                  query={runs}
+                  rows={isBeforeFirst === undefined ? undefined : rows}
+                  rowId={(run) => run._id}
+                  href={(run) => `${environment.base}/activity?run=${run._id}`}
+                  onOpen={(run) => open(run._id)}
+                  openId={openId}
+                  secondLine={(run) => <RunSecondLine run={run} />}
+                  secondLineOn={openId ? 'all' : 'desk'}
+                  steady
+                  empty={
+                    <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
+                  }
+                  footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(page) => change({ page })} />}
+                />
+              </AskedProvider>
             </div>
           </section>
           {openId && <RunPane key={openId} id={openId} onClose={close} />}

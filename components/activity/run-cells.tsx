@@ -1,11 +1,17 @@
 'use client';
 
+import { createContext, use } from 'react';
 import { useRowTime } from '#components/layout/row-time.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { type RowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
+
+const Asked = createContext<readonly string[]>([]);
+
+/** The channels that somebody looks for: rows tell of them first. */
+export const AskedProvider = Asked.Provider;
 
 export function RunState({ run }: { run: RunSummary }) {
   const { now, zone } = useRowTime();
@@ -18,7 +24,7 @@ const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
 /** What happened and why: nobody opens a run to learn that it was skipped. */
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
-  const { text, failed, state } = rowText(run, now, zone);
+  const { text, failed, state } = rowText(run, now, zone, use(Asked));
   const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
   return <Truncate value={text} className={cn(tone, className)} />;
 }

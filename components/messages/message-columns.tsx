@@ -1,4 +1,4 @@
-import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
+import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -10,10 +10,11 @@ import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { messageProblemBrief } from '#lib/messages/summary.ts';
+import { messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { clockTime } from '#lib/time.ts';
 
 const column = columnHelper<Message>();
 
@@ -84,18 +85,34 @@ function Provider({ id }: { id: string | undefined }) {
   return <Truncate value={providerName(id)} className="text-muted" />;
 }
 
-function Status({ message }: { message: Message }) {
-  const problem = messageProblemBrief(message);
+/** "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
+function Status({ message, className }: { message: Message; className?: string }) {
+  const { now } = useRowTime();
+  const state = messageState(message);
+  const why = messageWhy(message);
+  const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
+  const label = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
+  const more = readText(message);
+  const { icon: Icon, tone } = states[state];
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <StateMark state={messageState(message)} />
-      {problem ? (
-        <Truncate value={problem} className="text-muted" />
-      ) : (
-        <span className="text-faint">{readText(message)}</span>
-      )}
+    <span className={cn('flex min-w-0 items-center gap-1.5', className)}>
+      <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
+      <span
+        className="min-w-0 truncate text-muted max-sm:line-clamp-2 max-sm:whitespace-normal"
+        data-tip-truncated={why && `${label}: ${why}`}
+      >
+        <span className={toneText[tone]}>{why ? `${label}:` : label}</span>
+        {why && ` ${why}`}
+        {more && ` · ${more}`}
+      </span>
     </span>
   );
+}
+
+/** When the next attempt is, as its reason has it: ISO 8601. Undefined once that is over. */
+function retryTime({ reason }: Message, now: number): string | undefined {
+  const until = (reason?.evidence as { until?: unknown } | undefined)?.until;
+  return typeof until === 'string' && Date.parse(until) > now ? until : undefined;
 }
 
 function readText({ status, read, seen }: Message): string | undefined {
@@ -111,10 +128,6 @@ interface SecondLineProps {
 
 /** What has no column below 1180 px: on phones the recipient, and the status with its reason on a line of its own. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
-  const problem = messageProblemBrief(message);
-  const provider = message.providerId && providerName(message.providerId);
-  const more = problem ?? [provider, readText(message)].filter(Boolean).join(' · ');
-  const state = states[messageState(message)];
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6">
       {withRecipient && (
@@ -122,15 +135,7 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
           <Recipient message={message} />
         </span>
       )}
-      <span
-        className={cn(
-          'max-sm:line-clamp-2 max-sm:whitespace-normal sm:truncate',
-          withRecipient && messageState(message) === 'sent' && 'max-sm:hidden',
-        )}
-      >
-        <span className={toneText[state.tone]}>{state.label}</span>
-        {more && ` · ${more}`}
-      </span>
+      <Status message={message} className={cn(withRecipient && messageState(message) === 'sent' && 'max-sm:hidden')} />
     </span>
   );
 }

@@ -42,7 +42,7 @@ test.describe('the list', () => {
     });
     await expectRowVisible(messages, {
       Message: 'Invoice 7',
-      Status: 'Sent back with “550 no such user”',
+      Status: 'Failed: sent back with “550 no such user”',
     });
     await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
   });
@@ -62,7 +62,7 @@ test.describe('the list', () => {
       const row = bodyRows(table(page, 'Messages')).first();
       await expect(row.getByText('No phone number').and(page.locator(':visible'))).toHaveCount(1);
       await expect(row.getByText('Jane Cooper').and(page.locator(':visible'))).toHaveCount(1);
-      await expect(row).toContainText('Skipped');
+      await expect(row).toContainText('Skipped: no phone number');
       await expect(row).not.toContainText('Warning');
     }
     await visit('/messages?status=skipped');

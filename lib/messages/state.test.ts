@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { messageState } from './state.ts';
-import { messageProblemBrief, messageSummary } from './summary.ts';
+import { messageSummary, messageWhy } from './summary.ts';
 
 const noPhone = reasonFor('no_address', { channel: 'sms' });
 const gone = reasonFor('token_gone', { provider: 'Firebase Cloud Messaging', address: 'abc…' });
@@ -30,9 +30,9 @@ test('a row, which names the recipient, does not name them again', () => {
   const subscriber = { subscriberId: 'taras', firstName: 'Taras' };
   const message = { status: 'warning', reason: noPhone, subscriber } as const;
   expect(messageSummary({ ...message, channel: 'sms' })).toBe('SMS skipped: no phone number.');
-  expect(messageProblemBrief(message)).toBe('No phone number');
-  expect(messageProblemBrief({ ...message, status: 'sent' })).toBeUndefined();
-  expect(messageProblemBrief({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
+  expect(messageWhy(message)).toBe('no phone number');
+  expect(messageWhy({ ...message, status: 'sent' })).toBeUndefined();
+  expect(messageWhy({ status: 'error', errorText: 'Unknown' })).toBe('Unknown');
 });
 
 test('the page of a message says what became of it and why, also when it was sent', () => {

@@ -1,9 +1,9 @@
 import type { About } from '#lib/reasons/definition.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
+import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText, shortDateText } from '#lib/time.ts';
 import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 
@@ -24,13 +24,18 @@ export function messageSummary(message: Outcome & Pick<Message, 'channel'>): str
   return ended(`${stepLabels[type]} not sent at this attempt: ${reasonLine(reason, aboutMessage(message))}`);
 }
 
-/** Why a message did not go out, for a row that names state and recipient: "No phone number". Undefined when it did. */
-export function messageProblemBrief(message: Outcome): string | undefined {
+/** Why a message did not go out, for behind its state: the end of "Skipped: no phone number". Undefined when it did. */
+export function messageWhy(message: Outcome): string | undefined {
   if (message.status === 'sent') return undefined;
   const reason = parseReason(message.reason);
-  return reason ? reasonLine(reason, aboutMessage(message)) : message.errorText;
+  return reason ? whyOf(reason, aboutMessage(message)) : message.errorText;
 }
 
 function aboutMessage({ subscriber, email, phone }: Outcome): About {
-  return { subscriber: subscriber && nameOf(subscriber), time: momentText, addresses: [email, phone] };
+  return {
+    subscriber: subscriber && nameOf(subscriber),
+    time: momentText,
+    day: shortDateText,
+    addresses: [email, phone],
+  };
 }

@@ -4,7 +4,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 import { reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { isDelivery, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { durationText, momentText } from '#lib/time.ts';
+import { durationText, momentText, shortDateText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
@@ -27,16 +27,19 @@ export type ToldRun = Pick<
   'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'
 >;
 
-/** `now` in milliseconds; times are in `zone`, by default the reader's. */
-export function rowText(run: RunSummary, now: number, zone?: string): RowText {
-  return toldText(run, aboutRow(run, zone), now);
+/**
+ * `now` in milliseconds; times are in `zone`, by default the reader's. Who looks for steps of the types `asked` reads first
+ * what became of them.
+ */
+export function rowText(run: RunSummary, now: number, zone?: string, asked?: readonly string[]): RowText {
+  return toldText(run, aboutRow(run, now, zone), now, asked);
 }
 
 /** The same with other names and times. */
-export function toldText(run: ToldRun, about: About, now: number): RowText {
+export function toldText(run: ToldRun, about: About, now: number, asked: readonly string[] = []): RowText {
   return {
     state: rowState(run),
-    text: failureText(run, about) ?? statusText(run, about, now),
+    text: failureText(run, about) ?? statusText(run, about, now, asked),
     failed: run.steps.some(({ status }) => status === 'failed'),
   };
 }
@@ -47,11 +50,12 @@ function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   return sandbox ? 'sandboxed' : 'sent';
 }
 
-function aboutRow({ subscriber, workflow }: RunSummary, zone: string | undefined): About {
+function aboutRow({ subscriber, workflow }: RunSummary, now: number, zone: string | undefined): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
     workflow: workflow.name,
     time: (iso) => momentText(iso, zone),
+    day: (iso) => shortDateText(iso, new Date(now), zone),
     addresses: [subscriber?.email],
   };
 }
@@ -66,14 +70,14 @@ function failureText({ steps, decidedBy, status, until }: ToldRun, about: About)
   return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${later}`;
 }
 
-function statusText(run: ToldRun, about: About, now: number): string {
+function statusText(run: ToldRun, about: About, now: number, asked: readonly string[]): string {
   const { status, decidedBy, alsoSkipped, until, since } = run;
   switch (status) {
     case 'failed':
     case 'skipped':
       return labelled(decidedBy, status, about);
     case 'sent':
-      return alsoSkipped ? `${labelled(alsoSkipped, 'skipped', about)}; ${lowerFirst(sentSteps(run))}` : sentSteps(run);
+      return alsoSkipped ? partlyText(run, labelled(alsoSkipped, 'skipped', about), asked) : sentSteps(run);
     case 'cancelled':
       return decidedBy?.reason.code === 'earlier_failed'
         ? labelled(decidedBy, 'cancelled', about)
@@ -92,6 +96,14 @@ function statusText(run: ToldRun, about: About, now: number): string {
     case 'done':
       return 'Done; no step sends a message';
   }
+}
+
+/** "SMS skipped: no phone number; e-mail sent". The other way round where the e-mail was asked for. */
+function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): string {
+  const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
+  const isSkippedAsked = run.alsoSkipped?.step !== undefined && asked.includes(run.alsoSkipped.step);
+  const [first, second] = isSentAsked && !isSkippedAsked ? [sentSteps(run), skipped] : [skipped, sentSteps(run)];
+  return `${first}; ${lowerFirst(second)}`;
 }
 
 /** "E-mail waits until 22 Nov, 19:07": of the first step that has something to send. */

@@ -13,7 +13,7 @@ import {
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText } from '#lib/time.ts';
+import { momentText, shortDateText } from '#lib/time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { type RowState, toldText } from './row-text.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
@@ -154,7 +154,13 @@ export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 
 /** The names and addresses to use in the texts of reasons, and times in the reader's format. */
 export function aboutRun({ subscriber, template }: Pick<Notification, 'subscriber' | 'template'>): About {
   const addresses = [subscriber?.email, subscriber?.phone];
-  return { subscriber: subscriber && nameOf(subscriber), workflow: template?.name, time: momentText, addresses };
+  return {
+    subscriber: subscriber && nameOf(subscriber),
+    workflow: template?.name,
+    time: momentText,
+    day: shortDateText,
+    addresses,
+  };
 }
 
 /** The step did what it should. */

@@ -29,7 +29,7 @@ function row(jobs: StoredJob[], working: StoredWork[] = [], asked: StoredJob['ty
     subscriber: { subscriberId: 'jane', firstName: 'Jane', lastName: 'Cooper' },
     ...summarise(jobs, working, now, asked),
   });
-  return { ...rowText(summary, now, 'UTC'), summary };
+  return { ...rowText(summary, now, 'UTC', asked), summary };
 }
 
 const SENT = because('sent', { provider: 'SendGrid', attempt: 1 });
@@ -121,6 +121,11 @@ test('of several steps it tells of the one that is asked for', () => {
   expect(row([noPhone, off]).text).toBe('SMS skipped: no phone number');
   expect(row([noPhone, off], [], ['email']).text).toBe('E-mail skipped: switched off for this workflow');
   expect(row([noPhone, off], [], ['email']).summary.steps.map(({ type }) => type)).toEqual(['sms', 'email']);
+  const sent = [noPhone, job('email', 'completed', SENT)];
+  expect(row(sent, [], ['sms']).text).toBe('SMS skipped: no phone number; e-mail sent');
+  expect(row(sent, [], ['email']).text).toBe('E-mail sent; SMS skipped: no phone number');
+  const since = because('preference_global', { channel: 'sms', since: '2026-05-13T23:39:00.000Z' });
+  expect(row([job('sms', 'skipped', since)]).text).toBe('SMS skipped: switched off for all workflows on 13 May');
   const push = job('push', 'failed', REJECTED);
   const email = job('email', 'failed', because('no_integration', { channel: 'email' }));
   expect(row([push, email], [], ['email']).text).toBe('E-mail failed: no e-mail integration is active; 1 more failed');

@@ -32,6 +32,8 @@ export interface About {
   workflow?: string | undefined;
   /** Formats an ISO 8601 time for the reader. Default: UTC. */
   time?: ((iso: string) => string) | undefined;
+  /** Formats the day of an ISO 8601 time, for what did not happen during the run. Default: as `time` does. */
+  day?: ((iso: string) => string) | undefined;
   /** Addresses that the reader may see in full. Evidence has them masked, and any other stays so. */
   addresses?: readonly (string | null | undefined)[] | undefined;
 }
@@ -122,9 +124,11 @@ export interface Words {
   address(masked: string): string;
   /** " on 3 May 2026, 14:05 UTC", or an empty text. */
   on(iso: string | undefined): string;
+  /** " on 3 May", or an empty text. */
+  onDay(iso: string | undefined): string;
 }
 
-export function wordsFor({ subscriber, workflow, time = utcTime, addresses = [] }: About): Words {
+export function wordsFor({ subscriber, workflow, time = utcTime, day = time, addresses = [] }: About): Words {
   return {
     Subscriber: subscriber ?? 'The subscriber',
     subscriber: subscriber ?? 'the subscriber',
@@ -133,6 +137,7 @@ export function wordsFor({ subscriber, workflow, time = utcTime, addresses = [] 
     time,
     address: (masked) => unmasked(masked, addresses),
     on: (iso) => (iso === undefined ? '' : ` on ${time(iso)}`),
+    onDay: (iso) => (iso === undefined ? '' : ` on ${day(iso)}`),
   };
 }
 

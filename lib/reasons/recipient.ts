@@ -13,9 +13,9 @@ export const RECIPIENT_REASONS = {
     layer: 'preference',
     needs: ['channel'],
     may: ['preference', 'since', 'layer'],
-    summary: ({ channel, since }, { Subscriber, on }) =>
-      `${Subscriber} switched ${channelName(channel)} off for this workflow${on(since)}`,
-    why: ({ since }, { on }) => `switched off for this workflow${on(since)}`,
+    summary: ({ channel, since }, { Subscriber, onDay }) =>
+      `${Subscriber} switched ${channelName(channel)} off for this workflow${onDay(since)}`,
+    why: ({ since }, { onDay }) => `switched off for this workflow${onDay(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber workflow preferences',
     status: 'Success',
@@ -25,9 +25,9 @@ export const RECIPIENT_REASONS = {
     layer: 'preference',
     needs: ['channel'],
     may: ['preference', 'since', 'layer'],
-    summary: ({ channel, since }, { Subscriber, on }) =>
-      `${Subscriber} switched ${channelName(channel)} off for all workflows${on(since)}`,
-    why: ({ since }, { on }) => `switched off for all workflows${on(since)}`,
+    summary: ({ channel, since }, { Subscriber, onDay }) =>
+      `${Subscriber} switched ${channelName(channel)} off for all workflows${onDay(since)}`,
+    why: ({ since }, { onDay }) => `switched off for all workflows${onDay(since)}`,
     fix: ASK,
     detail: 'Step filtered by subscriber global preferences',
     status: 'Success',
@@ -147,8 +147,8 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['address', 'event'],
     may: ['since'],
-    summary: ({ address, event, since }, { on, address: shown }) =>
-      `${shown(address)} is on the suppression list: it ${EVENTS[event] ?? event}${on(since)}`,
+    summary: ({ address, event, since }, { onDay, address: shown }) =>
+      `${shown(address)} is on the suppression list: it ${EVENTS[event] ?? event}${onDay(since)}`,
     fix: {
       text: 'Nothing is sent to a suppressed address. If they have another one, enter it; later triggers use it.',
       to: subscriberAddress('Correct'),
