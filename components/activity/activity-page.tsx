@@ -17,7 +17,6 @@ import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activit
 import { ActivityFilters } from './activity-filters.tsx';
 import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
-import { LiveMark } from './live-mark.tsx';
 import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -28,6 +27,7 @@ import { useWorkflowOptions } from './use-workflow-options.ts';
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
 const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
+const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module.LiveMark), { ssr: false });
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
