@@ -24,46 +24,6 @@ export function languageTag(locale: string | null | undefined): string | undefin
 }
 
 /** What a field for a language suggests: the most spoken ones, and the regions that write differently. */
-export const COMMON_LANGUAGES = [
-  ...[
-    'en',
-    'en-US',
-    'en-GB',
-    'ar',
-    'bg',
-    'bn',
-    'cs',
-    'da',
-    'de',
-    'de-AT',
-    'de-CH',
-    'el',
-    'es',
-    'es-ES',
-    'es-MX',
-    'et',
-    'fa',
-  ],
-  ...[
-    'fi',
-    'fr',
-    'fr-CA',
-    'fr-CH',
-    'he',
-    'hi',
-    'hr',
-    'hu',
-    'id',
-    'it',
-    'ja',
-    'ko',
-    'lt',
-    'lv',
-    'ms',
-    'nb',
-    'nl',
-    'nl-BE',
-  ],
-  ...['pl', 'pt', 'pt-BR', 'pt-PT', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'sw', 'ta', 'th', 'tr', 'uk', 'ur', 'vi'],
-  ...['zh-Hans', 'zh-Hant'],
-] as const;
+export const COMMON_LANGUAGES: readonly string[] =
+  `en en-US en-GB ar bg bn cs da de de-AT de-CH el es es-ES es-MX et fa fi fr fr-CA fr-CH he hi hr hu id it ja ko
+  lt lv ms nb nl nl-BE pl pt pt-BR pt-PT ro ru sk sl sr sv sw ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/);
