@@ -244,7 +244,10 @@ test.describe('filters', () => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('textbox', { name: 'Name of the view' }).fill('Only Bob');
     await page.getByRole('button', { name: 'Save this view' }).click();
-    await expect(page.getByText('View “Only Bob” saved')).toBeVisible();
+    const notice = page.getByText('View “Only Bob” saved');
+    await expect(notice).toBeVisible();
+    const typeface = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+    await expect(notice).toHaveCSS('font-family', typeface);
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();

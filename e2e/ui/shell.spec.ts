@@ -287,6 +287,17 @@ test('the theme is chosen in the menu, at once, and kept from the first paint', 
   expect(await ground()).toBe(dark);
 });
 
+test('in the dark the highlighted item of a menu stands out', async ({ page, visit }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await visit('/settings/environments');
+  await page.getByRole('button', { name: 'Test Person' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  const highlighted = page.locator('[role^=menuitem][data-highlighted]');
+  await expect(highlighted).toHaveCount(1);
+  expect(await highlighted.evaluate(groundContrast)).toBeGreaterThan(1.15);
+});
+
 test.describe('safety', () => {
   test('every script of a page carries the nonce of its own answer', async ({ page, member: _member }) => {
     const nonces = new Set<string>();
@@ -354,3 +365,21 @@ test.describe('safety', () => {
     }
   });
 });
+
+/** The contrast (WCAG) between the ground of an element and that of its menu. */
+function groundContrast(element: Element): number {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!canvas) throw new Error('There is no canvas');
+  const luminance = (of: Element): number => {
+    canvas.fillStyle = getComputedStyle(of).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const menu = element.closest('[role=menu]');
+  if (!menu) throw new Error('The item is in no menu');
+  const [darker = 0, lighter = 0] = [luminance(menu), luminance(element)].sort((one, other) => one - other);
+  return (lighter + 0.05) / (darker + 0.05);
+}
