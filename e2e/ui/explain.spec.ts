@@ -88,7 +88,7 @@ test.describe('support', () => {
       expect(await interactions(), from).toBeLessThanOrEqual(most);
     }
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeVisible();
     await askPalette(page);
     await expect(page.getByRole('heading', { name: /^E-mail failed: / })).toBeVisible();
     expect(await interactions(), 'home').toBeLessThanOrEqual(2);
@@ -98,7 +98,7 @@ test.describe('support', () => {
     const jane = await createSubscriber(tenant);
     const { id } = await createBouncedRun(tenant, jane);
     await visit('/workflows');
-    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
     const first = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workflows' });
     await first.focus();
     await page.keyboard.press('Control+k');

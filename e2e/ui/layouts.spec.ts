@@ -199,13 +199,13 @@ test.describe('one layout', () => {
     await expect(name).toHaveValue('Changed');
     await page.getByRole('link', { name: 'Workflows' }).click();
     await unsaved.getByRole('button', { name: 'Save and leave' }).click();
-    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
     expect((await stored(member, 'letter')).name).toBe('Changed');
     await visit('/layouts/letter');
     await name.fill('Not this');
     await page.getByRole('link', { name: 'Workflows' }).click();
     await unsaved.getByRole('button', { name: 'Discard and leave' }).click();
-    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
     expect((await stored(member, 'letter')).name).toBe('Changed');
   });
 

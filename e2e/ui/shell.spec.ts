@@ -220,7 +220,7 @@ test('on a phone the menu is a sheet that closes behind itself', async ({ page, 
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Messages' }).click();
   await expect(menu).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
 });
 
 test('on a phone the environment is always named, Production in its colour', async ({ page, visit }) => {

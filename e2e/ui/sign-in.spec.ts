@@ -21,7 +21,7 @@ test.describe('sign-in', () => {
     await page.goto('/production/subscribers?q=jane');
     await expect(page).toHaveURL(/\/sign-in\?next=/);
     await fillIn(page, person);
-    await expect(page.getByRole('heading', { name: 'Subscribers' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Subscribers', exact: true })).toBeVisible();
     await expect(page).toHaveURL('/production/subscribers?q=jane');
     await expect(page.getByRole('button', { name: 'Pat Doe' })).toContainText('Support');
   });
@@ -69,7 +69,7 @@ test.describe('sign-in', () => {
     const person = await createPerson(tenant, 'support');
     await page.goto('/sign-in?next=/development/messages');
     await fillIn(page, person);
-    await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible();
   });
 });
 
@@ -91,7 +91,7 @@ test.describe('the session', () => {
     const person = await createPerson(tenant, 'owner');
     await page.goto('/sign-in?next=/development/workflows');
     await fillIn(page, person);
-    await expect(page.getByRole('heading', { name: 'Workflows' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
     await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
       person.userId,
     ]);
@@ -100,7 +100,7 @@ test.describe('the session', () => {
     await expectInAddress(page, 'next', '/development/integrations');
     await expect(page.getByRole('status')).toHaveText('Your session has ended. Sign in to go on where you were.');
     await fillIn(page, person);
-    await expect(page.getByRole('heading', { name: 'Integrations' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Integrations', exact: true })).toBeVisible();
     const secret = (await context.cookies()).filter(({ name }) => name !== 'zone');
     expect(secret.every(({ httpOnly }) => httpOnly)).toBe(true);
   });
