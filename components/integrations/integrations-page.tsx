@@ -18,6 +18,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { IntegrationCard } from './integration-card.tsx';
 import type { PickerTab } from './provider-picker.tsx';
+import { isSandboxed } from './sandbox-mark.tsx';
 
 const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
   ssr: false,
@@ -140,12 +141,6 @@ function Groups({ integrations, onAdd }: GroupsProps) {
       )}
     </>
   );
-}
-
-/** Whether nothing that is sent leaves. What is for inboxes does not leave anyway. */
-function isSandboxed(integrations: readonly Integration[]): boolean {
-  const sending = integrations.filter(({ active, channel }) => active && channel && channel !== 'in_app');
-  return sending.length > 0 && sending.every(({ sandbox }) => sandbox);
 }
 
 function Cards({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {

@@ -5,14 +5,14 @@ import { FlaskConical } from 'lucide-react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 
-/** Says that nothing leaves the environment: all its active integrations are in sandbox mode. The inbox needs none. */
+/** Says that nothing leaves the environment. */
 export function SandboxMark() {
   const { id, name } = useEnvironment();
   const { data = [] } = useQuery(integrationQueries.list(id));
-  const active = data.filter(({ active, channel }) => active && channel && channel !== 'in_app');
-  if (active.length === 0 || !active.every(({ sandbox }) => sandbox)) return null;
+  if (!isSandboxed(data)) return null;
   const why = `all integrations of ${name} accept messages, and nothing leaves`;
   return (
     <Badge tone="info" className="max-sm:mr-1.5" data-tip={capitalised(why)}>
@@ -20,4 +20,10 @@ export function SandboxMark() {
       Sandbox<span className="sr-only">: {why}</span>
     </Badge>
   );
+}
+
+/** Whether every active integration that sends is in sandbox mode. What is for inboxes does not leave anyway. */
+export function isSandboxed(integrations: readonly Integration[]): boolean {
+  const sending = integrations.filter(({ active, channel }) => active && channel && channel !== 'in_app');
+  return sending.length > 0 && sending.every(({ sandbox }) => sandbox);
 }

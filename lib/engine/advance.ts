@@ -9,10 +9,10 @@ import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepOutcome } from '#lib/steps/run.ts';
 import { zoneOf } from '#lib/zoned-time.ts';
 import {
-  channelOf,
   endedMeanwhile,
   filtered,
   isFirstTurn,
@@ -64,7 +64,7 @@ async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<Dec
   const runStatus =
     poisoned(run) ?? endedMeanwhile(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
   if (runStatus || !run.subscriber) return { ...(runStatus ?? subscriberDeleted()), notes };
-  return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step) });
+  return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step.type) });
 }
 
 interface Visit {

@@ -1,6 +1,6 @@
 /** What the end of one job means for the other jobs of its run (docs/delivery.md, "Retries" and "The end of a run"). */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import { channelOf } from './checks.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import { type JobStatus, transition } from './job-status.ts';
 import type { OtherJobRecord } from './records.ts';
 import type { RunContext, RunJob } from './run-context.ts';
@@ -29,7 +29,7 @@ export function afterJob(run: RunContext, status: JobStatus, now: Date): OtherJo
  * because later steps need its result.
  */
 function stopsRun({ step }: RunJob): boolean {
-  return step.shouldStopOnFail || channelOf(step) === undefined;
+  return step.shouldStopOnFail || channelOf(step.type) === undefined;
 }
 
 /**

@@ -11,7 +11,6 @@ import {
 import { isCritical } from '#lib/preferences/merge.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { CHANNELS } from '#lib/providers/channel-names.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
@@ -20,7 +19,7 @@ import { readValues } from './condition-values.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from './deaths.ts';
 import type { Note, Outcome } from './outcome.ts';
 import { nextRetry } from './retry.ts';
-import type { RunContext, RunStep } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 type WithoutNotes<Decision> = Decision extends Outcome ? Omit<Decision, 'notes'> : never;
 
@@ -168,11 +167,6 @@ export function isFirstTurn({ job }: RunContext): boolean {
   const { reason, attempts, waitedSince } = job;
   if (reason?.code === 'delayed') return attempts === 0 && waitedSince === undefined;
   return reason === undefined || (reason.code === 'provider_unavailable' && attempts === 0);
-}
-
-/** The channel of a step that delivers. Its type is the channel's name. */
-export function channelOf({ type }: RunStep): Channel | undefined {
-  return CHANNELS.find((channel) => channel === type);
 }
 
 export function conditionData({ subscriber, payload }: JsonObject): Record<'subscriber' | 'payload', JsonObject> {

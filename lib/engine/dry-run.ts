@@ -5,9 +5,9 @@
  */
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient, StepRequest } from '#lib/steps/run.ts';
 import { advance, type CoreTools } from './advance.ts';
-import { channelOf } from './checks.ts';
 import { conclude } from './conclude.ts';
 import { isRequestOutcome, isSharedOutcome, type Outcome, type SendResult, type Target } from './outcome.ts';
 import type { MessageRecord, OutcomeRecord, Records } from './records.ts';
@@ -145,7 +145,7 @@ class VirtualRun {
   /** What a worker would load for the claimed job. */
   #loaded({ jobId, attempts }: VirtualWork, firstClaimedAt: Date): RunContext {
     const job = this.#jobs.find(({ id }) => id === jobId) as RunJob;
-    const channel = channelOf(job.step);
+    const channel = channelOf(job.step.type);
     const { integrations, suppressions } = this.#start;
     const sent = this.#stepOf(jobId).messages.filter(({ status }) => status === 'sent');
     return {

@@ -11,9 +11,9 @@ import { findProvider } from '#lib/providers/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
-import { channelOf } from './checks.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { completeNamed } from './load-named.ts';
 import type { ClaimedWork } from './queue.ts';
@@ -48,7 +48,7 @@ export async function loadRuns(
     const ofRun = jobs.get(work.notificationId) ?? [];
     const job = ofRun.find(({ id }) => id === work.jobId);
     if (!loaded || !job) return undefined;
-    const channel = channelOf(job.step);
+    const channel = channelOf(job.step.type);
     const { row, workflow, ended } = loaded;
     return {
       environment: environment.environment,

@@ -153,6 +153,11 @@ export function channelName(channel: string): string {
   return Object.hasOwn(CHANNEL_NAMES, channel) ? CHANNEL_NAMES[channel as Channel] : channel;
 }
 
+/** " by Ann", or an empty text. */
+export function by(actor: string | undefined): string {
+  return actor === undefined ? '' : ` by ${actor}`;
+}
+
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

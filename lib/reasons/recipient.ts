@@ -1,5 +1,5 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
-import { capitalised, channelName, define, withValues } from './definition.ts';
+import { by, capitalised, channelName, define, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 
 const ASK = {
@@ -167,7 +167,3 @@ export const RECIPIENT_REASONS = {
 } as const;
 
 const EVENTS: Record<string, string | undefined> = { bounced: 'bounced', complained: 'was reported as spam' };
-
-function by(actor: string | undefined): string {
-  return actor === undefined ? '' : ` by ${actor}`;
-}

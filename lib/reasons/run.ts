@@ -1,5 +1,5 @@
 /** Reasons that end or interrupt a run from outside. */
-import { define } from './definition.ts';
+import { by, define } from './definition.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
@@ -7,8 +7,8 @@ export const RUN_REASONS = {
   canceled: define({
     layer: 'engine',
     may: ['actor', 'at'],
-    summary: ({ actor, at }, { on }) => `Cancelled${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
-    predicate: ({ actor, at }, { on }) => `cancelled${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    summary: ({ actor, at }, { on }) => `Cancelled${by(actor)}${on(at)}`,
+    predicate: ({ actor, at }, { on }) => `cancelled${by(actor)}${on(at)}`,
     detail: 'Step was canceled on request',
     status: 'Success',
     outcome: 'cancelled',
@@ -16,7 +16,7 @@ export const RUN_REASONS = {
   retry_requested: define({
     layer: 'engine',
     may: ['actor', 'at'],
-    summary: ({ actor, at }, { on }) => `Retried${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    summary: ({ actor, at }, { on }) => `Retried${by(actor)}${on(at)}`,
     detail: 'Step queued',
     status: 'Pending',
     outcome: 'running',
@@ -24,7 +24,7 @@ export const RUN_REASONS = {
   workflow_deleted: define({
     layer: 'workflow',
     may: ['actor', 'at'],
-    summary: ({ actor, at }, { on }) => `The workflow was deleted${actor === undefined ? '' : ` by ${actor}`}${on(at)}`,
+    summary: ({ actor, at }, { on }) => `The workflow was deleted${by(actor)}${on(at)}`,
     status: 'Warning',
     outcome: 'cancelled',
   }),
