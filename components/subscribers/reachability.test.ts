@@ -19,7 +19,7 @@ test('what is missing is said before what was sent', () => {
     'In-app',
     'E-mail',
     'No phone number',
-    'No device',
+    'No push device',
   ]);
   expect(texts({ ...jane, email: null, phone: '+49151' }, [{ channel: 'sms', failing }])).toEqual([
     'In-app',

@@ -1,5 +1,6 @@
 import { channelNames, channels } from '#components/status/channels.tsx';
 import type { Channel } from '#lib/providers/channel.ts';
+import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
@@ -13,20 +14,17 @@ export interface ChannelReach {
   health: ChannelHealth | undefined;
 }
 
-/** What each channel needs. The inbox needs nothing. */
-const missingLabels: Partial<Record<Channel, string>> = {
-  email: 'No e-mail address',
-  sms: 'No phone number',
-  chat: 'No chat address',
-  push: 'No device',
-};
-
 /** Always shown, because everybody can have them. Others are shown once they were used or set up. */
 const COMMON: readonly Channel[] = ['in_app', 'email', 'sms'];
 
 /** "No phone number": why nothing reaches the subscriber in a channel. */
 export function missingOf(subscriber: Subscriber, channel: Channel): string | undefined {
-  return reachableBy(subscriber).has(channel) ? undefined : missingLabels[channel];
+  return missingIn(reachableBy(subscriber), channel);
+}
+
+/** The inbox needs no address. */
+function missingIn(reachable: ReadonlySet<Channel>, channel: Channel): string | undefined {
+  return channel === 'in_app' || reachable.has(channel) ? undefined : `No ${addressName(channel)}`;
 }
 
 export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[] = []): ChannelReach[] {
@@ -36,7 +34,7 @@ export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[]
     .filter((channel) => COMMON.includes(channel) || reachable.has(channel) || known.has(channel))
     .map((channel) => ({
       channel,
-      missing: reachable.has(channel) ? undefined : missingLabels[channel],
+      missing: missingIn(reachable, channel),
       health: known.get(channel),
     }));
 }

@@ -35,15 +35,15 @@ function NoChannel({ subscriber }: { subscriber: Subscriber }) {
   return (
     <EmptyState
       icon={Radio}
-      title="No chat or push channel"
+      title="No chat connection, no push device"
       action={
         <Button disabledReason={denied} onClick={() => edit('email')}>
           Edit e-mail and phone
         </Button>
       }
     >
-      {nameOf(subscriber)} has no registered device and no chat webhook. Your app adds them when somebody signs in on a
-      device or connects a chat. E-mail and SMS need only the address and the number.
+      Your app adds them when {nameOf(subscriber)} connects a chat or signs in on a device. E-mail and SMS need only the
+      address and the number.
       <details className="mt-3 text-left">
         <summary className="touch-area mx-auto w-fit cursor-pointer rounded-sm text-xs text-faint hover:text-fg">
           For developers
@@ -97,8 +97,8 @@ function Channel({ settings: { providerId, integrationIdentifier, credentials } 
           </Fact>
         ))}
         {deviceTokens && (
-          <Fact label={deviceTokens.length === 1 ? 'Device' : `${deviceTokens.length} devices`}>
-            {deviceTokens.length === 0 && <Missing label="No device" />}
+          <Fact label={deviceTokens.length === 1 ? 'Push device' : `${deviceTokens.length} push devices`}>
+            {deviceTokens.length === 0 && <Missing label="No push device" />}
             {deviceTokens.map((token) => (
               <span key={token} className="w-full min-w-0">
                 <Copied value={token} what="device token" mono />

@@ -73,7 +73,11 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
   { name: 'one subscriber', path: '/subscribers/user_jane', shows: 'Order shipped' },
   { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice' },
   { name: 'a subscriber’s preferences', path: '/subscribers/user_jane?tab=preferences', shows: 'Order shipped' },
-  { name: 'a subscriber’s channels', path: '/subscribers/user_jane?tab=channels', shows: 'No chat or push channel' },
+  {
+    name: 'a subscriber’s channels',
+    path: '/subscribers/user_jane?tab=channels',
+    shows: 'No chat connection, no push device',
+  },
   { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /E-mail failed/ },
   { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },

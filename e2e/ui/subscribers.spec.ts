@@ -177,7 +177,7 @@ test.describe('one subscriber', () => {
     await page.getByRole('tab', { name: 'Channels' }).click();
     const tab = page.getByRole('tabpanel', { name: /Channels/ });
     await expect(fact(tab, 'Integration')).toContainText('push-app');
-    await expect(fact(tab, 'Device')).toHaveText(/device-token-of-jane-0001/);
+    await expect(fact(tab, 'Push device')).toHaveText(/device-token-of-jane-0001/);
     await page.reload();
     await expect(fact(tab, 'Integration')).toContainText('push-app');
   });
@@ -339,7 +339,7 @@ test.describe('one subscriber', () => {
     await page.getByRole('tab', { name: 'Preferences' }).click();
     await expect(page.getByText('No workflow to choose from')).toBeVisible();
     await page.getByRole('tab', { name: 'Channels' }).click();
-    await expect(page.getByText('No chat or push channel')).toBeVisible();
+    await expect(page.getByText('No chat connection, no push device')).toBeVisible();
   });
 
   test('is created, edited and deleted, and the history keeps its name', async ({ page, tenant, visit }) => {

@@ -109,6 +109,15 @@ test('the newest one of somebody with very many is found behind very many newer 
   expect(ofOne?.createdAt.getTime()).toBeGreaterThan((1_600_000_000 + 3_002_990) * 1000);
 });
 
+test('of somebody whose many refused triggers all lie far back, any one is told of', async () => {
+  await refuse(3_000, '{others}', 5_000_000);
+  const { environmentId } = ctx;
+  const find = (workflow?: string) => findRefusal({ environmentId, workflow, ...EVER }, ['often']);
+  const found = await find();
+  expect(found?.createdAt.getTime()).toBeLessThanOrEqual((1_600_000_000 + 5_000) * 1000);
+  expect(await find('no-such-workflow')).toBeUndefined();
+});
+
 test('the statements read by index, and no more than their limits', async () => {
   const { environmentId } = ctx;
   await execute(

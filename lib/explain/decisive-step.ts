@@ -2,6 +2,7 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
+import { leadingStep } from '#lib/reasons/leading.ts';
 import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { Detail, Step } from './query.ts';
 
@@ -26,7 +27,7 @@ export interface Answer {
 }
 
 /**
- * The first step of the channel that did not send, otherwise the first one that did. Without a channel, the step that
+ * Of the channel's steps that did not send the one that leads, otherwise the first one that did. Without a channel, the step that
  * decides about the whole run. A step that has not begun is explained by the one that it waits for. What a provider
  * reported later about a sent message counts more than that it was sent.
  */
@@ -47,18 +48,22 @@ function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step |
   if (jobId !== undefined) return steps.find(({ id }) => id === jobId);
   if (channel === undefined) return decidingStep(steps);
   const own = steps.filter(({ type }) => type === channel);
-  return own.find((step) => !wentOut(step)) ?? own[0];
+  return leading(own.filter((step) => !wentOut(step))) ?? own[0];
 }
 
 /** As the status of a run: a failed step, then one that waits or runs, then the one that decided how the run ended. */
 function decidingStep(steps: readonly Step[]): Step | undefined {
-  const failed = steps.find(({ status }) => status === 'failed');
+  const failed = leading(steps.filter(({ status }) => status === 'failed'));
   const live = steps.filter(({ status }) => isLive(status) && status !== 'pending');
   const waiting = live.find(({ reason }) => reason && outcomeOf(reason) === 'waiting');
   const [before] = steps.filter(({ status }) => status === 'pending');
-  const ended = steps.length > 0 ? runOutcome(steps)?.reason : undefined;
-  const decided = steps.find(({ reason }) => reason !== undefined && reason === ended);
+  const ended = steps.length > 0 ? runOutcome(steps)?.outcome : undefined;
+  const decided = leading(steps.filter((step) => runOutcome([step])?.outcome === ended));
   return failed ?? waiting ?? live[0] ?? decided ?? before ?? steps[0];
+}
+
+function leading(steps: readonly Step[]): Step | undefined {
+  return leadingStep(steps, ({ reason }) => reason);
 }
 
 function wentOut({ status, reason }: Step): boolean {

@@ -206,18 +206,38 @@ const FEW_NAMED = 1_000;
 
 /** The newest refused trigger that named one of `names`. */
 export async function findRefusal(search: RefusalSearch, names: readonly string[]): Promise<Refused | undefined> {
-  const { environmentId, workflow, floor, ceiling } = search;
+  const { environmentId } = search;
   const named = await query<{ id: string; workflow: string }>('explain-refusals', NAMED, [environmentId, names]);
-  const where =
-    named.length > FEW_NAMED
-      ? // Of somebody with so many, one is soon met on the way back in time.
-        { workflow: workflow ?? Prisma.skip, id: { gte: floor, lt: ceiling }, recipients: { hasSome: [...names] } }
-      : { id: newestOf(named, search) ?? '' };
-  const found = await prisma().triggerRefusal.findFirst({
-    where: { environmentId, ...where },
-    orderBy: { id: 'desc' },
-  });
-  return refusalOf(found ?? undefined);
+  // Of somebody with so many, one is soon met on the way back in time; if not, the newest of those read will do.
+  const met = named.length > FEW_NAMED ? await walkBack(search, names) : undefined;
+  const id = met ?? newestOf(named, search);
+  if (id === undefined) return undefined;
+  return refusalOf((await prisma().triggerRefusal.findFirst({ where: { environmentId, id } })) ?? undefined);
+}
+
+/** So many refused triggers are looked through, the newest first. */
+const MOST_WALKED = 30_000;
+const AT_ONCE = 2_000;
+
+/** The id of the newest one that names somebody, read page by page in the order of an index. */
+async function walkBack(
+  { environmentId, workflow, floor, ceiling }: RefusalSearch,
+  names: readonly string[],
+): Promise<string | undefined> {
+  let lt = ceiling;
+  for (let walked = 0; walked < MOST_WALKED; walked += AT_ONCE) {
+    const rows = await prisma().triggerRefusal.findMany({
+      where: { environmentId, workflow: workflow ?? Prisma.skip, id: { gte: floor, lt } },
+      orderBy: { id: 'desc' },
+      take: AT_ONCE,
+      select: { id: true, recipients: true },
+    });
+    const met = rows.find(({ recipients }) => recipients.some((name) => names.includes(name)));
+    const last = rows.at(-1);
+    if (met || !last) return met?.id;
+    lt = last.id;
+  }
+  return undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { notificationJson, notificationRows } from './page.ts';
 import { readPeriod } from './period.ts';
 import { findAnyIds, findSnapshotIds, findWaitingIds } from './query.ts';
 import type { ListNotificationsQuery, ListWaitingQuery, RevealQuery } from './schema.ts';
+import type { Asked } from './summarise.ts';
 import { runSummaries } from './summary-page.ts';
 import { recordReveal, withheldRun, withheldWorkflows } from './withheld.ts';
 
@@ -33,16 +34,23 @@ export async function listWaiting(ctx: Ctx, input: ListWaitingQuery): Promise<st
 /** The JSON text of a page. `find` is asked for one row more than the page has. */
 async function pageJson(
   ctx: Ctx,
-  { page, limit, view, channels }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
+  {
+    page,
+    limit,
+    view,
+    channels = [],
+    reason = [],
+  }: Pick<ListNotificationsQuery, 'page' | 'limit'> & Partial<ListNotificationsQuery>,
   find: (slice: Slice) => Promise<string[]>,
 ) {
   const ids = await find({ offset: page * limit, limit: limit + 1 });
   const shown = ids.slice(0, limit);
-  const rows = view === 'summary' ? await summaryJson(ctx, shown, channels) : await notificationJson(ctx, shown);
+  const rows =
+    view === 'summary' ? await summaryJson(ctx, shown, [...channels, ...reason]) : await notificationJson(ctx, shown);
   return `{"page":${page},"hasMore":${ids.length > limit},"pageSize":${limit},"data":[${rows.join(',')}]}`;
 }
 
-async function summaryJson(ctx: Ctx, ids: string[], asked: ListNotificationsQuery['channels']): Promise<string[]> {
+async function summaryJson(ctx: Ctx, ids: string[], asked: Asked): Promise<string[]> {
   return (await runSummaries(ctx, ids, { asked })).map((row) => JSON.stringify(row));
 }
 

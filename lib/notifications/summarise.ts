@@ -1,8 +1,10 @@
 /** Makes the row of a run from its stored jobs and its work. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
+import { leadingStep } from '#lib/reasons/leading.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { JobStatus } from './job-statuses.ts';
 import { type LiveStatus, STUCK_AFTER_MS } from './run-statuses.ts';
@@ -27,37 +29,39 @@ export interface StoredWork {
 
 type Told = Pick<RunSummary, 'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'>;
 
+/** What somebody looks for: types of steps, codes of reasons. */
+export type Asked = readonly string[];
+
 interface Step extends StoredJob {
   parsed: Reason | undefined;
   shown: RunStatusName;
 }
 
 /**
- * What the row of a run tells. `now` in milliseconds. Where several steps could be told of, those of the types `asked`
- * come first: who looks for e-mails reads why there was no e-mail.
+ * What the row of a run tells. `now` in milliseconds. Where several steps could be told of, those that are `asked` for
+ * come first: who looks for e-mails reads why there was no e-mail. Of the others the one that leads (lib/reasons/leading.ts).
  */
 export function summarise(
   jobs: readonly StoredJob[],
   work: readonly StoredWork[],
   now: number,
-  asked: readonly StepTypeName[] = [],
+  asked: Asked = [],
 ): Told {
   const steps: Step[] = jobs.map((job) => {
     const parsed = parseReason(job.reason);
     return { ...job, parsed, shown: stepStatus(job, parsed, workOf(work, job), now) };
   });
   const shown = steps.map(({ type, shown: status }) => ({ type, status }));
-  const [wanted, others] = [true, false].map((isAsked) => steps.filter(({ type }) => asked.includes(type) === isAsked));
-  const inOrder = [...(wanted ?? []), ...(others ?? [])];
-  if (steps.some(({ status }) => isLive(status))) return { ...liveRun(inOrder, work, now), steps: shown };
-  return { ...endedRun(inOrder), steps: shown };
+  const isLiving = steps.some(({ status }) => isLive(status));
+  return { ...(isLiving ? liveRun(steps, { work, now, asked }) : endedRun(steps, asked)), steps: shown };
 }
 
-function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {
+function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
   const ended = runOutcome(steps.map(({ status, parsed }) => ({ status, reason: parsed })));
-  const { outcome, reason } = ended ?? { outcome: 'done', reason: undefined };
-  const decisive = steps.find(({ parsed }) => parsed === reason);
-  const held = heldStep(steps);
+  const { outcome, reason: recorded } = ended ?? { outcome: 'done', reason: undefined };
+  const decisive = leading(inState(steps, outcome), asked);
+  const reason = decisive ? decisive.parsed : recorded;
+  const held = heldStep(steps, asked);
   const sent = steps.filter(({ shown }) => shown === 'sent');
   const isSandbox = sent.length > 0 && sent.every(({ parsed }) => parsed?.code === 'sandboxed');
   return {
@@ -68,11 +72,17 @@ function endedRun(steps: readonly Step[]): Omit<Told, 'steps'> {
   };
 }
 
-function liveRun(steps: readonly Step[], work: readonly StoredWork[], now: number): Omit<Told, 'steps'> {
+interface Living {
+  work: readonly StoredWork[];
+  now: number;
+  asked: Asked;
+}
+
+function liveRun(steps: readonly Step[], { work, now, asked }: Living): Omit<Told, 'steps'> {
   const { status, at } = liveStatus(steps, work, now);
-  const failed = steps.find(({ status: each }) => each === 'failed');
-  const told = failed ?? (status === 'waiting' ? steps.find(({ shown }) => shown === 'waiting') : undefined);
-  const held = heldStep(steps);
+  const [waits] = preferred(inState(steps, 'waiting'), asked);
+  const told = leading(inState(steps, 'failed'), asked) ?? (status === 'waiting' ? waits : undefined);
+  const held = heldStep(steps, asked);
   return {
     status,
     ...(held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
@@ -81,8 +91,22 @@ function liveRun(steps: readonly Step[], work: readonly StoredWork[], now: numbe
   };
 }
 
-function heldStep(steps: readonly Step[]): Step | undefined {
-  return steps.find(({ shown }) => shown === 'throttled') ?? steps.find(({ shown }) => shown === 'skipped');
+function heldStep(steps: readonly Step[], asked: Asked): Step | undefined {
+  return leading(inState(steps, 'throttled'), asked) ?? leading(inState(steps, 'skipped'), asked);
+}
+
+function inState(steps: readonly Step[], state: RunStatusName): Step[] {
+  return steps.filter(({ shown }) => shown === state);
+}
+
+function leading(steps: readonly Step[], asked: Asked): Step | undefined {
+  return leadingStep(preferred(steps, asked), ({ parsed }) => parsed);
+}
+
+/** Those that are asked for, if there are any. */
+function preferred(steps: readonly Step[], asked: Asked): readonly Step[] {
+  const wanted = steps.filter(({ type, parsed }) => asked.includes(type) || (parsed && asked.includes(parsed.code)));
+  return wanted.length > 0 ? wanted : steps;
 }
 
 /** Progress of any job counts before what holds another one up. */
@@ -139,6 +163,7 @@ function stepReason(step: StepTypeName | undefined, { code, evidence }: Reason):
 }
 
 function fewValues(values: unknown): unknown {
+  if (values === WITHHELD) return values;
   if (typeof values !== 'object' || values === null) return {};
   return Object.fromEntries(
     Object.entries(values)

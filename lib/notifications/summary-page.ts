@@ -2,9 +2,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
-import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
-import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
+import { type Asked, type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { withheldReason, withheldWorkflows } from './withheld.ts';
 
 type Subscriber = Record<'subscriberId' | 'firstName' | 'lastName' | 'email', string | null>;
@@ -43,12 +42,12 @@ const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflo
 
 /**
  * The rows of runs in the order of `ids`. Ids of other environments are left out. Sensitive content is withheld from
- * people. Steps of the types `asked` are told of first.
+ * people. Steps that are `asked` for are told of first.
  */
 export async function runSummaries(
   ctx: Ctx,
   ids: string[],
-  { asked, now = new Date() }: { asked?: StepTypeName[] | undefined; now?: Date } = {},
+  { asked, now = new Date() }: { asked?: Asked; now?: Date } = {},
 ): Promise<RunSummary[]> {
   const { environmentId } = ctx;
   if (ids.length === 0) return [];
@@ -74,7 +73,7 @@ function withheldSummary({ decidedBy, alsoSkipped, ...rest }: RunSummary): RunSu
   };
 }
 
-function summaryOf(row: Stored, now: number, asked: StepTypeName[] | undefined): RunSummary {
+function summaryOf(row: Stored, now: number, asked: Asked | undefined): RunSummary {
   const { id, created_at, transaction_id, severity, workflow_id, workflow, subscriber, jobs, work } = row;
   return {
     _id: id,

@@ -51,7 +51,7 @@ test('a text for a ticket tells what happened to each step, and where to find it
   expect(text).toContain('E-mail failed: SendGrid said “550');
   expect(text).toContain('- E-mail “Send the receipt” failed: SendGrid said');
   expect(text).toContain('- SMS skipped: its filter did not match');
-  expect(text).toContain('- Push skipped: no device registered');
+  expect(text).toContain('- Push skipped: no push device');
   expect(text).toContain('Transaction txn_1, run 65f1a2b3c4d5e6f708192a3b');
   expect(text.endsWith('\nhttps://belfry.example/production/activity?run=1')).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InboxNotification } from '#lib/inbox/schema.ts';
 import { Message } from '#lib/messages/schema.ts';
 import { EVIDENCE_FIELDS, type EvidenceField } from '#lib/reasons/evidence.ts';
-import { parseReason, REASON_CODES, REASONS, summaryOf } from '#lib/reasons/registry.ts';
+import { parseReason, REASON_CODES, REASONS, summaryOf, whyOf } from '#lib/reasons/registry.ts';
 import { Notification } from './schema.ts';
 import { isWithheldFrom, withheldInboxItem, withheldMessage, withheldReason, withheldRun } from './withheld.ts';
 
@@ -36,6 +36,14 @@ test('every reason still has a summary without what it quotes', () => {
     expect(reason, code).toBeDefined();
     if (reason) expect(summaryOf(reason), code).not.toContain(SECRET);
     expect(JSON.stringify(reason), code).not.toContain(SECRET);
+  }
+});
+
+test('a rule says that the values that it read are withheld', () => {
+  for (const code of ['skip_condition', 'filter'] as const) {
+    const reason = parseReason(withheldReason({ code, evidence: evidenceFor(code) }));
+    expect(reason && whyOf(reason)).toMatch(/^its (skip rule matched|filter did not match) \(values withheld\)$/);
+    expect(reason && summaryOf(reason)).toMatch(/ \(values withheld\)$/);
   }
 });
 

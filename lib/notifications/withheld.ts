@@ -115,7 +115,7 @@ export function withheldInboxItem(item: InboxNotification): InboxNotification {
 }
 
 /** Evidence that may quote content, payload or a provider's answer, with what stands in for it. */
-const QUOTING: Record<string, unknown> = { values: {}, value: WITHHELD, problem: WITHHELD, words: WITHHELD };
+const QUOTING: Record<string, unknown> = { values: WITHHELD, value: WITHHELD, problem: WITHHELD, words: WITHHELD };
 
 /** A reason without the evidence that may quote content. Its code and the rest of its evidence stay. */
 export function withheldReason<Reason extends Pick<WireReason, 'evidence'>>(reason: Reason): Reason {

@@ -5,6 +5,7 @@ import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import type { Evidence, EvidenceField } from './evidence.ts';
 import type { RunOutcome } from './outcome.ts';
+import { WITHHELD } from './withheld.ts';
 
 /** Who decided, in the order in which a run reaches them. */
 export const REASON_LAYERS = [
@@ -189,10 +190,15 @@ export function valuesText(values: unknown): string | undefined {
   return shown.length === 0 ? undefined : shown.join(', ');
 }
 
-/** ": plan is free", or an empty text. */
+/** ": plan is free", " (values withheld)", or an empty text. */
 export function withValues(values: unknown): string {
   const text = valuesText(values);
-  return text === undefined ? '' : `: ${text}`;
+  return text === undefined ? withheldNote(values) : `: ${text}`;
+}
+
+/** " (values withheld)" where the reader may not see what a condition read, or an empty text. */
+export function withheldNote(values: unknown): string {
+  return values === WITHHELD ? ' (values withheld)' : '';
 }
 
 /** The name of a field that a condition read, as people call it: the payload's without `payload.`. */

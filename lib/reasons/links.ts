@@ -1,6 +1,6 @@
 /** The pages of the dashboard where fixes are done, relative to the environment's address. */
 import { workflowAddress } from '#lib/workflows/address.ts';
-import { channelName, type Destination, type Places } from './definition.ts';
+import type { Destination, Places } from './definition.ts';
 
 /** The workflow, or the list of all. */
 export function workflowPage(_: unknown, { workflow }: Places): Destination {
@@ -45,7 +45,7 @@ export function subscriberAddress(verb: 'Add' | 'Correct') {
         label: `${verb} the ${addressName(channel)}`,
       };
     if (channel === 'in_app') return { link: profile(subscriber), label: 'Open the subscriber' };
-    return { link: `${profile(subscriber)}?tab=channels`, label: 'Open their connections' };
+    return { link: `${profile(subscriber)}?tab=channels`, label: `Open their ${addressName(channel)}s` };
   };
 }
 
@@ -65,10 +65,9 @@ export function integrationList(): Destination {
   return INTEGRATIONS;
 }
 
-/** "e-mail address", "phone number", "chat connection" */
+/** "e-mail address", "phone number", "chat connection", "push device": what reaches somebody in a channel. */
 export function addressName(channel: string | undefined): string {
-  if (channel === undefined || channel === 'in_app') return 'address';
-  return ADDRESSES[channel] ?? `${channelName(channel)} connection`;
+  return (channel && ADDRESSES[channel]) ?? 'address';
 }
 
 /** The field of a subscriber that holds the address of a channel. Undefined for chat and push, which have connections. */
@@ -81,7 +80,12 @@ const WORKFLOWS: Destination = { link: 'workflows', label: 'Open the workflows' 
 const INTEGRATIONS: Destination = { link: 'integrations', label: 'Open the integrations' };
 
 const FIELDS: Readonly<Record<string, 'email' | 'phone' | undefined>> = { email: 'email', sms: 'phone' };
-const ADDRESSES: Readonly<Record<string, string | undefined>> = { email: 'e-mail address', sms: 'phone number' };
+const ADDRESSES: Readonly<Record<string, string | undefined>> = {
+  email: 'e-mail address',
+  sms: 'phone number',
+  chat: 'chat connection',
+  push: 'push device',
+};
 
 function profile(subscriberId: string): string {
   return `subscribers/${encodeURIComponent(subscriberId)}`;

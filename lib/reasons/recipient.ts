@@ -8,6 +8,9 @@ const ASK = {
   permission: 'preferences:write',
 } as const;
 
+const REGISTER =
+  'Ask them to open your app and allow notifications: it registers their device. Later triggers reach it.';
+
 export const RECIPIENT_REASONS = {
   preference_workflow: define({
     layer: 'preference',
@@ -104,12 +107,14 @@ export const RECIPIENT_REASONS = {
   no_channel: define({
     layer: 'subscriber',
     needs: ['channel'],
-    summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${channelName(channel)} connection`,
-    why: ({ channel }) => `no ${channelName(channel)} connection`,
+    summary: ({ channel }, { Subscriber }) => `${Subscriber} has no ${addressName(channel)}`,
+    why: ({ channel }) => `no ${addressName(channel)}`,
     fix: {
       text: ({ channel }) =>
-        `Your product stores the ${channelName(channel)} connection, for instance when they connect their account. Later triggers use it.`,
-      to: subscriberTab('channels', 'Open their connections'),
+        channel === 'push'
+          ? REGISTER
+          : `Your product stores the ${addressName(channel)}, for instance when they connect their account. Later triggers use it.`,
+      to: ({ channel }, places) => subscriberAddress('Add')({}, { ...places, channel }),
     },
     detail: 'Subscriber does not have a configured channel',
     status: 'Warning',
@@ -118,12 +123,9 @@ export const RECIPIENT_REASONS = {
   }),
   no_token: define({
     layer: 'subscriber',
-    summary: (_, { Subscriber }) => `${Subscriber} has no device registered for push`,
-    why: () => 'no device registered',
-    fix: {
-      text: 'Ask them to open your app and allow notifications: it registers their device. Later triggers reach it.',
-      to: subscriberTab('channels', 'Open their devices'),
-    },
+    summary: (_, { Subscriber }) => `${Subscriber} has no ${addressName('push')}`,
+    why: () => `no ${addressName('push')}`,
+    fix: { text: REGISTER, to: subscriberTab('channels', 'Open their push devices') },
     detail: 'Subscriber credentials is missing the tokens for sending a push notification message',
     status: 'Warning',
     source: 'Credentials',
@@ -136,7 +138,7 @@ export const RECIPIENT_REASONS = {
     summary: ({ provider }) => `${provider} reported that the device no longer takes messages; its token was removed`,
     fix: {
       text: 'Ask them to open your app again: it registers their device anew.',
-      to: subscriberTab('channels', 'Open their devices'),
+      to: subscriberTab('channels', 'Open their push devices'),
     },
     detail: 'Invalid push device token was removed from subscriber',
     status: 'Warning',

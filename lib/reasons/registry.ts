@@ -87,7 +87,7 @@ export function predicateOf(reason: Reason, about: About = {}): string | undefin
 /** Whether a text about the reason begins with a name or with the name of a field, which keep their letters. */
 export function beginsWithName(text: string, { evidence }: Reason, about: About): boolean {
   const { values, problem: _, ...others } = evidence as Record<string, unknown>;
-  const fields = Object.keys(values ?? {}).map(fieldName);
+  const fields = typeof values === 'object' ? Object.keys(values ?? {}).map(fieldName) : [];
   const names = ['Belfry', about.subscriber, about.workflow, ...fields, ...Object.values(others)];
   return names.some((name) => typeof name === 'string' && name !== '' && text.startsWith(name));
 }

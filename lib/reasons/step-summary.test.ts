@@ -104,7 +104,7 @@ const TOLD: Told = {
   ],
   no_address: [{ channel: 'sms' }, 'SMS skipped: no phone number'],
   no_channel: [{ channel: 'chat' }, 'SMS skipped: no chat connection'],
-  no_token: [{}, 'SMS skipped: no device registered'],
+  no_token: [{}, 'SMS skipped: no push device'],
   token_gone: [
     { provider: 'FCM', address: 'abc…' },
     'SMS skipped: FCM reported that the device no longer takes messages; its token was removed',

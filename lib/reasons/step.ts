@@ -1,5 +1,5 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
-import { define, uncapitalised, valuesText, withValues } from './definition.ts';
+import { define, uncapitalised, valuesText, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
@@ -25,7 +25,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s skip rule matched${withValues(values)}`,
-    why: ({ values }) => valuesText(values) ?? 'its skip rule matched',
+    why: ({ values }) => valuesText(values) ?? `its skip rule matched${withheldNote(values)}`,
     fix: {
       text: 'This is what the rule is for. Change it if the step should run in this case.',
       to: stepControl('skip', 'Open the skip rule'),
@@ -39,7 +39,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s filter did not match${withValues(values)}`,
-    why: ({ values }) => valuesText(values) ?? 'its filter did not match',
+    why: ({ values }) => valuesText(values) ?? `its filter did not match${withheldNote(values)}`,
     fix: {
       text: 'This is what the filter is for. Change it if the step should run in this case.',
       to: stepControl(),

@@ -1,0 +1,29 @@
+/** Which of several steps is told first. The row of a run, the run, Explain and a ticket all ask here. */
+import { REASONS, type Reason } from './registry.ts';
+
+/** Rules of the workflow itself, which did what they are for. */
+const INTENDED = new Set(['step', 'topic', 'workflow']);
+
+/**
+ * How much a reason matters for why nothing arrived, 0 the most: what failed, what was missing (an address, a device),
+ * what the recipient chose, then what the workflow intends. Nothing recorded comes last.
+ */
+function weightOf(reason: Reason | undefined): number {
+  if (!reason) return 4;
+  const { status, layer } = REASONS[reason.code];
+  if (status === 'Failed') return 0;
+  if (status === 'Warning') return 1;
+  return INTENDED.has(layer) ? 3 : 2;
+}
+
+/** The step whose reason leads: what can be put right comes before what was skipped on purpose, else the first. */
+export function leadingStep<Step>(
+  steps: readonly Step[],
+  reasonOf: (step: Step) => Reason | undefined,
+): Step | undefined {
+  return steps.reduce<Step | undefined>(
+    (leading, next) =>
+      leading === undefined || weightOf(reasonOf(next)) < weightOf(reasonOf(leading)) ? next : leading,
+    undefined,
+  );
+}
