@@ -1,6 +1,7 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { define, uncapitalised, valuesText, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
+import { problemText } from './problem-text.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
 
@@ -11,6 +12,11 @@ const BY_ITSELF = {
   text: 'Nothing; it goes on by itself. Cancel the run if it is no longer wanted.',
   action: 'cancel',
 } as const;
+
+/** The fact, and what was said about it where that can be read. */
+function joined(by: string, fact: string, problem: string): string {
+  return [fact, problemText(problem)].filter(Boolean).join(by);
+}
 
 export const STEP_REASONS = {
   step_queued: define({ layer: 'step', summary: () => 'The step is queued', detail: 'Step queued', status: 'Pending' }),
@@ -54,7 +60,11 @@ export const STEP_REASONS = {
     needs: ['problem'],
     may: ['control'],
     summary: ({ problem, control }) =>
-      `The ${control === undefined ? 'step' : `field “${control}”`} could not be rendered: ${uncapitalised(problem)}`,
+      joined(
+        ': ',
+        `The ${control === undefined ? 'step' : `field “${control}”`} could not be rendered`,
+        uncapitalised(problem),
+      ),
     fix: {
       text: ({ control }) => `Correct the ${control === undefined ? 'step' : `field “${control}”`}, ${AGAIN}`,
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
@@ -82,11 +92,15 @@ export const STEP_REASONS = {
     needs: ['problem'],
     may: ['status', 'host', 'attempt'],
     summary: ({ problem, status, host = 'The server' }) =>
-      status === undefined
-        ? `The request to ${host} failed: ${problem.replace(/\.$/, '')}`
-        : `${host} answered ${status}: ${problem.replace(/\.$/, '')}`,
+      joined(
+        ': ',
+        status === undefined ? `The request to ${host} failed` : `${host} answered ${status}`,
+        problem,
+      ).replace(/\.$/, ''),
     why: ({ problem, status, host = 'the server' }) =>
-      status === undefined ? problem : `${host} answered ${status}, ${problem}`,
+      status === undefined
+        ? (problemText(problem) ?? 'it was not answered')
+        : joined(', ', `${host} answered ${status}`, problem).replace(/\.$/, ''),
     fix: {
       text: ({ host = 'the server' }) =>
         `Ask whoever runs ${host} to look into it, and retry once it works. If the address is wrong, correct it in the step.`,

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { problemText } from './problem-text.ts';
+import { type Reason, summaryOf, whyOf } from './registry.ts';
+
+test.each([
+  [' upstream gone. ', 'upstream gone.'],
+  ['“a” is not "b" but "c"', '“a” is not “b” but “c”'],
+  ['{"error":"estimate service overloaded"}', 'estimate service overloaded'],
+  ['{"error":{"code":7,"message":"No \\"slot\\" left."},"trace":"…', 'No “slot” left.'],
+  ['[{"detail":"Too many"}]', 'Too many'],
+  ['{"error":"estimate serv…', undefined],
+  ['{"code":503}', undefined],
+  ['{"error":"bad \\x escape"}', undefined],
+  ['<!doctype html><title>Bad gateway</title>', undefined],
+  ['{"message":"<html>"}', undefined],
+])('%s is told as %s', (problem, text) => {
+  expect(problemText(problem)).toBe(text);
+});
+
+test('no row and no headline shows the raw answer of a server', () => {
+  const failed = (problem: string) =>
+    ({ code: 'request_failed', evidence: { problem, status: 503, host: 'eta.example' } }) as Reason;
+  expect(whyOf(failed('{"error":"overloaded."}'))).toBe('eta.example answered 503, overloaded');
+  expect(summaryOf(failed('{"error":"overloaded"}'))).toBe('eta.example answered 503: overloaded');
+  expect(whyOf(failed('<html><body>502'))).toBe('eta.example answered 503');
+  expect(summaryOf(failed('<html><body>502'))).toBe('eta.example answered 503');
+  const unrendered = { code: 'render_failed', evidence: { problem: '"a.example" is not a URL', control: 'url' } };
+  expect(whyOf(unrendered as Reason)).toBe('the field “url” could not be rendered: “a.example” is not a URL');
+});
