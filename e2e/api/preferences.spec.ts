@@ -364,10 +364,7 @@ test.describe('retrieve subscriber preferences', () => {
       'SELECT channels, changes FROM preferences WHERE subscriber_id = $1 ORDER BY workflow_id NULLS FIRST',
       [subscriber],
     );
-    expect(rows).toEqual([
-      { channels: {}, changes: {} },
-      { channels: { sms: false }, changes: { sms: expect.anything() } },
-    ]);
+    expect(rows).toEqual([{ channels: { sms: false }, changes: { sms: expect.anything() } }]);
     const log = await database().query('SELECT before, after FROM audit_log WHERE resource_id = $1 ORDER BY id', [
       subscriber,
     ]);
@@ -375,6 +372,30 @@ test.describe('retrieve subscriber preferences', () => {
       before: { contextKeys: [], preferences: [{ workflowId, channels: { email: true, sms: false } }] },
       after: { contextKeys: [], preferences: [{ workflowId, channels: { sms: false } }] },
     });
+  });
+
+  test('a row goes once nothing is left in it, and stays while it holds anything', async ({
+    call,
+    tenant,
+    subscriber,
+  }) => {
+    await createWorkflow(tenant, { identifier: 'news' }, [{ type: 'email' }]);
+    const patch = async (body: object) =>
+      parsed(SubscriberPreferences, await call('PATCH', '/v2/subscribers/s0/preferences', { body }));
+    const context = { tenant: 'acme' };
+    await patch({ workflowId: 'news', channels: { email: false }, context });
+    await patch({ workflowId: 'news', channels: { email: false }, condition: { '==': [1, 1] } });
+    await patch({ channels: { email: false }, schedule: { isEnabled: false } });
+    const kept = await patch({ workflowId: 'news', channels: { email: null } });
+    expect(kept.workflows[0]).toMatchObject({ condition: { '==': [1, 1] }, updatedAt: expect.any(String) });
+    expect((await patch({ channels: { email: null } })).global).toHaveProperty('schedule');
+    expect(await storedCount(subscriber)).toBe(3);
+    const gone = await patch({ workflowId: 'news', condition: null });
+    expect(gone.workflows[0]).not.toHaveProperty('updatedAt');
+    expect(await storedCount(subscriber)).toBe(2);
+    const { workflows } = await patch({ workflowId: 'news', channels: { email: null }, context });
+    expect(workflows[0]?.channels).toEqual({ email: true });
+    expect(await storedCount(subscriber)).toBe(1);
   });
 
   test('taking back what nobody chose changes nothing', async ({ call, tenant, subscriber }) => {

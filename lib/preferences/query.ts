@@ -111,7 +111,21 @@ export async function selectPreferences(scope: PreferenceScope): Promise<Prefere
   );
 }
 
+/** @param workflowIds null: the global preference. */
+export async function deletePreferences(
+  { environmentId, subscriberId, contextKeys }: PreferenceScope,
+  workflowIds: readonly (string | null)[],
+): Promise<void> {
+  if (workflowIds.length === 0) return;
+  const ids = workflowIds.filter((id) => id !== null);
+  const rows = [{ workflowId: { in: ids } }, ...(workflowIds.includes(null) ? [{ workflowId: null }] : [])];
+  await prisma().preference.deleteMany({
+    where: { environmentId, subscriberId, contextKeys: { equals: contextKeys }, OR: rows },
+  });
+}
+
 export async function savePreferences(scope: PreferenceScope, writes: PreferenceWrite[], at: Date): Promise<void> {
+  if (writes.length === 0) return;
   await query(
     'preferences-save',
     `INSERT INTO preferences (id, environment_id, subscriber_id, context_keys, created_at, updated_at, workflow_id, channels, schedule,

@@ -15,6 +15,7 @@ import type { ChannelChanges, ChannelPreferences } from './channels.ts';
 import { isCritical, mergePreferences, type PreferenceLayers } from './merge.ts';
 import {
   type ContextWrite,
+  deletePreferences,
   findSubscriberId,
   findWorkflows,
   type PreferenceRow,
@@ -159,8 +160,18 @@ async function write(
   if (writes.length === 0) return before;
   const contexts = contextWrites(context);
   if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
-  await savePreferences(scope, writes, at);
-  const after = new Map([...before, ...writes.map((change) => applied(change, before, at))]);
+  const changed = new Map(writes.map((change) => applied(change, before, at)));
+  const isLeft = (workflowId: string | null) => holdsSomething(changed.get(workflowId));
+  await savePreferences(
+    scope,
+    writes.filter(({ workflowId }) => isLeft(workflowId)),
+    at,
+  );
+  await deletePreferences(
+    scope,
+    [...changed.keys()].filter((workflowId) => !isLeft(workflowId) && before.has(workflowId)),
+  );
+  const after = new Map([...before, ...changed].filter(([, row]) => holdsSomething(row)));
   const state = (stored: StoredPreferences) =>
     writes.map(({ workflowId }) => {
       const { channels = {}, schedule, condition } = stored.get(workflowId) ?? {};
@@ -197,6 +208,12 @@ function applied(change: PreferenceWrite, before: StoredPreferences, at: Date): 
     updated_at: at,
   };
   return [change.workflowId, row];
+}
+
+/** A row in which everything was taken back goes: it would say when somebody chose last, and nobody does any more. */
+function holdsSomething(row: PreferenceRow | undefined): boolean {
+  if (!row) return false;
+  return !row.enabled || Object.keys(row.channels).length > 0 || row.condition !== null || row.schedule !== null;
 }
 
 export function contextWrites(context: PreferenceContext): ContextWrite[] {
