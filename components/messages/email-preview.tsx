@@ -16,7 +16,7 @@ export function EmailPreview({ message }: { message: Message }) {
           <p className="text-base font-semibold break-words">{message.subject || <Missing label="No subject" />}</p>
           <p className="text-xs text-faint">to {message.email ?? 'no address'}</p>
         </div>
-        <TabsList aria-label="Body" className="px-4">
+        <TabsList aria-label="Body" className="mx-0 px-2">
           <TabsTrigger value="rendered">Rendered</TabsTrigger>
           <TabsTrigger value="source">Source</TabsTrigger>
         </TabsList>

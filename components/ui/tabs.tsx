@@ -6,8 +6,9 @@ import { cn } from './cn.ts';
 
 export const Tabs = Primitive.Root;
 
+/** The first label stands in line with what is above and below: its padding, where the focus ring runs, reaches out. */
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return <Primitive.List {...props} className={cn('flex gap-4 overflow-x-auto border-b border-line', className)} />;
+  return <Primitive.List {...props} className={cn('-mx-2 flex overflow-x-auto border-b border-line', className)} />;
 }
 
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
@@ -15,7 +16,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
     <Primitive.Trigger
       {...props}
       className={cn(
-        'focus-inset -mb-px flex h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent text-sm text-muted transition-colors',
+        'focus-inset -mb-px flex focus-visible:rounded-sm h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-sm text-muted transition-colors',
         'hover:text-fg data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-fg',
         className,
       )}

@@ -34,7 +34,7 @@ export function StepPanes({ step }: { step: EditorStep }) {
   }
   return (
     <Tabs value={tab} onValueChange={setTab}>
-      <TabsList className="px-4">
+      <TabsList className="mx-0 px-2">
         <TabsTrigger value="edit">Edit</TabsTrigger>
         <TabsTrigger value="preview">Preview</TabsTrigger>
       </TabsList>
