@@ -7,7 +7,9 @@ import { notify } from '#components/ui/notify.ts';
 import { preferenceMutations } from '#lib/preferences/client.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { originNote, originOf, originText } from './preference-origin.ts';
+import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { type OriginNote, originNote, originOf, originText } from './preference-origin.ts';
+import { missingOf } from './reachability.ts';
 
 export type GeneralPreference = SubscriberPreferences['global'];
 export type WorkflowPreference = SubscriberPreferences['workflows'][number];
@@ -19,10 +21,12 @@ export interface PreferenceCell {
   /** "Order shipped by E-mail" */
   label: string;
   on: boolean;
-  /** Which layer decides, since when, and who set it. */
+  /** Which layer decides, since when, and who set it; and what is missing to reach the subscriber. */
   description: string;
-  /** The same in a word or two. */
-  note: string;
+  /** The same in a few words. Undefined where the switch says it all. */
+  note: OriginNote | undefined;
+  /** It is on, and nothing reaches the subscriber: "Cannot reach: no phone number". */
+  unreachable: string | undefined;
   /** Nobody chose, and something else decides where the switch stands. */
   unset: boolean;
   /** The workflow is critical: no choice counts. */
@@ -36,12 +40,12 @@ export interface PreferenceCell {
 
 /** The switches of a row: one for each channel, in a workflow's row for each that a step of it has. */
 export function usePreferenceCells(
-  subscriberId: string,
+  subscriber: Subscriber,
   global: GeneralPreference,
   preference: Preference,
 ): PreferenceCell[] {
   const denied = useWhyNot('preferences:write');
-  const update = useUpdate(subscriberId);
+  const update = useUpdate(subscriber.subscriberId);
   const row = 'workflow' in preference ? preference : undefined;
   const workflowId = row?.workflow.identifier;
   return channelNames.flatMap((channel) => {
@@ -50,7 +54,10 @@ export function usePreferenceCells(
     const origin = originOf(row, global, channel);
     const pending = update.pending(workflowId, channel);
     const locked = origin.layer === 'critical';
-    const description = originText(origin);
+    const unset = origin.layer === 'unset' && pending === undefined;
+    const missing = (pending ?? on) && !unset ? missingOf(subscriber, channel) : undefined;
+    const unreachable = missing && `Cannot reach: ${missing.replace(/^No/, 'no')}`;
+    const decided = originText(origin);
     const set = (value: boolean | null) =>
       update.mutate({ ...(workflowId && { workflowId }), channels: { [channel]: value } });
     const isChoice = origin.layer === 'own' || origin.layer === 'everything';
@@ -58,11 +65,12 @@ export function usePreferenceCells(
       channel,
       label: `${row?.workflow.name ?? 'Everything'} by ${channels[channel].label}`,
       on: pending ?? on,
-      description,
-      note: originNote(origin),
-      unset: origin.layer === 'unset' && pending === undefined,
+      description: [decided, unreachable].filter(Boolean).join('. '),
+      note: unreachable ? { what: 'Cannot reach' } : originNote(origin),
+      unreachable,
+      unset,
       locked,
-      reason: denied ?? (locked ? description : undefined),
+      reason: denied ?? (locked ? decided : undefined),
       change: set,
       undo: isChoice && !denied ? () => set(null) : undefined,
     };

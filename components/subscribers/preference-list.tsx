@@ -1,14 +1,20 @@
 'use client';
 
-import { Lock } from 'lucide-react';
+import { ChevronDown, Lock } from 'lucide-react';
+import { useId, useState } from 'react';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { type GeneralPreference, type Preference, usePreferenceCells } from './preference-cells.ts';
+import {
+  type GeneralPreference,
+  type PreferenceCell,
+  usePreferenceCells,
+  type WorkflowPreference,
+} from './preference-cells.ts';
+import { PreferenceLimits } from './preference-limits.tsx';
 import { PreferenceName } from './preference-name.tsx';
 import { PreferenceSwitch } from './preference-switch.tsx';
-import { missingOf } from './reachability.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -19,42 +25,81 @@ interface Props {
 export function PreferenceList({ subscriber, preferences: { global, workflows } }: Props) {
   return (
     <ul aria-label="Preferences" className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
-      <Item subscriber={subscriber} global={global} preference={global} />
+      <Everything subscriber={subscriber} global={global} />
       {workflows.map((each) => (
-        <Item key={each.workflow.identifier} subscriber={subscriber} global={global} preference={each} />
+        <Workflow key={each.workflow.identifier} subscriber={subscriber} global={global} preference={each} />
       ))}
     </ul>
   );
 }
 
-interface ItemProps {
+interface GeneralProps {
   subscriber: Subscriber;
   global: GeneralPreference;
-  preference: Preference;
 }
 
-function Item({ subscriber, global, preference }: ItemProps) {
-  const cells = usePreferenceCells(subscriber.subscriberId, global, preference);
-  const isGeneral = preference === global;
+/** Folded to one row while nothing is set for all workflows. */
+function Everything({ subscriber, global }: GeneralProps) {
+  const cells = usePreferenceCells(subscriber, global, global);
+  const isSet = cells.some(({ unset }) => !unset);
+  const [open, setOpen] = useState(isSet);
+  const content = useId();
   return (
-    <li className={cn('rounded-lg border border-line', isGeneral ? 'bg-sunken' : 'bg-surface')}>
+    <li className="rounded-lg border border-line bg-sunken">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={content}
+        onClick={() => setOpen(!open)}
+        className="focus-inset flex min-h-12 w-full items-center gap-3 rounded-lg py-1.5 pr-4 pl-3 text-left"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">Everything</span>
+          <span className="block text-xs text-pretty text-faint">
+            {isSet ? 'Where nothing is chosen for a workflow' : 'Not set: each workflow decides'}
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden
+          className={cn('size-4 shrink-0 text-faint transition-transform', open && 'rotate-180')}
+        />
+      </button>
+      <div className="px-3 [&>:last-child]:pb-2">
+        <PreferenceLimits preference={global} />
+      </div>
+      <div id={content}>{open && cells.map((cell) => <Cell key={cell.channel} cell={cell} />)}</div>
+    </li>
+  );
+}
+
+function Workflow({ subscriber, global, preference }: GeneralProps & { preference: WorkflowPreference }) {
+  const cells = usePreferenceCells(subscriber, global, preference);
+  return (
+    <li className="rounded-lg border border-line bg-surface">
       <div className="px-3 py-2.5 font-medium">
         <PreferenceName preference={preference} />
       </div>
       {cells.map((cell) => (
-        <div key={cell.channel} className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
-          <div className="min-w-0 flex-1">
-            <ChannelMark channel={cell.channel} withLabel />
-            <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
-              {cell.locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
-              {cell.description}
-              {isGeneral && missingOf(subscriber, cell.channel) && `. ${missingOf(subscriber, cell.channel)}`}
-            </p>
-          </div>
-          <PreferenceSwitch cell={cell} />
-        </div>
+        <Cell key={cell.channel} cell={cell} />
       ))}
       {cells.length === 0 && <p className="border-t border-line px-3 py-2 text-xs text-faint">No step of it sends.</p>}
     </li>
+  );
+}
+
+function Cell({ cell }: { cell: PreferenceCell }) {
+  return (
+    <div className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
+      <div className="min-w-0 flex-1">
+        <ChannelMark channel={cell.channel} withLabel />
+        {cell.note && (
+          <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
+            {cell.locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
+            {cell.unreachable ?? (cell.unset ? cell.note.what : cell.description)}
+          </p>
+        )}
+      </div>
+      <PreferenceSwitch cell={cell} />
+    </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
@@ -11,7 +12,9 @@ import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import { preferenceQueries } from '#lib/preferences/client.ts';
+import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { WorkflowPreference } from './preference-cells.ts';
 import { PreferenceList } from './preference-list.tsx';
 import { PreferenceTable } from './preference-table.tsx';
 
@@ -40,10 +43,27 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
       </EmptyState>
     );
   }
-  const Layout = isList ? PreferenceList : PreferenceTable;
   return (
     <div className="pb-6">
-      <Layout subscriber={subscriber} preferences={preferences.data} />
+      <ChosenFirst layout={isList ? PreferenceList : PreferenceTable} subscriber={subscriber} data={preferences.data} />
     </div>
   );
+}
+
+interface ChosenFirstProps {
+  layout: typeof PreferenceList;
+  subscriber: Subscriber;
+  data: SubscriberPreferences;
+}
+
+/** First the workflows for which something was chosen when they were loaded: no row moves when it is switched. */
+function ChosenFirst({ layout: Layout, subscriber, data }: ChosenFirstProps) {
+  const [chosen] = useState(() => new Set(data.workflows.filter(({ choices }) => choices).map(identifier)));
+  const isChosen = (workflow: WorkflowPreference) => chosen.has(identifier(workflow));
+  const workflows = data.workflows.toSorted((one, other) => Number(isChosen(other)) - Number(isChosen(one)));
+  return <Layout subscriber={subscriber} preferences={{ ...data, workflows }} />;
+}
+
+function identifier({ workflow }: WorkflowPreference): string {
+  return workflow.identifier;
 }

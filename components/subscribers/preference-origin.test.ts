@@ -13,7 +13,8 @@ const critical = { workflow: { critical: true } };
 test.each([
   [{ choices: own }, { choices: general }, 'Chosen for this workflow on 25 Oct 2026 by sue@shop.example'],
   [{}, { choices: general }, 'From the general preference, set on 25 Oct 2026 with the API key “Backend”'],
-  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, /^From the workflow; nothing/],
+  [{ choices: [{ ...off, channel: 'sms' as const }] }, {}, 'On by the workflow’s default; nothing was chosen'],
+  [{ channels: { email: false } }, {}, 'Off by the workflow’s default; nothing was chosen'],
   [{ choices: [off] }, {}, 'Chosen for this workflow'],
   [
     { choices: [{ ...off, ...by('apiKey', '') }] },
@@ -22,21 +23,25 @@ test.each([
   ],
   [undefined, { choices: general }, 'Set on 25 Oct 2026 with the API key “Backend”'],
   [undefined, {}, 'Not set: each workflow decides'],
-  [{ ...critical, choices: own }, { choices: general }, 'Critical workflows always reach everybody'],
+  [{ ...critical, choices: own }, { choices: general }, 'A critical workflow cannot be switched off'],
   [{ ...critical, channels: { email: false } }, {}, 'Off for everybody in this critical workflow'],
 ])('case %#', (row, global, text) => {
   expect(originText(originOf(row, global, 'email'))).toMatch(text);
 });
 
 test.each([
-  [{ choices: own }, {}, /^Set 25\u00a0Oct/],
-  [{ choices: [off] }, {}, /^Set$/],
-  [{}, { choices: general }, /^From general$/],
-  [{}, {}, /^Default$/],
-  [undefined, { choices: general }, /^Set 25\u00a0Oct/],
-  [undefined, {}, /^Not set$/],
-  [{ ...critical, channels: { email: true } }, {}, /^Always on$/],
-  [{ ...critical, channels: { email: false } }, {}, /^Always off$/],
+  [{ choices: own }, {}, { what: 'Off since 25\u00a0Oct', by: 'sue' }],
+  [{ choices: [{ ...own[0], enabled: true }] }, {}, { what: 'On since 25\u00a0Oct', by: 'sue' }],
+  [{ choices: [off] }, {}, { what: 'Off by choice' }],
+  [{}, { choices: general }, { what: 'Off for everything' }],
+  [{}, {}, undefined],
+  [{ channels: { email: true } }, {}, undefined],
+  [{ channels: { email: false } }, {}, { what: 'Off by default' }],
+  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'Backend' }],
+  [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'an API key' }],
+  [undefined, {}, { what: 'Not set' }],
+  [{ ...critical, channels: { email: true } }, {}, { what: 'Always on' }],
+  [{ ...critical, channels: { email: false } }, {}, { what: 'Always off' }],
 ])('note %#', (row, global, note) => {
-  expect(originNote(originOf(row, global, 'email'))).toMatch(note);
+  expect(originNote(originOf(row as typeof critical, global, 'email'))).toEqual(note);
 });

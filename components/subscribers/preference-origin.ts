@@ -9,7 +9,8 @@ type Choice = PreferenceChoices[number];
 export type PreferenceOrigin =
   | { layer: 'critical'; on: boolean }
   | { layer: 'own' | 'general' | 'everything'; choice: Choice }
-  | { layer: 'workflow' | 'unset' };
+  | { layer: 'workflow'; on: boolean }
+  | { layer: 'unset' };
 
 /** The part of a workflow's row that decides. */
 interface DecidingRow extends Pick<WorkflowRow, 'choices'>, Partial<Pick<WorkflowRow, 'channels'>> {
@@ -27,7 +28,7 @@ export function originOf(
   if (row.workflow?.critical) return { layer: 'critical', on: row.channels?.[channel] ?? true };
   const own = choiceOf(row.choices, channel);
   if (own) return { layer: 'own', choice: own };
-  return general ? { layer: 'general', choice: general } : { layer: 'workflow' };
+  return general ? { layer: 'general', choice: general } : { layer: 'workflow', on: row.channels?.[channel] ?? true };
 }
 
 function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Choice | undefined {
@@ -38,7 +39,7 @@ function choiceOf(choices: PreferenceChoices | undefined, channel: Channel): Cho
 export function originText(origin: PreferenceOrigin): string {
   switch (origin.layer) {
     case 'critical':
-      return origin.on ? 'Critical workflows always reach everybody' : 'Off for everybody in this critical workflow';
+      return origin.on ? 'A critical workflow cannot be switched off' : 'Off for everybody in this critical workflow';
     case 'own':
       return `Chosen for this workflow${madeText(origin.choice)}`;
     case 'general':
@@ -46,29 +47,48 @@ export function originText(origin: PreferenceOrigin): string {
     case 'everything':
       return `Set${madeText(origin.choice)}`;
     case 'workflow':
-      return 'From the workflow; nothing was chosen';
+      return `${onOff(origin.on)} by the workflow’s default; nothing was chosen`;
     case 'unset':
       return 'Not set: each workflow decides';
   }
 }
 
-/** The same in a word or two, for beneath a switch: "Set 25 Oct", its date on one line, "From general". */
-export function originNote(origin: PreferenceOrigin): string {
+/** What stands beneath a switch: "Off since 25 Oct", its date on one line, and who set it. */
+export interface OriginNote {
+  what: string;
+  by?: string | undefined;
+}
+
+/** The same in a few words. Undefined where the switch says it all: it is on, and nobody chose. */
+export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
   switch (origin.layer) {
     case 'critical':
-      return origin.on ? 'Always on' : 'Always off';
+      return { what: origin.on ? 'Always on' : 'Always off' };
     case 'own':
     case 'everything':
-      return origin.choice.updatedAt
-        ? `Set ${shortDateText(origin.choice.updatedAt).replaceAll(' ', '\u00a0')}`
-        : 'Set';
+      return { what: choiceText(origin.choice), by: origin.choice.updatedBy && shortAuthor(origin.choice.updatedBy) };
     case 'general':
-      return 'From general';
+      return { what: `${onOff(origin.choice.enabled)} for everything` };
     case 'workflow':
-      return 'Default';
+      return origin.on ? undefined : { what: 'Off by default' };
     case 'unset':
-      return 'Not set';
+      return { what: 'Not set' };
   }
+}
+
+function onOff(on: boolean): string {
+  return on ? 'On' : 'Off';
+}
+
+function choiceText({ enabled, updatedAt }: Choice): string {
+  if (!updatedAt) return `${onOff(enabled)} by choice`;
+  return `${onOff(enabled)} since ${shortDateText(updatedAt).replaceAll(' ', '\u00a0')}`;
+}
+
+/** "jane" of "jane@example.com"; the text of the origin has all of it. */
+function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
+  if (type === 'user') return name.replace(/@.*/, '');
+  return name || 'an API key';
 }
 
 /** " on 25 Oct 2026 by jane@example.com" */

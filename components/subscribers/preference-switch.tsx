@@ -1,7 +1,11 @@
 import { Undo2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { Switch } from '#components/ui/switch.tsx';
 import type { PreferenceCell } from './preference-cells.ts';
+
+/** On, and without effect. */
+const pale = 'aria-checked:border-line-strong! aria-checked:bg-accent-soft! aria-checked:*:bg-line-strong!';
 
 /**
  * Its tooltip says who decides, and why it cannot be changed where that is something else. Beside it stands the button
@@ -15,9 +19,10 @@ export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
         aria-label={cell.label}
         checked={cell.on}
         unset={cell.unset}
-        description={cell.description === cell.reason ? undefined : cell.description}
+        description={cell.locked ? cell.unreachable : cell.description}
         disabledReason={cell.reason}
         onCheckedChange={cell.change}
+        className={cn(cell.unreachable && pale)}
         data-tip-side
       />
       {cell.undo && <Undo label={cell.label} undo={cell.undo} />}

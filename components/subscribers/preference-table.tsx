@@ -2,7 +2,6 @@
 
 import { Lock } from 'lucide-react';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
@@ -43,14 +42,9 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
         </tr>
       </thead>
       <tbody className="[&_tr:not(:last-child)>*]:border-b [&_tr>*]:border-line">
-        <Row subscriberId={subscriber.subscriberId} global={global} preference={global} />
+        <Row subscriber={subscriber} global={global} preference={global} />
         {workflows.map((each) => (
-          <Row
-            key={each.workflow.identifier}
-            subscriberId={subscriber.subscriberId}
-            global={global}
-            preference={each}
-          />
+          <Row key={each.workflow.identifier} subscriber={subscriber} global={global} preference={each} />
         ))}
       </tbody>
     </table>
@@ -58,13 +52,13 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
 }
 
 interface RowProps {
-  subscriberId: string;
+  subscriber: Subscriber;
   global: GeneralPreference;
   preference: Preference;
 }
 
-function Row({ subscriberId, global, preference }: RowProps) {
-  const cells = usePreferenceCells(subscriberId, global, preference);
+function Row({ subscriber, global, preference }: RowProps) {
+  const cells = usePreferenceCells(subscriber, global, preference);
   const workflow = 'workflow' in preference ? preference.workflow : undefined;
   return (
     <tr className={workflow ? 'hover:bg-hover' : '*:bg-sunken'}>
@@ -91,17 +85,17 @@ function Cell({ cell }: { cell: PreferenceCell }) {
   return (
     <>
       <PreferenceSwitch cell={cell} />
-      <span
-        data-tip={cell.description}
-        data-tip-side
-        className={cn(
-          'mt-0.5 flex items-center justify-center gap-0.5 text-xs text-balance text-faint',
-          cell.locked && 'whitespace-nowrap',
-        )}
-      >
-        {cell.locked && <Lock aria-hidden className="size-3 shrink-0" />}
-        {cell.note}
-      </span>
+      {cell.note && <Note cell={cell} note={cell.note} />}
     </>
+  );
+}
+
+function Note({ cell, note: { what, by } }: { cell: PreferenceCell; note: NonNullable<PreferenceCell['note']> }) {
+  return (
+    <span data-tip={cell.description} data-tip-side className="mt-0.5 block text-xs text-balance text-faint">
+      {cell.locked && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
+      {what}
+      {by && <span className="block truncate">by {by}</span>}
+    </span>
   );
 }
