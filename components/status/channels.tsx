@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
@@ -29,7 +30,16 @@ export function ChannelMark({ channel, withLabel, failed, className }: Props) {
       data-tip={withLabel ? undefined : text}
       className={cn('inline-flex items-center gap-1.5', failed ? 'text-bad' : 'text-muted', className)}
     >
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="relative shrink-0">
+        <Icon aria-hidden className="size-4" />
+        {failed && (
+          <X
+            aria-hidden
+            strokeWidth={4}
+            className="absolute -right-1 -bottom-1 size-2.5 rounded-full bg-bad-soft p-px"
+          />
+        )}
+      </span>
       <span className={withLabel ? 'text-fg' : 'sr-only'}>{text}</span>
     </span>
   );

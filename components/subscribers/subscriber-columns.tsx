@@ -18,7 +18,7 @@ const times = {
   updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
 } as const satisfies Record<SubscribersQuery['sort'], unknown>;
 
-/** The time that sorts the list has a column from 640 px. On a phone the cell of the channels has the one that matters. */
+/** The time that sorts the list has a column from 640 px. On a phone the second line has the one that matters. */
 function columnsSortedBy(sort: SubscribersQuery['sort']) {
   const time = (id: SubscribersQuery['sort'], from: 'tablet' | 'widest') =>
     column.accessor(times[id].of, {
@@ -44,13 +44,13 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
       header: 'Phone',
       enableSorting: false,
       meta: { from: 'wide', width: '134px' },
-      cell: ({ getValue }) => <Truncate value={getValue()} />,
+      cell: ({ getValue }) => <Truncate value={getValue()} mono />,
     }),
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { from: 'phone', width: '144px' },
-      cell: ({ row: { original } }) => <ReachCell subscriber={original} sort={sort} />,
+      meta: { width: '144px' },
+      cell: ({ row: { original } }) => <Reachable subscriber={original} />,
     }),
     column.accessor('lastMessageAt', {
       header: 'Last message',
@@ -66,31 +66,44 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
 /** Columns keep their identity, so there is one set for each order. */
 export const subscriberColumns = { _id: columnsSortedBy('_id'), updatedAt: columnsSortedBy('updatedAt') };
 
-function NameCell({ subscriber }: { subscriber: Subscriber }) {
+/** On a phone with the channels: there every row gives the name what they leave. */
+function NameCell({ subscriber }: { subscriber: ListedSubscriber }) {
   const name = nameOf(subscriber);
   const { subscriberId, locale } = subscriber;
-  if (name === subscriberId) return <Truncate value={name} at="middle" mono className="font-medium" />;
-  return <NameAndAddress name={name} id={subscriberId} lang={languageTag(locale)} className="font-medium" />;
-}
-
-interface ReachCellProps {
-  subscriber: ListedSubscriber;
-  sort: SubscribersQuery['sort'];
-}
-
-function ReachCell({ subscriber, sort }: ReachCellProps) {
   return (
-    <span className="flex flex-col gap-0.5 max-sm:items-end max-sm:pr-1">
-      <Reachable subscriber={subscriber} />
-      <span className="text-xs text-faint sm:hidden">
-        <PhoneTime subscriber={subscriber} sort={sort} />
+    <span className="flex min-w-0 items-center gap-3">
+      {name === subscriberId ? (
+        <Truncate value={name} at="middle" mono className="font-medium" />
+      ) : (
+        <NameAndAddress name={name} id={subscriberId} lang={languageTag(locale)} className="font-medium" />
+      )}
+      <span className="ml-auto shrink-0 sm:hidden">
+        <Reachable subscriber={subscriber} />
       </span>
     </span>
   );
 }
 
+interface SecondLineProps {
+  subscriber: ListedSubscriber;
+  sort: SubscribersQuery['sort'];
+}
+
+/** What a phone has no columns for: the address, and when the last message was made or the time that sorts the list. */
+export function SubscriberSecondLine({ subscriber, sort }: SecondLineProps) {
+  const address = subscriber.email || subscriber.phone;
+  return (
+    <>
+      {address ? <Truncate value={address} /> : <span className="text-faint">No e-mail or phone</span>}
+      <span className="ml-auto shrink-0 text-xs text-faint">
+        <PhoneTime subscriber={subscriber} sort={sort} />
+      </span>
+    </>
+  );
+}
+
 /** When the last message was made, unless the reader sorts by another time. */
-function PhoneTime({ subscriber, sort }: ReachCellProps) {
+function PhoneTime({ subscriber, sort }: SecondLineProps) {
   if (sort === 'updatedAt') {
     return (
       <>

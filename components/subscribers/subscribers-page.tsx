@@ -14,10 +14,8 @@ import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { subscriberColumns } from './subscriber-columns.tsx';
+import { SubscriberSecondLine, subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
 import { type SubscribersQuery, subscriberInput, subscriberParsers } from './subscribers-query.ts';
 
@@ -57,6 +55,9 @@ export function SubscribersPage() {
         }
         end={<SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
       />
+      <p data-numeric className="-mt-1 min-h-6 px-3 text-xs text-faint sm:hidden">
+        {page.data && countText(page.data, noun)}
+      </p>
       <div className="md:px-3">
         <DataTable
           label="Subscribers"
@@ -65,7 +66,7 @@ export function SubscribersPage() {
           rows={page.data?.data}
           rowId={(subscriber) => subscriber.subscriberId}
           href={({ subscriberId }) => `${environment.base}/subscribers/${encodeURIComponent(subscriberId)}`}
-          secondLine={(subscriber) => <SecondLine subscriber={subscriber} />}
+          secondLine={(subscriber) => <SubscriberSecondLine subscriber={subscriber} sort={query.sort} />}
           sort={{ id: query.sort, desc: query.order === 'DESC' }}
           onSort={({ id, desc }) => change({ sort: id === 'updatedAt' ? id : '_id', order: desc ? 'DESC' : 'ASC' })}
           empty={
@@ -103,11 +104,6 @@ function Actions({ onOpen }: { onOpen: OpenDialog }) {
       />
     </>
   );
-}
-
-function SecondLine({ subscriber }: { subscriber: Subscriber }) {
-  const address = subscriber.email || subscriber.phone;
-  return address ? <Truncate value={address} /> : <span className="text-faint">No e-mail or phone</span>;
 }
 
 interface NoSubscribersProps {
