@@ -16,7 +16,7 @@ const column = columnHelper<RunSummary>();
 const run = column.display({
   id: 'run',
   header: 'Run',
-  meta: { from: 'phone', width: 'clamp(176px, 12.5vw, 240px)' },
+  meta: { from: 'phone', width: 'clamp(196px, 16vw, 280px)' },
   cell: ({ row }) => <RunCell run={row.original} />,
 });
 
@@ -66,6 +66,9 @@ export const activityColumns = column.columns([runWithRecipient(true), recipient
 
 /** Of one subscriber, beside the facts of a profile. */
 export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
+
+/** The same next to an open run. */
+export const activityColumnsOfSubscriberNarrow = column.columns([run, time]);
 
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
 export const activityColumnsNarrow = column.columns([runWithRecipient(false), time]);

@@ -12,7 +12,8 @@ interface Props {
 }
 
 /**
- * The open run: next to the list where there is room, otherwise in place of it. It takes the focus, so that the keyboard
+ * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
+ * `--pane-top`. It takes the focus, so that the keyboard
  * goes on in it, and gives it back to its row.
  */
 export function RunPane({ id, onClose }: Props) {
@@ -31,7 +32,7 @@ export function RunPane({ id, onClose }: Props) {
       ref={pane}
       aria-label="Run"
       tabIndex={-1}
-      className="min-w-0 border-line outline-none lg:sticky lg:top-24 lg:h-[calc(100dvh-96px)] lg:overflow-y-auto lg:border-l lg:bg-surface"
+      className="min-w-0 border-line outline-none lg:sticky lg:top-(--pane-top,96px) lg:h-[calc(100dvh-var(--pane-top,96px))] lg:overflow-y-auto lg:border-l lg:bg-surface"
     >
       <div className="flex h-11 items-center justify-between px-3 md:px-5">
         <Button size="sm" variant="ghost" onClick={close} className="-ml-1 lg:hidden">

@@ -10,11 +10,11 @@ import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { sinceText } from '#lib/day-time.ts';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
-import { type ChannelReach, failureText } from './reachability.ts';
+import { type ChannelReach, failingText, failureText } from './reachability.ts';
 
 interface Props {
   subscriber: Subscriber;
@@ -69,10 +69,7 @@ function LastOutcome({ of: { health }, isUnknown }: { of: ChannelReach; isUnknow
   const { now, zone } = useReader();
   if (isUnknown) return <span className="text-faint">Not known now</span>;
   if (health?.failing) {
-    const { since, isOlder } = health.failing;
-    return (
-      <StateMark state="failed" label={`Failing since ${isOlder ? 'before ' : ''}${sinceText(since, now, zone)}`} />
-    );
+    return <StateMark state="failed" label={capitalised(failingText(health.failing, now, zone))} />;
   }
   if (!health?.lastDeliveredAt) return <span className="text-faint">Nothing sent yet</span>;
   return (
@@ -103,11 +100,16 @@ function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; s
 }
 
 function Details({ of: { channel, missing, health }, subscriber }: { of: ChannelReach; subscriber: Subscriber }) {
-  const sent = missing && health?.lastDeliveredAt;
-  if (!health?.failing && !sent) return null;
+  const [sent, skipped] = missing ? [health?.lastDeliveredAt, health?.lastSkippedAt] : [];
+  if (!health?.failing && !sent && !skipped) return null;
   return (
     <p className="pb-1 text-xs text-pretty wrap-anywhere text-muted">
       {health?.failing && <Failure channel={channel} failing={health.failing} subscriber={subscriber} />}
+      {skipped && (
+        <>
+          Last skipped <RelativeTime value={skipped} />.{' '}
+        </>
+      )}
       {sent && !health?.failing && (
         <>
           Last sent <RelativeTime value={sent} />, when there was one.

@@ -10,21 +10,27 @@ const failing = {
   notificationId: 'run',
   isOlder: false,
 };
-const texts = (subscriber: Subscriber, health: ChannelHealth[] = []) => reachOf(subscriber, health).map(reachText);
+const now = Date.parse('2026-11-22T10:00:00.000Z');
+const texts = (subscriber: Subscriber, health: ChannelHealth[] = []) =>
+  reachOf(subscriber, health).map((reach) => reachText(reach, now, 'UTC'));
 
 test('what is missing is said before what was sent', () => {
-  expect(texts(jane)).toEqual(['In-app', 'E-mail', 'No phone number']);
+  expect(texts(jane, [{ channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z' }])).toEqual([
+    'In-app, nothing sent yet',
+    'E-mail sent 2 d ago',
+    'No phone number',
+  ]);
   const sentOnce = { channel: 'sms', lastDeliveredAt: '2026-10-25T10:00:00.000Z' } as const;
   expect(texts(jane, [sentOnce, { channel: 'push', failing }])).toEqual([
-    'In-app',
-    'E-mail',
+    'In-app, nothing sent yet',
+    'E-mail, nothing sent yet',
     'No phone number',
     'No push device',
   ]);
   expect(texts({ ...jane, email: null, phone: '+49151' }, [{ channel: 'sms', failing }])).toEqual([
-    'In-app',
+    'In-app, nothing sent yet',
     'No e-mail address',
-    'SMS fails',
+    'SMS failing since 25 Oct',
   ]);
 });
 

@@ -1,10 +1,12 @@
 import { channelNames, channels } from '#components/status/channels.tsx';
+import { sinceText } from '#lib/day-time.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
+import { relativeTime } from '#lib/time.ts';
 
 /** A channel of a subscriber: whether anything can be sent to it, and what became of what was. */
 export interface ChannelReach {
@@ -39,10 +41,25 @@ export function reachOf(subscriber: Subscriber, health: readonly ChannelHealth[]
     }));
 }
 
-/** "E-mail fails", "No phone number", "In-app": a channel in a word or three. */
-export function reachText({ channel, missing, health }: ChannelReach): string {
+/**
+ * "E-mail sent 2 d ago", "E-mail failing since 25 Oct", "No phone number", "In-app, nothing sent yet": a channel in a few
+ * words. `now` in milliseconds.
+ */
+export function reachText({ channel, missing, health }: ChannelReach, now: number, zone?: string): string {
   const { label } = channels[channel];
-  return missing ?? (health?.failing ? `${label} fails` : label);
+  if (missing) return missing;
+  if (health?.failing) return `${label} ${failingText(health.failing, now, zone)}`;
+  const sent = health?.lastDeliveredAt;
+  return sent ? `${label} sent ${relativeTime(sent, now)}` : `${label}, nothing sent yet`;
+}
+
+/** "failing since 25 Oct" */
+export function failingText(
+  { since, isOlder }: NonNullable<ChannelHealth['failing']>,
+  now: number,
+  zone?: string,
+): string {
+  return `failing since ${isOlder ? 'before ' : ''}${sinceText(since, now, zone)}`;
 }
 
 /** What is sent in a channel, one and many. */

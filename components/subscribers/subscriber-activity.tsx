@@ -2,9 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Activity, FlaskConical } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { parseAsInteger, useQueryState } from 'nuqs';
-import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
+import {
+  activityColumnsOfSubscriber,
+  activityColumnsOfSubscriberNarrow,
+} from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
@@ -13,56 +15,48 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { useOpened } from '#components/ui/use-opened.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
 
-const RunSheet = dynamic(() => import('#components/activity/run-sheet.tsx').then((module) => module.RunSheet), {
-  ssr: false,
-});
-
-/** All runs for one subscriber, newest first. */
+/** All runs for one subscriber, newest first. Rows are as high with a run open next to them as without. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
-  const { openId, open, close } = useOpenRun();
+  const { openId, open } = useOpenRun();
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
-  const isOpened = useOpened(openId !== null);
   return (
-    <>
-      <DataTable
-        label="Runs"
-        columns={activityColumnsOfSubscriber}
-        query={runs}
-        rows={runs.data?.data}
-        rowId={(run) => run._id}
-        href={(run) => `${environment.base}/activity?run=${run._id}`}
-        onOpen={(run) => open(run._id)}
-        openId={openId}
-        secondLine={(run) => (
-          <span className="min-w-0 pl-6">
-            <RunOutcome run={run} className="max-sm:line-clamp-2 max-sm:whitespace-normal" />
-          </span>
-        )}
-        secondLineOn="wide"
-        skeletonRows={8}
-        empty={
-          <EmptyState
-            icon={Activity}
-            title={`Nothing was triggered for ${nameOf(subscriber)}`}
-            action={<NothingYet subscriberId={subscriber.subscriberId} />}
-          >
-            No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see with
-            a dry run what a trigger would do now.
-          </EmptyState>
-        }
-        footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
-      />
-      {isOpened && <RunSheet id={openId} onClose={close} />}
-    </>
+    <DataTable
+      label="Runs"
+      columns={openId ? activityColumnsOfSubscriberNarrow : activityColumnsOfSubscriber}
+      query={runs}
+      rows={runs.data?.data}
+      rowId={(run) => run._id}
+      href={(run) => `${environment.base}/activity?run=${run._id}`}
+      onOpen={(run) => open(run._id)}
+      openId={openId}
+      secondLine={(run) => (
+        <span className="min-w-0 pl-6 lg:text-xs">
+          <RunOutcome run={run} className="whitespace-normal max-lg:line-clamp-3 lg:line-clamp-1" />
+        </span>
+      )}
+      secondLineOn={openId ? 'all' : 'wide'}
+      steady
+      skeletonRows={8}
+      empty={
+        <EmptyState
+          icon={Activity}
+          title={`Nothing was triggered for ${nameOf(subscriber)}`}
+          action={<NothingYet subscriberId={subscriber.subscriberId} />}
+        >
+          No run in {environment.name} is for this subscriber. If you expected one, ask why there is none, or see with a
+          dry run what a trigger would do now.
+        </EmptyState>
+      }
+      footer={<NumberPager page={runs.data} noun={['run', 'runs']} onMove={(next) => void setPage(next)} />}
+    />
   );
 }
 

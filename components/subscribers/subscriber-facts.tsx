@@ -3,6 +3,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
+import { useReader } from '#components/layout/first-paint.ts';
 import { channels } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -43,7 +44,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
         {name}
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
-        <ReachLine reach={reach} />
+        <ReachLine reach={reach} isUnknown={!health} />
         <div className="flex gap-2 max-sm:w-full">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
           <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
@@ -82,8 +83,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** All channels in one line: which reach, which fail, what is missing. */
-function ReachLine({ reach }: { reach: readonly ChannelReach[] }) {
+/** All channels in a line: which reached them and when, which fail, what is missing. */
+function ReachLine({ reach, isUnknown }: { reach: readonly ChannelReach[]; isUnknown: boolean }) {
+  const { now, zone } = useReader();
   return (
     <ul aria-label="Reachable by" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
       {reach.map((of) => {
@@ -92,7 +94,7 @@ function ReachLine({ reach }: { reach: readonly ChannelReach[] }) {
         return (
           <li key={of.channel} className={cn('inline-flex items-center gap-1', tone)}>
             <Icon aria-hidden className="size-3.5 shrink-0" />
-            {reachText(of)}
+            {isUnknown && !of.missing ? channels[of.channel].label : reachText(of, now, zone)}
           </li>
         );
       })}

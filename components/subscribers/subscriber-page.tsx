@@ -3,9 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef } from 'react';
+import { useListPlace } from '#components/activity/use-list-place.ts';
+import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
@@ -19,6 +22,10 @@ import { SubscriberFacts } from './subscriber-facts.tsx';
 import { SubscriberMenu } from './subscriber-menu.tsx';
 
 const UnknownSubscriber = dynamic(() => import('./unknown-subscriber.tsx').then((module) => module.UnknownSubscriber), {
+  ssr: false,
+});
+
+const RunPane = dynamic(() => import('#components/activity/run-pane.tsx').then((module) => module.RunPane), {
   ssr: false,
 });
 
@@ -71,9 +78,14 @@ interface ProfileProps {
   health: readonly ChannelHealth[] | undefined;
 }
 
-/** Beside each other on a desk. Below 1180 px the tabs stand under the facts, and stay in view. */
+/**
+ * Facts and tabs beside each other on a desk; below 1180 px the tabs stand under the facts, and stay in view. An open run
+ * takes the place of the facts, on a narrow screen of the tabs too.
+ */
 function Profile({ subscriber, health }: ProfileProps) {
   const { tab, openTab } = useProfile();
+  const { openId, close } = useOpenRun();
+  useListPlace(openId !== null);
   const { channels = [], topics = [] } = subscriber;
   const list = useRef<HTMLDivElement>(null);
   // On a narrow screen the tab that an address names may stand outside.
@@ -81,22 +93,33 @@ function Profile({ subscriber, health }: ProfileProps) {
     list.current?.querySelector(`[data-tab=${tab}]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [tab]);
   return (
-    <div className="grid grid-cols-1 lg:grid-cols-[360px_minmax(0,1fr)]">
+    <div
+      className={cn(
+        'grid grid-cols-1 [--pane-top:48px]',
+        openId ? 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]' : 'lg:grid-cols-[360px_minmax(0,1fr)]',
+      )}
+    >
       <aside
         aria-label="Facts"
-        className="border-line px-3 pt-4 pb-3 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r lg:py-5"
+        className={cn(
+          'border-line px-3 pt-4 pb-3 max-lg:border-b md:px-6 lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r lg:py-5',
+          openId && 'hidden',
+        )}
       >
         <SubscriberFacts subscriber={subscriber} health={health} />
       </aside>
       <Tabs
         value={tab}
         onValueChange={(next) => openTab(next as ProfileTab)}
-        className="min-w-0 [--bar:48px] [--sticky-top:calc(var(--bar)+var(--tabs))] [--tabs:36px] max-md:[--bar:72px] pointer-coarse:[--tabs:44px]"
+        className={cn(
+          'min-w-0 [--bar:48px] [--sticky-top:calc(var(--bar)+var(--tabs))] [--tabs:36px] max-md:[--bar:72px] pointer-coarse:[--tabs:44px]',
+          openId && 'max-lg:hidden',
+        )}
       >
         <TabsList
           ref={list}
           aria-label="Subscriber"
-          className="sticky top-(--bar) z-20 bg-bg px-3 md:px-6 max-sm:[scrollbar-width:none]"
+          className="sticky top-(--bar) z-20 mx-0 bg-bg px-1 md:px-4 max-sm:[scrollbar-width:none]"
         >
           <Tab value="activity">Activity</Tab>
           <Tab value="messages">Messages</Tab>
@@ -124,6 +147,7 @@ function Profile({ subscriber, health }: ProfileProps) {
           <SubscriberChannels subscriber={subscriber} />
         </TabsContent>
       </Tabs>
+      {openId && <RunPane key={openId} id={openId} onClose={close} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { database } from '#e2e/database.ts';
 import { expect, parsed, test } from '#e2e/fixtures.ts';
 import { createMessage, createRun, createSubscriber, minutesAgo } from '#e2e/ui/story.ts';
-import { reasonFor } from '#lib/reasons/registry.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { DeliveryHealth } from '#lib/subscribers/schema.ts';
 
 const path = '/v2/subscribers/user_jane/delivery-health';
@@ -45,6 +45,26 @@ test('a failed step with a message counts once', async ({ call, tenant }) => {
   await createMessage(tenant, jane, { notification_id: id, job_id: rows[0]?.id, status: 'error' });
   const { channels } = parsed(DeliveryHealth, await call('GET', path));
   expect(channels).toMatchObject([{ channel: 'email', failing: { count: 1, withoutMessage: 0, notificationId: id } }]);
+});
+
+test('a channel that steps were skipped for, for want of an address, is told, and no other skipped one', async ({
+  call,
+  tenant,
+}) => {
+  const jane = await createSubscriber(tenant);
+  const skipped = (type: string, reason: Reason) => ({
+    type,
+    name: type,
+    status: 'skipped',
+    details: [{ status: 'Warning', detail: 'Skipped', reason }],
+  });
+  const chat = skipped('chat', reasonFor('no_channel', { channel: 'chat' }));
+  const push = skipped('push', reasonFor('skip_condition', { condition: {}, values: {} }));
+  await createRun(tenant, { person: jane, at: minutesAgo(30), steps: [chat] });
+  const newest = minutesAgo(3);
+  await createRun(tenant, { person: jane, at: newest, steps: [chat, push] });
+  const { channels } = parsed(DeliveryHealth, await call('GET', path));
+  expect(channels).toEqual([{ channel: 'chat', lastSkippedAt: newest.toISOString() }]);
 });
 
 test('of nothing there is nothing, and of nobody 404', async ({ call, tenant }) => {

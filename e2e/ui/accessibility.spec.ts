@@ -185,11 +185,12 @@ test.describe('what support opens', () => {
       await page.setViewportSize(size);
       await visit('/subscribers/user_jane');
       await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click();
-      const sheet = page.getByRole('dialog', { name: 'Run' });
-      await expect(sheet.getByRole('tab', { name: 'Timeline' })).toBeVisible();
-      await expectPartAccessible(sheet);
+      const pane = page.getByRole('region', { name: 'Run', exact: true });
+      await expect(pane.getByRole('tab', { name: 'Timeline' })).toBeVisible();
+      await expectPartAccessible(pane);
+      await expect(pane).toBeFocused();
       await page.keyboard.press('Escape');
-      await expect(sheet).toBeHidden();
+      await expect(pane).toBeHidden();
       await page.getByRole('button', { name: 'Actions for Jane Cooper' }).click();
       await expectPartAccessible(page.getByRole('menu'));
       await page.getByRole('menuitem', { name: 'Edit…' }).click();

@@ -175,18 +175,25 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   await expect(run.getByRole('button', { name: 'Copy e-mail address' })).toBeVisible();
 });
 
-test('from a subscriber’s profile a run opens above it: tab, page and list stay', async ({ page, tenant, visit }) => {
+test('from a subscriber’s profile a run opens next to its list, which stays as it is', async ({ page, tenant, visit }) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createSkippedRun(tenant, jane);
   await visit('/subscribers/user_jane?tab=activity');
   await openRow(table(page, 'Runs'), { Run: /Order shipped/ });
-  const sheet = page.getByRole('dialog', { name: 'Run' });
-  await expect(sheet.getByRole('heading', { name: /^E-mail skipped: / })).toBeVisible();
+  const pane = runPane(page);
+  await expect(pane.getByRole('heading', { name: /^E-mail skipped: / })).toBeVisible();
+  const list = table(page, 'Runs');
+  await expect(list.getByRole('row').filter({ hasText: 'Order shipped' })).toBeInViewport({ ratio: 1 });
+  const right = await list.evaluate((element) => element.getBoundingClientRect().right);
+  expect(await pane.evaluate((element) => element.getBoundingClientRect().left)).toBeGreaterThanOrEqual(right);
+  await expect(page.getByRole('tab', { name: 'Preferences' })).toBeVisible();
   await expectInAddress(page, 'run', id);
   await expect(page).toHaveURL(/\/subscribers\/user_jane/);
+  await expect(pane).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  await expect(pane).toBeHidden();
+  await expect(bodyRows(list)).toHaveCount(1);
+  await expect(page.getByRole('complementary', { name: 'Facts' })).toBeVisible();
 });
 
 test.describe('a sensitive message', () => {

@@ -55,7 +55,7 @@ test.describe('the list', () => {
     const list = table(page, 'Subscribers');
     await expectRowVisible(list, { Subscriber: 'Jane Cooper', 'E-mail': 'jane@shop.example', Created: '10 h ago' });
     const jane = rowWith(list, { Subscriber: 'Jane Cooper' });
-    await expect(jane.getByText('Push', { exact: true })).toBeAttached();
+    await expect(jane.getByText('Push', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(jane.getByText('SMS', { exact: true })).toHaveCount(0);
     await expectRowVisible(list, { Subscriber: 'user_nobody', Phone: '+4915155501001' });
     await expect(page.getByRole('search').getByText('2 subscribers')).toBeVisible();
@@ -146,8 +146,9 @@ test.describe('the list', () => {
     await visit('/subscribers');
     const row = bodyRows(table(page, 'Subscribers')).first();
     await expect(row.getByText('Jane Cooper')).toBeVisible();
-    await expect(row.getByText('SMS', { exact: true })).toBeAttached();
+    await expect(row.getByText('SMS', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(row.getByText('Messaged 3 h ago')).toBeVisible();
+    await expect(page.getByText('1 subscriber', { exact: true }).and(page.locator(':visible')).first()).toBeInViewport();
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByRole('radio', { name: 'Updated, newest first' }).click();
     await expect(row.getByText('Updated 2 h ago')).toBeVisible();
@@ -214,6 +215,31 @@ test.describe('one subscriber', () => {
     await expect(sms).toContainText('Sent');
   });
 
+  test('names a channel that runs were skipped for, and shows a switch that cannot reach as such', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    const reason = reasonFor('no_channel', { channel: 'chat' });
+    const details = [{ status: 'Warning', detail: 'Skipped', reason }];
+    const steps = [{ type: 'chat', name: 'Tell the team', status: 'skipped', details }];
+    await createRun(tenant, { person: jane, at: minutesAgo(9), steps });
+    await createOrderWorkflow(tenant, { identifier: 'stock', name: 'Low stock' }, [{ type: 'chat' }, { type: 'email' }]);
+    await visit('/subscribers/user_jane?tab=preferences');
+    const chat = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'Chat' });
+    await expect(chat).toContainText('Last skipped 9 min ago');
+    const row = page.getByRole('row', { name: /^Low stock/ });
+    await expect(row.getByRole('switch', { name: 'Low stock by Chat' })).toBeChecked();
+    await expect(row.getByText('Cannot reach')).toHaveCount(1);
+    await expect(row.getByRole('switch', { name: 'Low stock by Chat' })).toHaveAccessibleDescription(
+      /Cannot reach: no chat/,
+    );
+    await row.getByRole('switch', { name: 'Low stock by Chat' }).click();
+    await expect(row.getByText(/^Off since/)).toBeVisible();
+    await expect(row.getByText('Cannot reach')).toHaveCount(0);
+  });
+
   test('names failures that made no message, and leads to the newest run', async ({ page, tenant, visit }) => {
     const jane = await createSubscriber(tenant);
     const reason = reasonFor('no_integration', { channel: 'email' });
@@ -225,7 +251,7 @@ test.describe('one subscriber', () => {
     const email = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'E-mail' });
     await expect(email).toContainText('Last 2 e-mails were not sent: no e-mail integration is active');
     await email.getByRole('link', { name: 'See the run' }).click();
-    await expect(page.getByRole('dialog', { name: 'Run' }).getByText('Newest').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Run', exact: true }).getByText('Newest').first()).toBeVisible();
   });
 
   test('on a phone has its tabs on the first screen, and preferences that a finger can switch', async ({
@@ -242,10 +268,12 @@ test.describe('one subscriber', () => {
     const email = page.getByRole('switch', { name: /^Order confirmation .* by E-mail$/ });
     await expect(email).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('tab', { name: 'Channels' })).toBeInViewport({ ratio: 0.9 });
-    await expect(page.getByText('From the workflow; nothing was chosen').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Everything Not set' })).toHaveAttribute('aria-expanded', 'false');
     await email.click();
     await expect(email).not.toBeChecked();
     await expect(page.getByText(/^Chosen for this workflow on .* by /)).toBeVisible();
+    const strip = page.getByRole('list', { name: 'Reachable by' });
+    await expect(strip).toContainText('E-mail, nothing sent yet');
     await expect(fact(page, 'Id')).toBeHidden();
     await page.getByRole('button', { name: 'Details' }).click();
     await expect(fact(page, 'Id')).toContainText('user_jane');
@@ -300,7 +328,7 @@ test.describe('one subscriber', () => {
     await expect(code).toBeChecked();
     await expect(code).toHaveAttribute('aria-disabled', 'true');
     await code.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Critical workflows always reach everybody');
+    await expect(page.getByRole('tooltip')).toHaveText('A critical workflow cannot be switched off');
     await code.click({ force: true }); // without `force` the runner would wait until it is enabled
     await expect(code).toBeChecked();
   });

@@ -61,3 +61,12 @@ test('a step that failed before it made a message counts, and leads to its run',
   ]);
   expect(healthOf([outcome('email', 31, 'sent'), unmade], false)[0]).not.toHaveProperty('failing');
 });
+
+test('a channel that was only skipped for want of an address is known, and neither failed nor delivered', () => {
+  const outcomes = [outcome('chat', 30, 'skipped'), outcome('chat', 20, 'skipped'), outcome('sms', 10, 'skipped')];
+  expect(healthOf([...outcomes, outcome('sms', 5, 'error')], false)).toMatchObject([
+    { channel: 'chat', lastSkippedAt: at(30).toISOString() },
+    { channel: 'sms', lastSkippedAt: at(10).toISOString(), failing: { count: 1, since: at(5).toISOString() } },
+  ]);
+  expect(Object.keys(healthOf(outcomes, false)[0] ?? {})).toEqual(['channel', 'lastSkippedAt']);
+});

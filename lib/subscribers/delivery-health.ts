@@ -5,7 +5,7 @@ import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.t
 import { findSubscriberId } from '#lib/preferences/query.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
+import { parseReason, type ReasonCode } from '#lib/reasons/registry.ts';
 import { type WireReason, wireReason } from '#lib/reasons/schema.ts';
 import type { ChannelHealth, DeliveryHealth } from './schema.ts';
 import { subscriberNotFound } from './service.ts';
@@ -16,10 +16,10 @@ const MESSAGES = 500;
 /** How many of the newest runs are looked at for steps that failed before they had made a message. */
 const RUNS = 200;
 
-/** A message, or a step that failed before it had made one. */
+/** A message, or a step that failed or was skipped before it had made one. */
 export interface Outcome {
   channel: Channel;
-  /** sent | error | warning */
+  /** sent | error | warning, and skipped: there was no address. */
   status: string;
   reason: unknown;
   at: Date;
@@ -42,7 +42,7 @@ interface Read {
 export async function getDeliveryHealth(ctx: Ctx, subscriberId: string): Promise<DeliveryHealth> {
   const { environmentId } = ctx;
   const id = (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
-  const [messages, steps] = await Promise.all([readMessages(environmentId, id), readFailedSteps(environmentId, id)]);
+  const [messages, steps] = await Promise.all([readMessages(environmentId, id), readSteps(environmentId, id)]);
   const read = [...messages.outcomes, ...steps.outcomes].sort((one, other) => +other.at - +one.at);
   const withheld = await withheldWorkflows(
     ctx,
@@ -71,8 +71,11 @@ async function readMessages(environmentId: string, subscriberId: string): Promis
   return { outcomes, hasOlder: rows.length === MESSAGES };
 }
 
-/** The steps of the newest runs that failed and have no message: no integration, content that cannot be rendered. */
-async function readFailedSteps(environmentId: string, subscriberId: string): Promise<Read> {
+/**
+ * The steps of the newest runs that have no message: those that failed (no integration, content that cannot be rendered),
+ * and those that were skipped because the subscriber had no address.
+ */
+async function readSteps(environmentId: string, subscriberId: string): Promise<Read> {
   const runs = await prisma().notification.findMany({
     where: { environmentId, subscriberId },
     orderBy: { id: 'desc' },
@@ -80,7 +83,7 @@ async function readFailedSteps(environmentId: string, subscriberId: string): Pro
     select: { id: true, snapshotId: true },
   });
   const hasOlder = runs.length === RUNS;
-  const steps = await failedWithoutMessage(
+  const steps = await endedWithoutMessage(
     environmentId,
     runs.map(({ id }) => id),
   );
@@ -91,9 +94,9 @@ async function readFailedSteps(environmentId: string, subscriberId: string): Pro
   });
   const workflowOf = new Map(snapshots.map(({ id, workflowId }) => [id, workflowId]));
   const workflowOfRun = new Map(runs.map(({ id, snapshotId }) => [id, workflowOf.get(snapshotId) ?? null]));
-  const outcomes = steps.map(({ type, reason, updatedAt, notificationId }) => ({
+  const outcomes = steps.map(({ type, status, reason, updatedAt, notificationId }) => ({
     channel: type as Channel,
-    status: 'error',
+    status: status === 'failed' ? 'error' : 'skipped',
     reason,
     at: updatedAt,
     notificationId,
@@ -103,19 +106,25 @@ async function readFailedSteps(environmentId: string, subscriberId: string): Pro
   return { outcomes, hasOlder };
 }
 
-async function failedWithoutMessage(environmentId: string, runIds: string[]) {
+/** What the reason of a step says when the subscriber had no address in its channel. */
+const NO_ADDRESS: readonly string[] = ['no_address', 'no_channel', 'no_token'] satisfies ReasonCode[];
+
+async function endedWithoutMessage(environmentId: string, runIds: string[]) {
   if (runIds.length === 0) return [];
   const [floor] = idBounds(runIds);
-  const steps = await prisma().job.findMany({
+  const ended = await prisma().job.findMany({
     where: {
       environmentId,
       notificationId: { in: runIds },
       id: { gte: floor },
-      status: 'failed',
+      status: { in: ['failed', 'skipped'] },
       type: { in: [...CHANNELS] },
     },
-    select: { id: true, notificationId: true, type: true, reason: true, updatedAt: true },
+    select: { id: true, notificationId: true, type: true, status: true, reason: true, updatedAt: true },
   });
+  const steps = ended.filter(
+    ({ status, reason }) => status === 'failed' || NO_ADDRESS.includes(parseReason(reason)?.code ?? ''),
+  );
   if (steps.length === 0) return [];
   const notificationId = { in: [...new Set(steps.map((step) => step.notificationId))] };
   const messages = await prisma().message.findMany({
@@ -123,7 +132,7 @@ async function failedWithoutMessage(environmentId: string, runIds: string[]) {
     select: { jobId: true },
   });
   const withMessage = new Set(messages.map(({ jobId }) => jobId));
-  return steps.filter(({ id }) => !withMessage.has(id));
+  return steps.filter(({ id, status }) => status === 'skipped' || !withMessage.has(id));
 }
 
 /**
@@ -132,8 +141,10 @@ async function failedWithoutMessage(environmentId: string, runIds: string[]) {
  * @param hasOlder whether there are older ones: then a failure may have begun earlier.
  */
 export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): ChannelHealth[] {
-  const told = outcomes.filter(({ status }) => status !== 'warning');
-  return [...Map.groupBy(told, ({ channel }) => channel)].map(([channel, ofChannel]) => {
+  const known = outcomes.filter(({ status }) => status !== 'warning');
+  return [...Map.groupBy(known, ({ channel }) => channel)].map(([channel, all]) => {
+    const ofChannel = all.filter(({ status }) => status !== 'skipped');
+    const skipped = all.find(({ status }) => status === 'skipped');
     const delivered = ofChannel.findIndex(({ status }) => status === 'sent');
     const failed = delivered === -1 ? ofChannel : ofChannel.slice(0, delivered);
     const [first, newest] = [failed.at(-1), failed[0]];
@@ -143,6 +154,7 @@ export function healthOf(outcomes: readonly Outcome[], hasOlder: boolean): Chann
       channel,
       ...(last && { lastDeliveredAt: last.at.toISOString() }),
       ...(parseReason(last?.reason)?.code === 'sandboxed' && { lastWasSandboxed: true }),
+      ...(skipped && { lastSkippedAt: skipped.at.toISOString() }),
       ...(first &&
         newest && {
           failing: {

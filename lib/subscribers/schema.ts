@@ -156,6 +156,8 @@ export const ChannelHealth = z.strictObject({
   lastDeliveredAt: Timestamp.optional(),
   /** A sandbox accepted it, and nothing left. */
   lastWasSandboxed: z.boolean().optional(),
+  /** The newest step that was skipped because there was no address, connection or device. */
+  lastSkippedAt: Timestamp.optional(),
   /** Present while the newest messages failed, or steps before they had made one. */
   failing: z
     .strictObject({
