@@ -30,7 +30,7 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
             Workflow
           </th>
           {channelNames.map((channel) => (
-            <th key={channel} scope="col" className="w-[92px] px-1 font-medium lg:max-xl:w-[68px]">
+            <th key={channel} scope="col" className="w-[92px] px-1 font-medium lg:max-xl:w-[76px] xl:w-[112px]">
               <ChannelMark
                 channel={channel}
                 withLabel

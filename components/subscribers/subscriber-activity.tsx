@@ -39,7 +39,7 @@ export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
       openId={openId}
       secondLine={(run) => (
         <span className="min-w-0 pl-6 lg:text-xs">
-          <RunOutcome run={run} className="whitespace-normal max-lg:line-clamp-3 lg:line-clamp-1" />
+          <RunOutcome run={run} className="max-lg:line-clamp-3 max-lg:whitespace-normal lg:block lg:truncate" />
         </span>
       )}
       secondLineOn={openId ? 'all' : 'wide'}

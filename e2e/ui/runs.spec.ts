@@ -175,7 +175,11 @@ test('a run with two failed steps counts them, leads to the first remedy, and fo
   await expect(run.getByRole('button', { name: 'Copy e-mail address' })).toBeVisible();
 });
 
-test('from a subscriber’s profile a run opens next to its list, which stays as it is', async ({ page, tenant, visit }) => {
+test('from a subscriber’s profile a run opens next to its list, which stays as it is', async ({
+  page,
+  tenant,
+  visit,
+}) => {
   const jane = await createSubscriber(tenant);
   const { id } = await createSkippedRun(tenant, jane);
   await visit('/subscribers/user_jane?tab=activity');

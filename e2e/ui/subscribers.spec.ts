@@ -148,7 +148,9 @@ test.describe('the list', () => {
     await expect(row.getByText('Jane Cooper')).toBeVisible();
     await expect(row.getByText('SMS', { exact: true }).and(page.locator(':visible'))).toHaveCount(1);
     await expect(row.getByText('Messaged 3 h ago')).toBeVisible();
-    await expect(page.getByText('1 subscriber', { exact: true }).and(page.locator(':visible')).first()).toBeInViewport();
+    await expect(
+      page.getByText('1 subscriber', { exact: true }).and(page.locator(':visible')).first(),
+    ).toBeInViewport();
     await page.getByRole('button', { name: /^Sort/ }).click();
     await page.getByRole('radio', { name: 'Updated, newest first' }).click();
     await expect(row.getByText('Updated 2 h ago')).toBeVisible();
@@ -225,7 +227,10 @@ test.describe('one subscriber', () => {
     const details = [{ status: 'Warning', detail: 'Skipped', reason }];
     const steps = [{ type: 'chat', name: 'Tell the team', status: 'skipped', details }];
     await createRun(tenant, { person: jane, at: minutesAgo(9), steps });
-    await createOrderWorkflow(tenant, { identifier: 'stock', name: 'Low stock' }, [{ type: 'chat' }, { type: 'email' }]);
+    await createOrderWorkflow(tenant, { identifier: 'stock', name: 'Low stock' }, [
+      { type: 'chat' },
+      { type: 'email' },
+    ]);
     await visit('/subscribers/user_jane?tab=preferences');
     const chat = page.getByRole('list', { name: 'Delivery' }).getByRole('listitem').filter({ hasText: 'Chat' });
     await expect(chat).toContainText('Last skipped 9 min ago');
