@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayTime, sinceText } from './day-time.ts';
+import { datedTimes, dayTime, sinceText, timesAt } from './day-time.ts';
 
 const now = Date.parse('2026-06-15T01:30:00.000Z');
 
@@ -28,6 +28,17 @@ test.each([
   ['not a date', 'UTC', 'not a date'],
 ])('since %s in %s is since %s', (value, zone, text) => {
   expect(sinceText(value, now, zone)).toBe(text);
+});
+
+test.each([
+  ['2026-06-15T23:46:00.000Z', 'UTC', '23:46', 'at 23:46', '15 Jun'],
+  ['2026-06-16T00:10:00.000Z', 'UTC', '16 Jun, 00:10', 'on 16 Jun, 00:10', '16 Jun'],
+  ['2026-06-16T00:10:00.000Z', 'America/New_York', '20:10', 'at 20:10', '15 Jun'],
+  ['2025-06-15T12:00:00.000Z', 'UTC', '15 Jun, 12:00', 'on 15 Jun, 12:00', '15 Jun 2025'],
+])('in a text, %s in %s is said without the day when that is today', (value, zone, time, on, day) => {
+  const times = timesAt(now, zone);
+  expect([times.time(value), times.on(value), times.day(value)]).toEqual([time, on, day]);
+  expect(datedTimes('UTC').on('2026-06-15T23:46:00.000Z')).toBe('on 15 Jun, 23:46');
 });
 
 test('yesterday is the day before also where a day has 23 hours', () => {

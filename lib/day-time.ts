@@ -1,4 +1,4 @@
-import { dayText, formatIn } from './time.ts';
+import { dayText, formatIn, momentText, shortDateText } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,6 +24,29 @@ export function dayTime(value: string, now: number, zone?: string): string {
   const age = now - at.getTime();
   if (age > 0 && age < 6 * DAY_MS) return `${weekday(zone).format(at)} ${time}`;
   return isSameYear(at, now, zone) ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
+}
+
+/** How the texts of reasons say times: `time` after "until" or "at", `on` after a verb, `day` after "on". */
+export interface TextTimes {
+  time(iso: string): string;
+  on(iso: string): string;
+  day(iso: string): string;
+}
+
+/** For somebody who reads at `now` (milliseconds): "23:46" and "at 23:46" today, else "24 Nov, 07:00" and "on 24 Nov, 07:00". */
+export function timesAt(now: number, zone?: string): TextTimes {
+  const time = (iso: string) => (isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone));
+  return {
+    time,
+    on: (iso) => `${isSameDay(iso, now, zone) ? 'at' : 'on'} ${time(iso)}`,
+    day: (iso) => shortDateText(iso, new Date(now), zone),
+  };
+}
+
+/** For texts that are read later: with the day. */
+export function datedTimes(zone?: string): TextTimes {
+  const time = (iso: string) => momentText(iso, zone);
+  return { time, on: (iso) => `on ${time(iso)}`, day: (iso) => shortDateText(iso, new Date(), zone) };
 }
 
 /** Since when something is so, for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */

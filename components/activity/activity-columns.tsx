@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ROW_TIME_WIDTH, RowTime } from '#components/layout/row-time.tsx';
 import { HighSeverityMark } from '#components/status/severity-mark.tsx';
-import { states } from '#components/status/states.ts';
+import { type StateStyle, states } from '#components/status/states.ts';
 import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -17,7 +17,7 @@ const run = column.display({
   id: 'run',
   header: 'Run',
   meta: { from: 'phone', width: 'clamp(196px, 16vw, 280px)' },
-  cell: ({ row }) => <RunCell run={row.original} />,
+  cell: ({ row }) => <RunCell run={row.original} nameClass={wrapped.always} />,
 });
 
 /** With the recipient, where that is no column. On a phone it has a line of its own. */
@@ -25,9 +25,9 @@ const runWithRecipient = (isColumnFromWide: boolean) =>
   column.display({
     id: 'run',
     header: 'Run',
-    meta: { from: 'phone', width: 'clamp(196px, 15.5vw, 280px)' },
+    meta: { from: 'phone', width: 'clamp(184px, 13.5vw, 260px)' },
     cell: ({ row }) => (
-      <RunCell run={row.original}>
+      <RunCell run={row.original} nameClass={isColumnFromWide ? wrapped.alone : wrapped.phone}>
         <RecipientName run={row.original} className={cn('shrink-[4] max-sm:hidden', isColumnFromWide && 'lg:hidden')} />
       </RunCell>
     ),
@@ -58,7 +58,7 @@ const outcome = (from: 'wide' | 'widest') =>
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  meta: { width: '24%', from: 'wide' },
+  meta: { width: '26%', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
@@ -73,11 +73,18 @@ export const activityColumnsOfSubscriberNarrow = column.columns([run, time]);
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
 export const activityColumnsNarrow = column.columns([runWithRecipient(false), time]);
 
-function RunCell({ run, children }: { run: RunSummary; children?: ReactNode }) {
+/** A name has two lines where nothing stands beside it: always, on phones and beside a column of recipients, or on phones. */
+const wrapped = {
+  always: 'line-clamp-2 whitespace-normal leading-[18px]',
+  alone: 'max-sm:line-clamp-2 max-sm:whitespace-normal lg:line-clamp-2 lg:leading-[18px] lg:whitespace-normal',
+  phone: 'max-sm:line-clamp-2 max-sm:whitespace-normal',
+} as const;
+
+function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: string; children?: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <RunState run={run} />
-      <Truncate value={run.workflow.name} className="font-medium" />
+      <Truncate value={run.workflow.name} className={cn('font-medium', nameClass)} />
       <HighSeverityMark severity={run.severity} />
       {children}
     </span>
@@ -99,8 +106,8 @@ function RecipientName({ run: { subscriber }, className }: { run: RunSummary; cl
 
 function RunSteps({ run }: { run: RunSummary }) {
   const steps = run.steps.map(({ type, status }) => {
-    const { tone, label } = states[status];
-    return { type, tone, note: label.toLowerCase() };
+    const { tone, label, step }: StateStyle = states[status === 'sent' && run.sandbox ? 'sandboxed' : status];
+    return { type, tone, note: label.toLowerCase(), drawn: step };
   });
   return <StepIcons steps={steps} max={4} />;
 }
@@ -109,8 +116,10 @@ function RunSteps({ run }: { run: RunSummary }) {
 export function RunSecondLine({ run }: { run: RunSummary }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6 lg:text-xs">
-      <RecipientName run={run} className="sm:hidden" />
-      <RunOutcome run={run} className="max-sm:line-clamp-2 max-sm:whitespace-normal" />
+      <span className="sm:hidden">
+        <RecipientCell run={run} />
+      </span>
+      <RunOutcome run={run} />
     </span>
   );
 }

@@ -5,18 +5,19 @@ import type { ReactNode } from 'react';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
-import { FilterBar } from '#components/table/filter-bar.tsx';
+import { type BarFilter, FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
-import { useMoreFilters } from './more-filters.tsx';
+import { moreFilters } from './more-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
-import type { useWorkflowOptions } from './use-workflow-options.ts';
+import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
+import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 
 interface Props {
   query: ActivityQuery;
   until: number;
-  workflows: ReturnType<typeof useWorkflowOptions>;
+  workflows: WorkflowOptions;
   onChange: (change: Partial<ActivityQuery>) => void;
   onClear: () => void;
   onRefresh: () => void;
@@ -28,7 +29,6 @@ interface Props {
 
 export function ActivityFilters(props: Props) {
   const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end, className } = props;
-  const others = useMoreFilters({ query, onChange });
   return (
     <FilterBar
       label="Filter runs"
@@ -50,7 +50,6 @@ export function ActivityFilters(props: Props) {
           </Button>
         </>
       }
-      more={others.menu}
       search={
         <SearchFilter
           label="Search by e-mail or subscriber id"
@@ -59,33 +58,66 @@ export function ActivityFilters(props: Props) {
           onChange={(search) => onChange({ search })}
         />
       }
-    >
-      <SubscriberFilter
-        value={query.subscriber[0] ?? null}
-        onChange={(subscriberId) => onChange({ subscriber: subscriberId === null ? [] : [subscriberId] })}
-      />
-      <TimeFilter query={query} until={until} onChange={onChange} />
-      <FacetFilter
-        label="Status"
-        options={statusOptions}
-        value={query.status}
-        onChange={(status) => onChange({ status: status as ActivityQuery['status'] })}
-      />
-      <FacetFilter
-        label="Workflow"
-        options={workflows.options}
-        known={workflows.known}
-        onFind={workflows.find}
-        value={query.workflow}
-        onChange={(workflow) => onChange({ workflow })}
-      />
-      <FacetFilter
-        label="Channel"
-        options={channelOptions}
-        value={query.channel}
-        onChange={(channel) => onChange({ channel })}
-      />
-      {others.chips}
-    </FilterBar>
+      filters={[
+        {
+          id: 'time',
+          label: 'Time',
+          isSet: false,
+          shown: 'always',
+          chip: <TimeFilter query={query} until={until} onChange={onChange} />,
+        },
+        ...commonFilters({ query, workflows, onChange }),
+        ...moreFilters({ query, onChange }),
+      ]}
+    />
   );
+}
+
+function commonFilters({ query, workflows, onChange }: Pick<Props, 'query' | 'workflows' | 'onChange'>): BarFilter[] {
+  const { status, workflow, channel, subscriber } = query;
+  return [
+    {
+      id: 'status',
+      label: 'Status',
+      isSet: status.length > 0,
+      chip: (
+        <FacetFilter
+          label="Status"
+          options={statusOptions}
+          value={status}
+          onChange={(next) => onChange({ status: next as ActivityQuery['status'] })}
+        />
+      ),
+    },
+    {
+      id: 'workflow',
+      label: 'Workflow',
+      isSet: workflow.length > 0,
+      chip: <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />,
+    },
+    {
+      id: 'channel',
+      label: 'Channel',
+      isSet: channel.length > 0,
+      chip: (
+        <FacetFilter
+          label="Channel"
+          options={channelOptions}
+          value={channel}
+          onChange={(next) => onChange({ channel: next })}
+        />
+      ),
+    },
+    {
+      id: 'subscriber',
+      label: 'Subscriber',
+      isSet: subscriber.length > 0,
+      chip: (
+        <SubscriberFilter
+          value={subscriber[0] ?? null}
+          onChange={(id) => onChange({ subscriber: id === null ? [] : [id] })}
+        />
+      ),
+    },
+  ];
 }

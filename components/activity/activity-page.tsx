@@ -12,17 +12,17 @@ import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import { type ActivityQuery, activityInput, activityParsers, isFiltered, isTail } from './activity-query.ts';
+import { type ActivityQuery, activityInput, activityParsers, isByState, isFiltered, isTail, whyPaused } from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
 import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { useListPlace } from './use-list-place.ts';
 import { useOpenRun } from './use-open-run.ts';
-import { useWorkflowOptions } from './use-workflow-options.ts';
 
 const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane);
 const RunPane = dynamic(loadPane, { ssr: false });
@@ -31,10 +31,6 @@ const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
-const SandboxMark = dynamic(
-  () => import('#components/integrations/sandbox-mark.tsx').then((module) => module.SandboxMark),
-  { ssr: false },
-);
 const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
 /** @param first what the server has read for it. */
@@ -60,8 +56,9 @@ function Runs() {
     shown: rows?.map(({ _id }) => _id),
     refetch: [notificationQueries.summaries(environment.id, input).queryKey],
     // A row that no longer has the status would go, and those below it would move.
-    enabled: query.status.length === 0 && query.reason.length === 0,
+    enabled: !isByState(query),
   });
+  const paused = whyPaused(query);
   const isBeforeFirst = useIsBeforeFirst(rows?.length === 0 && !isFiltered(query) && !openId, refresh);
   if (isBeforeFirst) {
     return (
@@ -79,12 +76,7 @@ function Runs() {
           {openId && <span className="lg:hidden">Run</span>}
         </>
       }
-      actions={
-        <>
-          <SandboxMark />
-          {live === 'live' && isTail(query) && <LiveMark />}
-        </>
-      }
+      actions={(paused || live !== 'off') && <LiveMark paused={paused} isConnected={live === 'live'} />}
     >
       <NoWorker />
       <ZoneProvider value={query.zone || undefined}>
@@ -96,7 +88,7 @@ function Runs() {
           onClear={clear}
           onRefresh={refresh}
           refreshing={runs.isFetching}
-          className={cn('lg:sticky lg:top-12 lg:z-20 lg:h-12 lg:border-b lg:bg-bg', openId && 'max-lg:hidden')}
+          className={cn('lg:sticky lg:top-12 lg:z-20 lg:min-h-12 lg:border-b lg:bg-bg', openId && 'max-lg:hidden')}
           end={
             <>
               <SavedViews />
@@ -105,11 +97,11 @@ function Runs() {
           }
         />
         <div
-          className={cn('[overflow-anchor:none]', openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}
+          className={cn('[overflow-anchor:none] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]', openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}
         >
           <section
             aria-label="Runs"
-            className={cn('min-w-0 lg:pt-3 lg:[--sticky-top:96px]', openId && 'max-lg:hidden')}
+            className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}
           >
             <RunVolume query={query} until={until} runs={runs.data} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}

@@ -75,6 +75,18 @@ export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }
 
+/** Whether the filters are by what changes while a run goes on: its rows would come and go. */
+export function isByState({ status, reason }: Pick<ActivityQuery, 'status' | 'reason'>): boolean {
+  return status.length > 0 || reason.length > 0;
+}
+
+/** Why rows do not follow their runs, or new ones do not come: one word. Undefined when they do. */
+export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'filter' | undefined {
+  if (query.page > 0) return 'page';
+  if (query.to !== '') return 'range';
+  return isByState(query) ? 'filter' : undefined;
+}
+
 /**
  * The query for the API. `until` (milliseconds) fixes the end of the range, so that pages do not shift while somebody
  * reads them.

@@ -3,22 +3,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { cn } from '#components/ui/cn.ts';
 import { workerQueries } from '#lib/workers/client.ts';
+import type { whyPaused } from './activity-query.ts';
 
-/** Says that the page hears of runs at once. It is grey while no worker runs, because then no run goes on. */
-export function LiveMark() {
+interface Props {
+  paused: ReturnType<typeof whyPaused>;
+  isConnected: boolean;
+}
+
+const reasons = {
+  page: 'Later pages stay as they are; the first one follows its runs',
+  range: 'The range ends in the past, so nothing new comes into it',
+  filter: 'Filtered by status or reason: rows would go while you read them. New runs wait above the list',
+} as const;
+
+/** Says whether the page hears of runs at once, or why not. It is grey while no run goes on. */
+export function LiveMark({ paused, isConnected }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isIdle = workers?.running === 0;
+  const [label, tip] = paused
+    ? [`Paused: ${paused}`, reasons[paused]]
+    : !isConnected
+      ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
+      : isIdle
+        ? ['Live', 'New runs wait above the list; none goes on, because no worker is running']
+        : ['Live', 'Rows follow their runs; new ones wait above the list'];
+  const isOn = !paused && isConnected && !isIdle;
   return (
     <span
-      data-tip={
-        isIdle
-          ? 'New runs wait above the list; none goes on, because no worker is running'
-          : 'Rows follow their runs; new ones wait above the list'
-      }
-      className={cn('flex items-center gap-1.5 px-1 text-xs', isIdle ? 'text-faint' : 'text-muted')}
+      data-tip={tip}
+      className={cn('flex items-center gap-1.5 px-1 text-xs whitespace-nowrap', isOn ? 'text-muted' : 'text-faint')}
     >
-      <span aria-hidden className={cn('size-1.5 rounded-full', isIdle ? 'bg-idle' : 'bg-ok')} />
-      Live
+      <span aria-hidden className={cn('size-1.5 rounded-full', isOn ? 'bg-ok' : 'bg-idle')} />
+      {label}
     </span>
   );
 }

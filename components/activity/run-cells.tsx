@@ -2,9 +2,9 @@
 
 import { createContext, use } from 'react';
 import { useRowTime } from '#components/layout/row-time.tsx';
+import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Truncate } from '#components/ui/truncate.tsx';
 import { type RowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
@@ -26,5 +26,9 @@ export function RunOutcome({ run, className }: { run: RunSummary; className?: st
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone, use(Asked));
   const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
-  return <Truncate value={text} className={cn(tone, className)} />;
+  return (
+    <span data-tip-truncated={text} className={cn('line-clamp-2 leading-[18px] wrap-anywhere whitespace-normal', tone, className)}>
+      <WithSandboxIcon>{text}</WithSandboxIcon>
+    </span>
+  );
 }

@@ -12,10 +12,9 @@ import { toneSoft } from '#components/ui/tone.ts';
 import { aboutRun, jobFix, jobReason, jobState, shownState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { durationText } from '#lib/time.ts';
-import { hasMore } from './line-evidence.tsx';
 import { RetryStep } from './retry-step.tsx';
-import { StepDetails } from './step-details.tsx';
-import { attemptsOf, stepTimes, storyOf } from './step-story.ts';
+import { StepDetails, tellsMore } from './step-details.tsx';
+import { attemptsOf, stepTimes } from './step-story.ts';
 
 /** Less is not worth a line. */
 const NOTABLE_WAIT_MS = 60_000;
@@ -126,17 +125,6 @@ function Waited({ before, job }: { before: Job | undefined; job: Job }) {
 /** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */
 function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
-}
-
-const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
-
-/** Whether the details of a step say more than the line beneath its name: of one that did nothing they may not. */
-function tellsMore(job: Job, from: string | undefined): boolean {
-  if (!WITHOUT_WORK.has(job.status)) return true;
-  return storyOf(job, from).some((line) => {
-    const code = line.reason?.code;
-    return code !== 'step_queued' && (code === undefined || code !== job.reason?.code || hasMore(line));
-  });
 }
 
 /** What to do about the step that failed comes first. */

@@ -24,7 +24,7 @@ interface Props {
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
 export function StepDetails({ run, job, ofMessage = false }: Props) {
-  const lines = storyOf(job, run.createdAt);
+  const lines = storyOf(job, run.createdAt).filter(({ reason }) => !ofMessage || reason?.code !== 'step_queued');
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : -1;
@@ -46,6 +46,17 @@ export function StepDetails({ run, job, ofMessage = false }: Props) {
       {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
     </div>
   );
+}
+
+const WITHOUT_WORK: ReadonlySet<string> = new Set(['pending', 'skipped', 'canceled']);
+
+/** Whether the details of a step say more than the line beneath its name: of one that did nothing they may not. */
+export function tellsMore(job: Job, from: string | undefined): boolean {
+  if (!WITHOUT_WORK.has(job.status)) return true;
+  return storyOf(job, from).some((line) => {
+    const code = line.reason?.code;
+    return code !== 'step_queued' && (code === undefined || code !== job.reason?.code || hasMore(line));
+  });
 }
 
 function StepFacts({ job }: { job: Job }) {

@@ -39,29 +39,28 @@ test('every place belongs to the bar of its time, also beyond the edges', () => 
   ]);
 });
 
-test('a quiet hour is seen beside a peak', () => {
-  const { bars, down } = heightsOf([{ total: 900, failed: 0 }, { total: 9, failed: 0 }, none], 60);
-  expect(bars.map((bar) => bar.up)).toEqual([60, 6, 0]);
-  expect(down).toBe(0);
-  expect(
-    heightsOf(
-      [
-        { total: 1, failed: 0 },
-        { total: 1_000_000, failed: 0 },
-      ],
-      60,
-    ).bars[0]?.up,
-  ).toBe(1);
+const heights = (...buckets: [total: number, failed: number][]) =>
+  heightsOf(
+    buckets.map(([total, failed]) => ({ total, failed })),
+    56,
+  );
+
+test('bars are on one scale, and a quiet hour is seen beside a peak', () => {
+  expect(heights([900, 0], [450, 0], [1, 0], [0, 0]).map(({ total }) => total)).toEqual([56, 28, 2, 0]);
 });
 
-test('one failure is small, also alone, and twice as many are twice as high', () => {
-  const heights = (...failed: number[]) =>
-    heightsOf(
-      failed.map((count) => ({ total: 100, failed: count })),
-      56,
-    );
-  expect(heights(1, 0)).toMatchObject({ down: 2, bars: [{ down: 2, up: 54 }, { down: 0 }] });
-  expect(heights(2, 4).bars.map(({ down }) => down)).toEqual([4, 8]);
-  expect(heights(7, 14, 28)).toMatchObject({ down: 14, bars: [{ down: 3.5 }, { down: 7 }, { down: 14, up: 42 }] });
-  expect(heights(1, 1_000).bars.map(({ down }) => down)).toEqual([1, 14]);
+test('the failed runs are their share of the bar, on its scale: all failed is all red', () => {
+  expect(heights([100, 25], [50, 50])).toEqual([
+    { total: 56, failed: 14 },
+    { total: 28, failed: 28 },
+  ]);
+  expect(heights([2, 2], [1, 1]).every(({ total, failed }) => total === failed)).toBe(true);
+});
+
+test('one failure is seen, and so is that the others did not fail', () => {
+  expect(heights([10_000, 1], [20, 1], [20, 0])).toEqual([
+    { total: 56, failed: 2 },
+    { total: 4, failed: 2 },
+    { total: 2, failed: 0 },
+  ]);
 });

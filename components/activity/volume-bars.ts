@@ -69,32 +69,22 @@ interface Bucket {
   failed: number;
 }
 
-/** In pixels: the least height of a bar that is not empty, what one failure has at most, and all of them. */
-const LEAST = 1;
-const ONE_FAILURE = 2;
-const ALL_FAILURES = 14;
+/** In pixels: what is not zero has at least this height, so that one failure is seen. */
+const LEAST = 2;
 
-/**
- * The heights of the bars, in pixels: `up` for all runs, which grows with the square root of the count, so that a quiet
- * hour is seen beside a peak, and `down` for the failed ones on a track of their own below the line, which grows with
- * their count: one failure is small, and twice as many are twice as high.
- */
-export function heightsOf(buckets: readonly Bucket[], height: number): { down: number; bars: Heights[] } {
-  const most = (key: keyof Bucket) => Math.max(1, ...buckets.map((bucket) => bucket[key]));
-  const ofFailure = Math.min(ONE_FAILURE, ALL_FAILURES / most('failed'));
-  const bars = buckets.map(({ failed }) => (failed === 0 ? 0 : Math.max(LEAST, failed * ofFailure)));
-  const down = Math.max(0, ...bars);
-  const ofRoot = (height - down) / Math.sqrt(most('total'));
-  return {
-    down,
-    bars: buckets.map(({ total }, index) => ({
-      up: total === 0 ? 0 : Math.max(LEAST, Math.sqrt(total) * ofRoot),
-      down: bars[index] ?? 0,
-    })),
-  };
+/** The heights of one bar, in pixels: of all its runs, and of the failed ones at its foot. */
+export interface Heights {
+  total: number;
+  failed: number;
 }
 
-interface Heights {
-  up: number;
-  down: number;
+/** The heights of the bars, all on one scale: twice the height is twice as many, failed or not. */
+export function heightsOf(buckets: readonly Bucket[], height: number): Heights[] {
+  const scale = height / Math.max(1, ...buckets.map(({ total }) => total));
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, count * scale));
+  return buckets.map(({ total, failed }) => {
+    const red = heightOf(failed);
+    // Of a bar that is not all red, something else is seen above the foot.
+    return { total: total > failed ? Math.min(height, Math.max(heightOf(total), red + LEAST)) : red, failed: red };
+  });
 }

@@ -10,6 +10,7 @@ import {
   barAt,
   type Choice,
   firstAndLast,
+  type Heights,
   heightsOf,
   moved,
   rangeOf,
@@ -28,22 +29,18 @@ interface Props {
   onWhole: (() => void) | undefined;
 }
 
-/** In pixels, both tracks together. */
+/** In pixels. */
 const HEIGHT = 56;
 
-const SCALE =
-  'Twice the height is four times as many runs, so that a quiet hour shows beside a peak. Below the line are the failed ones: twice the height is twice as many.';
-
 /**
- * Runs over time, failed ones in red below the line. A drag over bars shows their range; so do the arrow keys, Shift to
- * choose several, and Enter.
+ * Runs over time, the failed ones in red at the foot of each bar. A drag over bars shows their range; so do the arrow keys,
+ * Shift to choose several, and Enter.
  */
 export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   const { buckets, countedSince } = volume;
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
   const ranges = rangesOf(volume);
-  const { down, bars } = heightsOf(buckets, HEIGHT);
   const zoom = (chosen: Choice) => {
     const { from, to } = rangeOf(ranges, chosen);
     onZoom(from, to);
@@ -68,7 +65,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         role="slider"
         tabIndex={0}
         aria-label="Runs over time"
-        aria-description={`Arrow keys choose a bar, with Shift several; Enter shows only that range. ${SCALE}`}
+        aria-description="Arrow keys choose a bar, with Shift several; Enter shows only that range."
         aria-valuemin={0}
         aria-valuemax={buckets.length - 1}
         aria-valuenow={choice?.head ?? 0}
@@ -88,26 +85,24 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         }}
         onPointerCancel={() => setDragging(false)}
         onPointerLeave={() => !dragging && setChoice(undefined)}
-        style={{ height: HEIGHT }}
-        className="relative flex cursor-crosshair touch-pan-y gap-px rounded-sm outline-offset-4 select-none"
+        style={{ height: HEIGHT + 1 }}
+        className="flex cursor-crosshair touch-pan-y gap-px rounded-sm border-b border-line outline-offset-4 select-none"
       >
-        {bars.map((heights, index) => (
+        {heightsOf(buckets, HEIGHT).map((heights, index) => (
           <Bar
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             key={index}
             {...heights}
             range={ranges[index] ?? { from: 0, to: 1 }}
-            line={down}
             chosen={isChosen(choice, index)}
             countedSince={countedSince}
           />
         ))}
-        <span className="pointer-events-none absolute inset-x-0 h-px bg-line" style={{ bottom: down }} />
       </div>
       <div className="flex h-6 items-center justify-between text-xs text-faint" data-numeric>
         <span aria-hidden>{timeText(ranges[0]?.from, zone)}</span>
         <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
-          <span aria-hidden className="truncate" data-tip={SCALE}>
+          <span aria-hidden className="truncate">
             {choice ? choiceText(volume, ranges, choice, zone) : <Total volume={volume} />}
           </span>
           {onWhole && <WholeRange onClick={onWhole} />}
@@ -118,52 +113,57 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   );
 }
 
-interface BarProps {
-  /** In pixels above and below the line, which stands `line` above the bottom. */
-  up: number;
-  down: number;
-  line: number;
+interface BarProps extends Heights {
   range: TimeRange;
   chosen: boolean;
   countedSince: string | undefined;
 }
 
-function Bar({ up, down, line, range, chosen, countedSince }: BarProps) {
+function Bar({ total, failed, range, chosen, countedSince }: BarProps) {
   const isUncounted = countedSince !== undefined && range.to <= Date.parse(countedSince);
   return (
     <span
       style={{ flexGrow: range.to - range.from }}
       className={cn(
-        'relative min-w-0 basis-0 rounded-[2px]',
+        'flex min-w-0 basis-0 flex-col justify-end rounded-t-[2px]',
         chosen && 'bg-accent-soft',
         isUncounted && 'bg-idle-soft opacity-60',
       )}
     >
-      <span
-        className={cn('absolute inset-x-0 rounded-t-[2px]', chosen ? 'bg-accent' : 'bg-line-strong')}
-        style={{ bottom: line, height: up }}
-      />
-      <span className="absolute inset-x-0 rounded-b-[2px] bg-bad" style={{ bottom: line - down, height: down }} />
+      <span className="flex flex-col justify-end overflow-hidden rounded-t-[2px]" style={{ height: total }}>
+        <span className={cn('grow', chosen ? 'bg-accent' : 'bg-line-strong')} />
+        <span className="bg-bad" style={{ height: failed }} />
+      </span>
     </span>
   );
 }
 
 /** The total is the legend too. */
 function Total({ volume }: { volume: Volume }) {
-  if (volume.countedSince) return totalText(volume);
+  const { total, failed, countedSince } = volume;
+  if (countedSince) return totalText(volume);
+  const isAllRed = total > 0 && failed === total;
   return (
     <>
-      <span className="mr-1.5 inline-block size-2 rounded-[2px] bg-line-strong" />
-      {countedRuns(volume.total)}
-      {volume.failed > 0 && (
-        <>
-          <span className="mr-1.5 ml-3 inline-block size-2 rounded-[2px] bg-bad" />
-          {volume.failed.toLocaleString('en')} <span className="max-sm:hidden">of them </span>failed
-        </>
+      <Swatch className={isAllRed ? 'bg-bad' : 'bg-line-strong'} />
+      {countedRuns(total)}
+      {isAllRed ? (
+        ', all failed'
+      ) : (
+        failed > 0 && (
+          <>
+            <Swatch className="ml-3 bg-bad" />
+            {failed.toLocaleString('en')} failed
+          </>
+        )
       )}
       <span className="max-sm:hidden"> · {peakText(volume)}</span>
     </>
   );
+}
+
+function Swatch({ className }: { className: string }) {
+  return <span className={cn('mr-1.5 inline-block size-2 rounded-[2px]', className)} />;
 }
 
 function isChosen(choice: Choice | undefined, index: number): boolean {

@@ -1,6 +1,6 @@
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import { durationText, momentText } from '#lib/time.ts';
-import { runsText } from './runs-text.ts';
+import { countedRuns, runsText } from './runs-text.ts';
 import { type Choice, firstAndLast, rangeOf, type TimeRange } from './volume-bars.ts';
 
 /** "22 Nov, 14:08" */
@@ -26,8 +26,7 @@ export function totalText({ total, failed, countedSince }: Volume): string {
   return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
 }
 
-/** "at most 45 in 6 h": the highest bar. */
+/** "busiest 6 h: 45 runs": the highest bar. */
 export function peakText({ buckets, bucketMs }: Volume): string {
-  const most = Math.max(0, ...buckets.map(({ total }) => total));
-  return `at most ${most.toLocaleString('en')} in ${durationText(bucketMs)}`;
+  return `busiest ${durationText(bucketMs)}: ${countedRuns(Math.max(0, ...buckets.map(({ total }) => total)))}`;
 }

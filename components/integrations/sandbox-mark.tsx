@@ -2,20 +2,24 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import type { Environment } from '#lib/environments/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 
+interface Props {
+  environment: Environment;
+  className?: string;
+}
+
 /** Says that nothing leaves the environment. */
-export function SandboxMark() {
-  const { id, name } = useEnvironment();
+export function SandboxMark({ environment: { _id: id, name }, className }: Props) {
   const { data = [] } = useQuery(integrationQueries.list(id));
   if (!isSandboxed(data)) return null;
   const why = `all integrations of ${name} accept messages, and nothing leaves`;
   return (
-    <Badge tone="info" className="max-sm:mr-1.5" data-tip={capitalised(why)}>
+    <Badge tone="info" className={className} data-tip={capitalised(why)}>
       <FlaskConical aria-hidden />
       Sandbox<span className="sr-only">: {why}</span>
     </Badge>

@@ -1,7 +1,14 @@
+import dynamic from 'next/dynamic';
 import { cn } from '#components/ui/cn.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { EnvironmentDot } from './environment-dot.tsx';
 import { isProduction } from './is-production.ts';
+
+/** Loaded on demand: most environments are none. */
+export const SandboxMark = dynamic(
+  () => import('#components/integrations/sandbox-mark.tsx').then((module) => module.SandboxMark),
+  { ssr: false },
+);
 
 /** Names the environment where there is no sidebar, so that nobody on a phone is in the wrong one. */
 export function EnvironmentStrip({ environment }: { environment: Environment | undefined }) {
@@ -19,6 +26,7 @@ export function EnvironmentStrip({ environment }: { environment: Environment | u
           <EnvironmentDot environment={environment} />
           <span className="sr-only">Environment: </span>
           <span className="truncate">{environment.name}</span>
+          <SandboxMark environment={environment} className="absolute right-3" />
         </>
       )}
     </p>

@@ -4,7 +4,6 @@ import { ArrowLeft, ChevronRight, Menu, Search } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import { cn } from '#components/ui/cn.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useShellActions } from './shell-actions.tsx';
@@ -44,7 +43,7 @@ export function PageFrame({ title, lang, crumbs = [], actions, children }: Props
         <h1
           lang={lang}
           data-tip-truncated={typeof title === 'string' ? title : undefined}
-          className={cn('min-w-0 truncate', crumbs.length === 0 ? 'text-base font-semibold' : 'font-medium')}
+          className="min-w-0 truncate text-base font-semibold"
         >
           {title}
         </h1>

@@ -10,6 +10,7 @@ import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-type
 import { whyNot } from '#lib/auth/permissions.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
+import { SandboxMark } from './environment-strip.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
 import { isProduction } from './is-production.ts';
 import { hrefOf, type NavigationItem, navigation } from './navigation.ts';
@@ -43,6 +44,7 @@ export function Sidebar({ session, onNavigate, prefetches = false }: Props) {
           <BrandMark />
           Belfry
         </Link>
+        {session && !onNavigate && <SandboxMark environment={session.environment} className="ml-auto" />}
       </div>
       <div className="px-3 pb-2">
         {session ? (

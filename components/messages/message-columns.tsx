@@ -1,6 +1,7 @@
 import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
+import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { states } from '#components/status/states.ts';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -28,27 +29,25 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '18%', onFirstLine: true },
+    meta: { width: '25%', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: 'clamp(150px, 10.4vw, 220px)', from: 'widest' },
-    cell: ({ row: { original } }) => (
-      <Truncate value={original.templateIdentifier} at="middle" mono className="text-muted" />
-    ),
+    meta: { width: 'clamp(128px, 10.4vw, 220px)', from: 'full' },
+    cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(100px, 7.2vw, 190px)', from: 'full' },
+    meta: { width: 'clamp(88px, 6.4vw, 190px)', from: 'widest' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '23%', from: 'wide' },
+    meta: { width: '19%', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
@@ -61,23 +60,33 @@ export const messageColumns = column.columns([
 
 export const messageColumnsOfSubscriber = messageColumns.filter(({ id }) => id !== 'recipient');
 
+const TWO_LINES = 'line-clamp-2 leading-[18px] whitespace-normal';
+
 function MessageCell({ message }: { message: Message }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <StateMark state={messageState(message)} show="icon" className="lg:hidden" />
       <ChannelMark channel={message.channel} />
-      <Truncate value={messageTitle(message)} className="font-medium" />
+      <Truncate value={messageTitle(message)} className={cn('font-medium', TWO_LINES)} />
     </span>
   );
 }
 
+/** With the address that it went to. The address of an inbox is its subscriber's id. */
 function Recipient({ message: { subscriber, _subscriberId, email, phone } }: { message: Message }) {
   const address = email ?? phone;
   if (!subscriber)
     return <NameAndAddress name="Deleted subscriber" address={address} id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
   const isId = name === subscriber.subscriberId;
-  return <NameAndAddress name={name} address={address} className={isId ? 'font-mono text-xs' : undefined} />;
+  const id = isId ? undefined : subscriber.subscriberId;
+  return <NameAndAddress name={name} address={address} id={id} className={isId ? 'font-mono text-xs' : undefined} />;
+}
+
+/** A workflow that is gone has no name any more. */
+function Workflow({ message: { templateName, templateIdentifier } }: { message: Message }) {
+  if (templateName) return <Truncate value={templateName} className={cn('text-muted', TWO_LINES)} />;
+  return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
 }
 
 function Provider({ id }: { id: string | undefined }) {
@@ -86,7 +95,7 @@ function Provider({ id }: { id: string | undefined }) {
 }
 
 /** "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
-function Status({ message, className }: { message: Message; className?: string }) {
+function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
   const state = messageState(message);
   const why = messageWhy(message);
@@ -95,13 +104,16 @@ function Status({ message, className }: { message: Message; className?: string }
   const more = readText(message);
   const { icon: Icon, tone } = states[state];
   return (
-    <span className={cn('flex min-w-0 items-center gap-1.5', className)}>
+    <span className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
       <span
-        className="min-w-0 truncate text-muted max-sm:line-clamp-2 max-sm:whitespace-normal"
+        className={cn('min-w-0 text-muted', TWO_LINES)}
         data-tip-truncated={why && `${label}: ${why}`}
       >
-        <span className={toneText[tone]}>{why ? `${label}:` : label}</span>
+        {withWorkflow && message.templateName && `${message.templateName} · `}
+        <span className={toneText[tone]}>
+          <WithSandboxIcon iconClass="lg:hidden">{why ? `${label}:` : label}</WithSandboxIcon>
+        </span>
         {why && ` ${why}`}
         {more && ` · ${more}`}
       </span>
@@ -126,7 +138,7 @@ interface SecondLineProps {
   withRecipient: boolean;
 }
 
-/** What has no column below 1180 px: on phones the recipient, and the status with its reason on a line of its own. */
+/** What has no column below 1180 px. On phones the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6">
@@ -135,7 +147,7 @@ export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
           <Recipient message={message} />
         </span>
       )}
-      <Status message={message} className={cn(withRecipient && messageState(message) === 'sent' && 'max-sm:hidden')} />
+      <Status message={message} withWorkflow />
     </span>
   );
 }

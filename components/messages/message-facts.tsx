@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { StateMark } from '#components/status/state-mark.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
@@ -10,26 +9,26 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { providerName } from '#lib/providers/facts.ts';
+import { addressName } from '#lib/reasons/links.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { momentText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
 const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
 
-export function MessageFacts({ message }: { message: Message }) {
+interface Props {
+  message: Message;
+  /** When its run was triggered (ISO 8601), once that is known. */
+  triggeredAt: string | undefined;
+}
+
+/** The heading above has its status. */
+export function MessageFacts({ message, triggeredAt }: Props) {
   const { base } = useEnvironment();
   const workflow = message.templateIdentifier;
-  const state = messageState(message);
   return (
     <Facts>
-      <Fact label="Status">
-        <StateMark state={state} show="badge" />
-      </Fact>
-      {message.channel !== 'in_app' && (
-        <Fact label="To">
-          <Address message={message} />
-        </Fact>
-      )}
-      <Fact label="Recipient">
+      <Fact label="To">
         {message.subscriber ? (
           <Link
             href={`${base}/subscribers/${encodeURIComponent(message.subscriber.subscriberId)}`}
@@ -40,12 +39,13 @@ export function MessageFacts({ message }: { message: Message }) {
         ) : (
           <span className="text-faint">Deleted subscriber</span>
         )}
+        <Address message={message} />
       </Fact>
-      <Fact label="Provider">{message.providerId ? providerName(message.providerId) : <Missing />}</Fact>
+      {message.providerId && <Fact label="Provider">{providerName(message.providerId)}</Fact>}
       <Fact label="Workflow">
         {workflow ? (
           <Link href={workflowAddress(base, workflow)} className={linkClass}>
-            {message.template?.name ?? workflow}
+            {message.templateName ?? workflow}
           </Link>
         ) : (
           <Missing />
@@ -53,7 +53,7 @@ export function MessageFacts({ message }: { message: Message }) {
       </Fact>
       <Fact label="Run">
         <Link href={`${base}/activity?run=${message._notificationId}`} className={linkClass}>
-          See all its steps
+          {triggeredAt === undefined ? 'The run' : `Run of ${momentText(triggeredAt)}`}
         </Link>
       </Fact>
       <Fact label="Transaction">
@@ -62,7 +62,7 @@ export function MessageFacts({ message }: { message: Message }) {
       <Fact label="Created">
         <RelativeTime value={message.createdAt} absolute />
       </Fact>
-      {state !== 'sandboxed' &&
+      {messageState(message) !== 'sandboxed' &&
         message.deliveredAt?.map((at) => (
           <Fact key={at} label="Delivered">
             <RelativeTime value={at} absolute />
@@ -90,9 +90,11 @@ export function MessageFacts({ message }: { message: Message }) {
   );
 }
 
-function Address({ message: { email, phone, directWebhookUrl, deviceTokens } }: { message: Message }) {
+/** An inbox has no address. */
+function Address({ message: { channel, email, phone, directWebhookUrl, deviceTokens } }: { message: Message }) {
   const address = email ?? phone ?? directWebhookUrl ?? deviceTokens?.[0];
-  if (!address) return <Missing label="No address" />;
+  if (!address && channel === 'in_app') return null;
+  if (!address) return <span className="text-faint">no {addressName(channel)}</span>;
   const mono = address !== email && address !== phone;
   return <Copied value={address} what="address" mono={mono} whole={!mono} />;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
@@ -18,10 +19,13 @@ import type { Message } from '#lib/messages/schema.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { MessageDelivery } from './message-delivery.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import { MessagePreview } from './message-preview.tsx';
+
+const MessageDelivery = dynamic(() => import('./message-delivery.tsx').then((module) => module.MessageDelivery), {
+  ssr: false,
+});
 
 export function MessagePage({ messageId }: { messageId: string }) {
   const { id, base } = useEnvironment();
@@ -90,12 +94,13 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
       {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} />}
     </section>
   );
+  const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;
   const delivery = run.data && job && <MessageDelivery run={run.data} job={job} />;
   if (!isWide) {
     return (
       <div className="flex flex-col gap-5 px-3 py-5 md:px-6">
         {outcome}
-        <MessageFacts message={message} />
+        {facts}
         {content}
         {delivery}
         <TriggerData message={message} />
@@ -110,7 +115,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
         {delivery}
       </div>
       <aside aria-label="Facts" className="flex min-w-0 flex-col gap-5">
-        <MessageFacts message={message} />
+        {facts}
         <TriggerData message={message} />
       </aside>
     </div>

@@ -5,11 +5,11 @@ import { MessagesSquare } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { SandboxMark } from '#components/integrations/sandbox-mark.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
+import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { messageQueries } from '#lib/messages/client.ts';
 import { MessagesFilters } from './messages-filters.tsx';
 import {
@@ -31,13 +31,16 @@ export function MessagesPage() {
     setNow(Date.now());
     void setQuery(next && { page: 0, before: '', ...next });
   };
-  const filters = messageFilterSummary(query);
+  const workflows = useWorkflowOptions(query.workflow);
+  const filters = messageFilterSummary(query, workflows.known);
   const input = messagesInput(query, now);
   const shown = useQuery(messageQueries.list(environment.id, { ...input, page: query.page, limit: PAGE_SIZE }));
   const isNothing = filters.length === 0 && query.page === 0 && shown.data?.data.length === 0;
   return (
-    <PageFrame title="Messages" actions={<SandboxMark />}>
-      {!isNothing && <MessagesFilters query={query} onChange={change} onReset={() => change(null)} />}
+    <PageFrame title="Messages">
+      {!isNothing && (
+        <MessagesFilters query={query} workflows={workflows} onChange={change} onReset={() => change(null)} />
+      )}
       <div className="md:px-3">
         <MessagesTable
           input={input}

@@ -6,6 +6,7 @@ const none: MessagesQuery = {
   channel: null,
   status: [],
   provider: [],
+  workflow: [],
   range: null,
   subscriber: '',
   transaction: '',
@@ -16,10 +17,11 @@ const none: MessagesQuery = {
 const now = Date.parse('2026-11-22T10:00:00.000Z');
 
 test('the address as a query of the API', () => {
-  expect(messagesInput({ ...none, range: '24h', status: ['failed'], transaction: 't1' }, now)).toMatchObject({
+  expect(messagesInput({ ...none, range: '24h', status: ['failed'], transaction: 't1', workflow: ['w1'] }, now)).toMatchObject({
     after: '2026-11-21T10:00:00.000Z',
     outcome: ['failed'],
     transactionId: ['t1'],
+    templates: ['w1'],
   });
   expect(messagesInput(none, now)).not.toHaveProperty('after');
 });
@@ -32,12 +34,14 @@ test('an empty page names each filter', () => {
     status: ['failed', 'skipped'],
     range: '7d',
     provider: ['twilio'],
+    workflow: ['w1', 'gone'],
   };
-  expect(messageFilterSummary(query)).toEqual([
+  expect(messageFilterSummary(query, new Map([['w1', 'Sign-in code']]))).toEqual([
     'text “order”',
     'channel SMS',
     'status Failed or Skipped',
     'provider Twilio',
+    'workflow Sign-in code or gone',
     'last 7 days',
   ]);
   expect(messageFilterSummary(none)).toEqual([]);

@@ -35,6 +35,8 @@ export const messageParsers = {
   channel: parseAsStringLiteral(channelNames),
   status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_OUTCOMES)).withDefault([]),
   provider: list,
+  /** `_id`s */
+  workflow: list,
   range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
   subscriber: text,
   transaction: text,
@@ -51,7 +53,7 @@ export type MessagesQuery = inferParserType<typeof messageParsers>;
 
 /** The query for the API. `now` in milliseconds. */
 export function messagesInput(query: MessagesQuery, now: number): MessageListInput {
-  const { q, channel, status, provider, subscriber, transaction, context, before } = query;
+  const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
   const span = messageRanges.find(({ value }) => value === query.range)?.ms;
   return {
     ...(channel && { channel }),
@@ -60,6 +62,7 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
     before,
     outcome: status,
     providerId: provider,
+    templates: workflow,
     subscriberId: subscriber,
     transactionId: transaction ? [transaction] : [],
     contextKeys: context,
@@ -67,8 +70,8 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
 }
 
 /** The filters for people: "channel SMS", "text “order”". */
-export function messageFilterSummary(query: MessagesQuery): string[] {
-  const { q, channel, status, provider, subscriber, transaction, context, before } = query;
+export function messageFilterSummary(query: MessagesQuery, workflows: ReadonlyMap<string, string> = new Map()): string[] {
+  const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
   const labelOf = (options: readonly { value: string; label: string }[], wanted: string | null) =>
     options.find(({ value }) => value === wanted)?.label;
   return [
@@ -76,6 +79,7 @@ export function messageFilterSummary(query: MessagesQuery): string[] {
     channel && `channel ${labelOf(channelOptions, channel)}`,
     status.length > 0 && `status ${status.map((each) => labelOf(statusOptions, each)).join(' or ')}`,
     provider.length > 0 && `provider ${provider.map(providerName).join(' or ')}`,
+    workflow.length > 0 && `workflow ${workflow.map((id) => workflows.get(id) ?? id).join(' or ')}`,
     query.range && labelOf(messageRanges, query.range)?.toLowerCase(),
     subscriber && `subscriber “${subscriber}”`,
     transaction && `transaction “${transaction}”`,

@@ -7,6 +7,7 @@ import {
   CircleStop,
   CircleX,
   Clock,
+  FlaskConical,
   Gauge,
   GitMerge,
   LoaderCircle,
@@ -26,26 +27,28 @@ export interface StateStyle {
   icon: LucideIcon;
   tone: Tone;
   spins?: boolean;
+  /** How the icon of a step in this state is drawn: struck through when nothing came of it, dashed before it begins. */
+  step?: 'struck' | 'dashed';
 }
 
 /** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
-  sandboxed: { label: 'Sent (sandbox)', icon: CircleCheck, tone: 'ok' },
+  sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'info' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
   failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
   warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
   attempted: { label: 'Attempt failed', icon: TriangleAlert, tone: 'warn' },
-  skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle' },
+  skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle', step: 'struck' },
   waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
-  queued: { label: 'Queued', icon: CircleDashed, tone: 'idle' },
+  queued: { label: 'Queued', icon: CircleDashed, tone: 'idle', step: 'dashed' },
   stuck: { label: 'Stuck', icon: AlarmClock, tone: 'warn' },
   running: { label: 'Running', icon: LoaderCircle, tone: 'info', spins: true },
   merged: { label: 'Merged', icon: GitMerge, tone: 'merged' },
-  cancelled: { label: 'Cancelled', icon: CircleStop, tone: 'idle' },
-  throttled: { label: 'Throttled', icon: Gauge, tone: 'idle' },
+  cancelled: { label: 'Cancelled', icon: CircleStop, tone: 'idle', step: 'struck' },
+  throttled: { label: 'Throttled', icon: Gauge, tone: 'idle', step: 'struck' },
 } as const satisfies Record<State, StateStyle>;
 
 /** The states of execution details (spec 2.11). Details about intermediate stages have none. */

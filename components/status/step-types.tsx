@@ -46,14 +46,25 @@ interface Props {
   tone?: Tone | undefined;
   /** Added to the label, in the tooltip and for assistive technology: "E-mail, failed". */
   note?: string | undefined;
+  /** Struck through, dashed, or as it is. */
+  drawn?: 'struck' | 'dashed' | undefined;
   className?: string;
 }
 
-export function StepIcon({ type, tone, note, className }: Props) {
+const drawnClass = {
+  struck:
+    'relative after:absolute after:inset-y-[-1px] after:left-1/2 after:w-[1.5px] after:-translate-x-1/2 after:rotate-45 after:bg-current after:outline after:outline-bg',
+  dashed: '[&_svg]:[stroke-dasharray:3.2_2.6]',
+};
+
+export function StepIcon({ type, tone, note, drawn, className }: Props) {
   const { icon: Icon, label } = stepTypes[type];
   const text = note ? `${label}: ${note}` : label;
   return (
-    <span data-tip={text} className={cn('inline-flex shrink-0', tone ? toneText[tone] : 'text-muted', className)}>
+    <span
+      data-tip={text}
+      className={cn('inline-flex shrink-0', tone ? toneText[tone] : 'text-muted', drawn && drawnClass[drawn], className)}
+    >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{text}</span>
     </span>

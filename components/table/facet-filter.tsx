@@ -18,15 +18,13 @@ interface Props {
   /** The server searches: `options` are what it found. The names of chosen ones that it did not find are in `known`. */
   onFind?: (needle: string) => void;
   known?: ReadonlyMap<string, string>;
-  startOpen?: boolean;
-  onClose?: () => void;
 }
 
 /** Chooses several of a list. A long list gets a search field. */
 export function FacetFilter(props: Props) {
-  const { label, options, value, onChange, onFind, known, startOpen, onClose } = props;
+  const { label, options, value, onChange, onFind, known } = props;
   const [needle, setNeedle] = useState('');
-  const [open, setOpen] = useState(startOpen ?? false);
+  const [open, setOpen] = useState(false);
   const isIn = (option: FacetOption) => option.label.toLowerCase().includes(needle.toLowerCase());
   const shown = onFind ? options : options.filter(isIn);
   const find = (text: string) => {
@@ -40,10 +38,7 @@ export function FacetFilter(props: Props) {
       value={chosen(options, value, known)}
       onClear={() => onChange([])}
       open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        if (!next) onClose?.();
-      }}
+      onOpenChange={setOpen}
     >
       {(onFind || options.length > 8) && (
         <Input

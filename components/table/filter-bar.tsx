@@ -1,9 +1,22 @@
 'use client';
 
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { ScrollRow } from '#components/ui/scroll-row.tsx';
+import { AddFilter } from './add-filter.tsx';
+import { FilterPlace } from './filter-button.tsx';
+import { useFolded } from './use-folded.ts';
+
+/** A filter of a bar that has more of them than room. */
+export interface BarFilter {
+  id: string;
+  /** Its name in the menu of those that are not in the bar. */
+  label: string;
+  isSet: boolean;
+  /** `always`: in the bar. `rarely`: only once it is set. Otherwise while it is set, or there is room. */
+  shown?: 'always' | 'rarely';
+  chip: ReactNode;
+}
 
 interface Props {
   label: string;
@@ -12,41 +25,73 @@ interface Props {
   onReset: () => void;
   /** The field that searches. */
   search?: ReactNode;
-  /** Adds a filter. It stays in sight beside those that scroll. */
-  more?: ReactNode;
+  filters?: readonly BarFilter[];
   /** What else can be done with the list. It is always in sight. */
   end?: ReactNode;
   className?: string;
+  /** Filters that all have room. */
   children?: ReactNode;
 }
 
+const none: readonly BarFilter[] = [];
+
 /**
- * The filters of a list: one row, below 1180 px two where they have no room, the search and the tools in the first. Filters
- * never make it higher; they scroll sideways, those that are set first. The button that clears them is always in sight.
+ * The filters of a list. One that is set is always in sight, whole: where it has no room, the bar wraps. Others do not make the
+ * bar higher; those without room are in the menu that adds them.
  */
-export function FilterBar({ label, values, onReset, search, more, end, className, children }: Props) {
+export function FilterBar({ label, values, onReset, search, filters = none, end, className, children }: Props) {
   const active = values.filter(isSet).length;
+  const row = useRef<HTMLDivElement>(null);
+  const [added, setAdded] = useState<string>();
+  const shown = filters.filter(({ id, shown, isSet }) => isSet || id === added || shown !== 'rarely');
+  const isOptional = ({ id, shown, isSet }: BarFilter) => !isSet && id !== added && !shown;
+  const folded = useFolded(row, [active > 0, ...shown.map((filter) => `${filter.id} ${isOptional(filter)}`)].join());
+  const others = filters.filter((filter) => !shown.includes(filter) || folded.includes(filter.id));
   return (
     <search
       aria-label={label}
-      className={cn('flex flex-wrap items-center gap-1.5 px-3 py-2.5 md:px-6 lg:flex-nowrap', className)}
+      className={cn('flex flex-wrap items-start gap-1.5 px-3 py-2.5 md:px-6 lg:flex-nowrap', className)}
     >
       {search}
       {end && <div className="order-1 ml-auto flex shrink-0 items-center gap-1 lg:order-3">{end}</div>}
-      {(children || active > 0) && (
-        <div className="order-2 flex max-w-full min-w-0 items-center gap-1.5 max-sm:basis-full">
-          {children && (
-            <ScrollRow className="-mx-1 -my-1 min-w-0 px-1 py-1 max-sm:-ml-3 max-sm:pl-3 max-sm:last:-mr-3 max-sm:last:pr-3">
-              {children}
-            </ScrollRow>
+      {(children || shown.length > 0 || active > 0) && (
+        <div
+          ref={row}
+          data-folds={folded.length > 0 || undefined}
+          className={cn(
+            'order-2 flex max-w-full min-w-0 flex-wrap items-center gap-1.5 max-lg:basis-full',
+            shown.length > 0 && [ROW, 'lg:grow-[8] lg:basis-0'],
           )}
-          {more}
+        >
+          {shown.map((filter) => (
+            <FilterPlace
+              key={filter.id}
+              value={{
+                id: filter.id,
+                isOptional: isOptional(filter),
+                isFirst: filter.shown === 'always',
+                isAdded: filter.id === added,
+                onClose: () => setAdded((current) => (current === filter.id ? undefined : current)),
+              }}
+            >
+              {filter.chip}
+            </FilterPlace>
+          ))}
+          {children}
+          {filters.length > 0 && <AddFilter filters={others} mounted={shown.length} onAdd={setAdded} />}
           {active > 0 && <ClearFilters count={active} onReset={onReset} />}
         </div>
       )}
     </search>
   );
 }
+
+/** Until it is known what has room, the bar is as high as its filters that are set. */
+const ROW = cn(
+  '[&:not([data-fitted]):not(:has([data-set]))]:max-h-7 [&:not([data-fitted]):not(:has([data-set]))]:overflow-hidden',
+  'pointer-coarse:[&:not([data-fitted]):not(:has([data-set]))]:max-h-11',
+  '[&:not([data-fitted]):has([data-set])>[data-optional]]:hidden',
+);
 
 function isSet(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== '';

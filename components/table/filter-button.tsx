@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 
@@ -17,24 +17,51 @@ interface Props {
   children: ReactNode;
 }
 
-/** In a row that scrolls, filters that are set come first. One whose panel is open stays where it is. */
-const SET_FIRST = '[[data-more]_&[data-set]:not(:has([aria-expanded=true]))]:-order-1';
+interface Place {
+  id: string;
+  /** It is hidden where it would make the bar higher. */
+  isOptional: boolean;
+  /** It stays in front of the others. */
+  isFirst: boolean;
+  /** It was just chosen in the menu of the filters that are not in the bar, so its panel opens. */
+  isAdded: boolean;
+  onClose: () => void;
+}
+
+const PlaceContext = createContext<Place | undefined>(undefined);
+
+/** The place of a filter in a bar that has no room for all. */
+export const FilterPlace = PlaceContext.Provider;
+
+/** In a bar that has no room for all, filters that are set come first. One whose panel is open stays where it is. */
+const SET_FIRST = '[[data-folds]_&[data-set]:not(:has([aria-expanded=true]))]:-order-1';
 
 /** One filter as a chip: its name, its value, a button to clear it, and a panel to choose. */
 export function FilterButton({ label, value, onClear, open, onOpenChange, wide, children }: Props) {
   const clearable = value !== undefined && onClear;
   const trigger = useRef<HTMLButtonElement>(null);
+  const place = use(PlaceContext);
+  const isAdded = place?.isAdded ?? false;
+  const change = (next: boolean) => {
+    onOpenChange?.(next);
+    if (!next) place?.onClose();
+  };
+  const show = useEffectEvent(() => onOpenChange?.(true));
+  useEffect(() => {
+    if (isAdded) show();
+  }, [isAdded]);
   const clear = () => {
     onClear?.();
     trigger.current?.focus();
   };
   return (
-    <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+    <Popover {...(open !== undefined && { open })} onOpenChange={change}>
       <div
         data-set={value === undefined ? undefined : ''}
+        data-optional={place?.isOptional ? place.id : undefined}
         className={cn(
           'inline-flex control-sm max-w-full min-w-0 shrink-0 items-stretch rounded-md border text-xs',
-          SET_FIRST,
+          place?.isFirst ? '[[data-folds]_&]:-order-2' : SET_FIRST,
           value ? 'border-accent/60 bg-accent-soft text-accent-text' : 'border-line-strong/60 bg-surface text-muted',
         )}
       >

@@ -12,21 +12,15 @@ interface Props {
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
-  startOpen?: boolean;
-  onClose?: () => void;
 }
 
 /** A text to match, applied on Enter. */
-export function TextFilter({ label, help, placeholder, value, onChange, startOpen, onClose }: Props) {
-  const [open, setOpen] = useState(startOpen ?? false);
-  const change = (next: boolean) => {
-    setOpen(next);
-    if (!next) onClose?.();
-  };
+export function TextFilter({ label, help, placeholder, value, onChange }: Props) {
+  const [open, setOpen] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onChange(String(new FormData(event.currentTarget).get('value') ?? '').trim());
-    change(false);
+    setOpen(false);
   };
   return (
     <FilterButton
@@ -34,7 +28,7 @@ export function TextFilter({ label, help, placeholder, value, onChange, startOpe
       value={value || undefined}
       onClear={() => onChange('')}
       open={open}
-      onOpenChange={change}
+      onOpenChange={setOpen}
     >
       <form onSubmit={submit} className="flex flex-col gap-2 p-1.5">
         <Input

@@ -307,6 +307,7 @@ test.describe('filters', () => {
       'status',
       'outcome',
       'providerId',
+      'templates',
       'after',
       'before',
       'q',
@@ -317,6 +318,7 @@ test.describe('filters', () => {
     await insertRows('subscribers', people);
     const { pick } = seededRandom(testSeed());
     const runs = Array.from({ length: 400 }, () => newId());
+    const workflows = [newId(), newId()];
     const providers: Record<string, string[]> = { email: ['sendgrid', 'mailgun'], sms: ['twilio'] };
     const rows = Array.from({ length: 5_000 }, (_, n) => {
       const channel = pick(['in_app', 'email', 'sms', 'push']);
@@ -330,6 +332,7 @@ test.describe('filters', () => {
           reasonFor('no_address', { channel: 'sms' }),
           reasonFor('provider_unavailable', { provider: 'Twilio' }),
         ]),
+        workflow_id: pick([...workflows, null]),
         subject: pick(['Your parcel', '100% off', 'Hello']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
@@ -349,6 +352,7 @@ test.describe('filters', () => {
         status: fc.subarray(['sent', 'error', 'warning'], { minLength: 1 }),
         outcome: fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 }),
         providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
+        templates: fc.subarray([...workflows, newId(), 'no id'], { minLength: 1 }),
         after: fc.constantFrom(times[1] ?? '', times[2] ?? ''),
         before: fc.constantFrom(times[0] ?? '', times[1] ?? ''),
         q: fc.constantFrom('PARCEL', '100%', 'absent'),
@@ -372,12 +376,13 @@ test.describe('filters', () => {
             (given.status === undefined || given.status.includes(String(row.status))) &&
             (given.outcome === undefined || given.outcome.includes(messageOutcome(row as never))) &&
             (given.providerId === undefined || given.providerId.includes(String(row.provider_id))) &&
+            (given.templates === undefined || given.templates.includes(String(row.workflow_id))) &&
             (given.after === undefined || timeOf(row) >= new Date(given.after)) &&
             (given.before === undefined || timeOf(row) <= new Date(given.before)) &&
             (given.q === undefined || String(row.subject).toLowerCase().includes(given.q.toLowerCase())),
         );
         // A search does not count.
-        const isCounted = given.q === undefined && given.providerId === undefined;
+        const isCounted = given.q === undefined && given.providerId === undefined && given.templates === undefined;
         const totalCount = isCounted ? expected.length : answer.totalCount;
         expect(totalCount ?? expected.length).toBe(expected.length);
         expect({ ...answer, data: answer.data.map((found) => found._id) }).toEqual({

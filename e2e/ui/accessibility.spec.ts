@@ -68,7 +68,7 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
   { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /E-mail failed/ },
   { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No run matches' },
   { name: 'messages', path: '/messages', shows: 'Invoice' },
-  { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: 'See all its steps' },
+  { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: /^Run of / },
   { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper' },
   { name: 'one subscriber', path: '/subscribers/user_jane', shows: 'Order shipped' },
   { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice' },

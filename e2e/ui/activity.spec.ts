@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
 import {
   bodyRows,
   expect,
@@ -8,6 +9,7 @@ import {
   expectRowVisible,
   fact,
   filterBy,
+  openFilter,
   openRow,
   phone,
   rowWith,
@@ -236,7 +238,7 @@ test.describe('filters', () => {
     await visit('/activity?severity=none');
     const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
-    await page.getByRole('button', { name: 'Subscriber', exact: true }).click();
+    await openFilter(page, 'Subscriber');
     await page.getByRole('combobox', { name: 'Subscriber' }).fill('user_bob');
     await page.getByRole('option', { name: /user_bob/ }).click();
     await expect(bodyRows(events)).toHaveCount(1);
@@ -288,24 +290,43 @@ test.describe('filters', () => {
     await expect(bodyRows(events)).toHaveCount(10);
   });
 
-  test('that are set stay in sight with the button that clears them, at 1440 px and on a phone', async ({
+  test('that are set are seen whole with the range and the button that clears them, at every width', async ({
     page,
     tenant,
     visit,
   }) => {
     await createBouncedRun(tenant, await createSubscriber(tenant), { severity: 'high' });
-    for (const size of [{ width: 1440, height: 900 }, phone]) {
+    for (const size of [{ width: 1440, height: 900 }, { width: 1280, height: 800 }, { width: 768, height: 1024 }, phone]) {
       await page.setViewportSize(size);
       await visit('/activity?status=failed,skipped&channel=email,sms&severity=high&email=jane@shop.example&range=30d');
       await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
       const bar = page.getByRole('search', { name: 'Filter runs' });
-      await expect(bar.getByRole('button', { name: /^Status/ })).toBeInViewport({ ratio: 1 });
+      for (const name of ['Last 30 days', 'Status Failed', 'Channel E-mail, SMS', 'Severity High', /^E-mail jane@shop/])
+        await expect(bar.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 });
       await expect(bar.getByRole('button', { name: 'Filter', exact: true })).toBeInViewport({ ratio: 1 });
       await expect(bar.getByRole('button', { name: 'Clear filters' })).toBeInViewport({ ratio: 1 });
     }
     await page.getByRole('button', { name: '4 · Clear filters' }).click();
     await expectInAddress(page, 'status', null);
     await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+  });
+
+  test('that have no room are in the menu, which opens their panel', async ({ page, tenant, visit }) => {
+    await page.setViewportSize(phone);
+    await createBouncedRun(tenant, await createSubscriber(tenant));
+    await visit('/activity');
+    const bar = page.getByRole('search', { name: 'Filter runs' });
+    const chip = bar.getByRole('button', { name: 'Subscriber', exact: true });
+    await expect(bar.getByRole('button', { name: 'Status', exact: true })).toBeInViewport({ ratio: 1 });
+    await expect(chip).toBeHidden();
+    await bar.getByRole('button', { name: 'Filter', exact: true }).click();
+    await expect(page.getByRole('menuitem', { name: 'Status', exact: true })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: 'Subscriber', exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'Subscriber' })).toBeFocused();
+    await expect(chip).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(chip).toBeHidden();
+    await expect(bar.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
   });
 
   test('an older run appears once the range is wider', async ({ page, tenant, visit }) => {
@@ -503,6 +524,41 @@ test('runs that arrive are counted at once, and wait until they are asked for', 
   await arrived.click();
   await expect(bodyRows(events)).toHaveCount(2);
   await expectRowVisible(events, { Run: 'Arrived' });
+});
+
+test('what stops the live list is said in its place', async ({ page, tenant, visit }) => {
+  await createBouncedRun(tenant, await createSubscriber(tenant));
+  const mark = page.getByText(/^(Live|Paused: \w+)$/);
+  for (const [path, text] of [
+    ['/activity', 'Live'],
+    ['/activity?status=failed', 'Paused: filter'],
+    ['/activity?page=1', 'Paused: page'],
+    [`/activity?to=${minutesAgo(1).toISOString()}`, 'Paused: range'],
+  ] as const) {
+    await visit(path);
+    await expect(mark).toHaveText(text);
+  }
+});
+
+test('a long reason is whole on two lines, in a row as high as the others', async ({ page, tenant, visit }) => {
+  const jane = await createSubscriber(tenant);
+  const words = 'the mailbox is full, and their postmaster asks to write to another one';
+  const reason = reasonFor('provider_rejected', { provider: 'SendGrid', words, attempt: 1 });
+  const details = [{ status: 'Failed', detail: 'Unexpected provider error', reason }];
+  await createRun(tenant, {
+    person: jane,
+    workflow: 'Long',
+    steps: [{ type: 'email', name: 'Send', status: 'failed', details }],
+  });
+  await createSentRun(tenant, jane, { workflow: 'Short' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await visit('/activity');
+  const rows = ['Long', 'Short'].map((name) => rowWith(table(page, 'Runs'), { Run: name }));
+  const heights = await Promise.all(rows.map(async (row) => (await row.boundingBox())?.height));
+  expect(heights).toEqual([44, 44]);
+  const text = table(page, 'Runs').getByText(words).and(page.locator(':visible'));
+  const [shown, whole] = await text.evaluate(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight]);
+  expect([shown, whole]).toEqual([36, 36]);
 });
 
 test('a run that is not of this environment is not found', async ({ page, visit, expectError }) => {

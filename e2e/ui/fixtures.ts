@@ -182,9 +182,19 @@ export function fact(scope: Page | Locator, label: string): Locator {
     .locator('xpath=following-sibling::dd[1]');
 }
 
+/** Opens the panel of a filter: in the bar, or by the menu of those that have no room there. */
+export async function openFilter(page: Page, filter: string): Promise<void> {
+  const chip = page.getByRole('button', { name: filter, exact: true });
+  const menu = page.getByRole('button', { name: 'Filter', exact: true });
+  await expect(chip.or(menu).first()).toBeVisible();
+  if (await chip.isVisible()) return chip.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: filter, exact: true }).click();
+}
+
 /** Chooses a value in a filter of a list. */
 export async function filterBy(page: Page, filter: string, choice: string): Promise<void> {
-  await page.getByRole('button', { name: filter, exact: true }).click();
+  await openFilter(page, filter);
   await page
     .getByRole('checkbox', { name: choice, exact: true })
     .or(page.getByRole('radio', { name: choice, exact: true }))

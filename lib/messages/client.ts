@@ -11,6 +11,8 @@ export interface MessageListInput {
   notificationId?: string;
   outcome?: string[];
   providerId?: string[];
+  /** The `_id`s of workflows. */
+  templates?: string[];
   after?: string;
   before?: string;
   q?: string;

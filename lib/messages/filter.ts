@@ -16,6 +16,8 @@ export interface MessageFilter extends IdRange {
   outcomes?: MessageOutcome[];
   /** Neutral ids. */
   providerIds?: string[];
+  /** Workflow.id */
+  workflowIds?: string[];
 }
 
 export interface Slice {

@@ -25,10 +25,13 @@ interface ListPlan {
   rest?: readonly Rest[];
 }
 
-type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'outcome' | 'provider';
+type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'outcome' | 'provider' | 'workflow';
+
+/** The filters that choose no index. */
+const NO_INDEX = ['status', 'outcome', 'provider', 'workflow'] as const satisfies readonly Rest[];
 
 /** Every filter that no index decides. */
-const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', 'status', 'outcome', 'provider'];
+const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', ...NO_INDEX];
 
 /** Selects the ids that match the filter, as `id`. */
 export function listStatement(
@@ -75,9 +78,10 @@ export function planOf(filter: MessageFilter): keyof typeof plans {
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
-/** Whether the filter names providers and nothing that narrows the messages to a few. */
+/** Whether the filter names providers or workflows, and nothing that narrows the messages to a few. */
 export function needsSearch(filter: MessageFilter): boolean {
-  return filter.providerIds !== undefined && ['time', 'channel', 'context'].includes(planOf(filter));
+  const isUnindexed = filter.providerIds !== undefined || filter.workflowIds !== undefined;
+  return isUnindexed && ['time', 'channel', 'context'].includes(planOf(filter));
 }
 
 /** Whether the filter uses a column that the index of transactions does not contain. */
@@ -98,8 +102,7 @@ export const statementName = {
 
 /** One letter for each filter that is set. Filters with the same shape have the same SQL. */
 function shapeOf(filter: MessageFilter): string {
-  const { channel, subscriberIds, transactionIds, contextKeys, notificationId, statuses, outcomes, providerIds } =
-    filter;
+  const { channel, subscriberIds, transactionIds, contextKeys, notificationId, statuses, ...others } = filter;
   const letters = {
     h: channel,
     s: subscriberIds,
@@ -107,8 +110,9 @@ function shapeOf(filter: MessageFilter): string {
     c: contextKeys,
     n: notificationId,
     u: statuses,
-    o: outcomes,
-    p: providerIds,
+    o: others.outcomes,
+    p: others.providerIds,
+    w: others.workflowIds,
   };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
@@ -116,18 +120,18 @@ function shapeOf(filter: MessageFilter): string {
 }
 
 const plans = {
-  time: () => ({ rest: ['status', 'outcome', 'provider'] }),
+  time: () => ({ rest: NO_INDEX }),
 
   channel: ({ channel }, values) => ({
     where: `m.channel = ${values.add(channel)}`,
-    rest: ['status', 'outcome', 'provider'],
+    rest: NO_INDEX,
   }),
 
   // The second condition is that of the partial index.
   unsent: ({ statuses }, values) => ({
     keys: `unnest(${values.add(statuses)}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
-    rest: ['channel', 'transaction', 'context', 'outcome', 'provider'],
+    rest: ['channel', 'transaction', 'context', 'outcome', 'provider', 'workflow'],
   }),
 
   notification: ({ notificationId }, values) => ({
@@ -138,20 +142,20 @@ const plans = {
   subscriber: ({ subscriberIds }, values) => ({
     keys: `unnest(${values.add(subscriberIds)}::text[]) AS key (subscriber_id)`,
     where: 'm.subscriber_id = key.subscriber_id',
-    rest: ['channel', 'transaction', 'context', 'status', 'outcome', 'provider'],
+    rest: ['channel', 'transaction', 'context', ...NO_INDEX],
   }),
 
   transaction: ({ transactionIds, channel }, values) => ({
     keys: `unnest(${values.add(transactionIds)}::text[]) AS transactions (transaction_id)
       CROSS JOIN unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: 'm.transaction_id = transactions.transaction_id AND m.channel = key.channel',
-    rest: ['status', 'outcome', 'provider'],
+    rest: NO_INDEX,
   }),
 
   context: ({ contextKeys, channel }, values) => ({
     keys: `unnest(${values.add(channelsOf(channel))}::text[]) AS key (channel)`,
     where: `m.context_keys = ${values.add(contextKeys)}::text[] AND m.channel = key.channel`,
-    rest: ['transaction', 'status', 'outcome', 'provider'],
+    rest: ['transaction', ...NO_INDEX],
   }),
 } satisfies Record<string, (filter: MessageFilter, values: Values) => ListPlan>;
 
@@ -165,7 +169,8 @@ function within({ floor, ceiling }: MessageFilter, values: Values): string {
 
 // The conditions stand behind an operator, so that none of them chooses the index.
 function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[]): string {
-  const { channel, subscriberIds, transactionIds, contextKeys, statuses, outcomes, providerIds } = filter;
+  const { channel, subscriberIds, transactionIds, contextKeys, statuses, outcomes, ...others } = filter;
+  const { providerIds, workflowIds } = others;
   const given: Record<Rest, false | (() => string)> = {
     channel: channel !== undefined && (() => `m.channel || '' = ${values.add(channel)}`),
     subscriber:
@@ -176,6 +181,7 @@ function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[
     status: statuses !== undefined && (() => `m.status || '' = ANY (${values.add(statuses)}::text[])`),
     outcome: outcomes !== undefined && (() => `${outcomeOf(values)} = ANY (${values.add(outcomes)}::text[])`),
     provider: providerIds !== undefined && (() => `m.provider_id || '' = ANY (${values.add(providerIds)}::text[])`),
+    workflow: workflowIds !== undefined && (() => `m.workflow_id || '' = ANY (${values.add(workflowIds)}::text[])`),
   };
   return parts
     .map((part) => given[part])

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { decrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
-import { withheldMessage, withheldWorkflows } from '#lib/notifications/withheld.ts';
+import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
 import { directWebhookUrlContext } from './webhook-url.ts';
@@ -96,15 +96,21 @@ export async function messageTexts(ctx: Ctx, ids: string[], { reveal = false } =
   if (ids.length === 0) return [];
   const { environmentId, organizationId } = ctx;
   const rows = await query<Row>('messages-page', PAGE, [environmentId, organizationId, serviceName(), ids]);
-  const withheld = await withheldWorkflows(
+  const workflows = await workflowsShown(
     ctx,
     rows.map((row) => row.workflow_id),
   );
   return rows.map((row) => {
+    const workflow = workflows.get(row.workflow_id);
     const json = withWebhookUrl(row, environmentId);
-    const isSensitive = row.workflow_id !== null && withheld.has(row.workflow_id);
+    const isSensitive = workflow?.isSensitive ?? false;
     const shown = isSensitive && !reveal ? JSON.stringify(withheldMessage(JSON.parse(json))) : json;
-    return { id: row.id, workflowId: row.workflow_id, isSensitive, json: shown };
+    return {
+      id: row.id,
+      workflowId: row.workflow_id,
+      isSensitive,
+      json: workflow ? addField(shown, 'templateName', workflow.name) : shown,
+    };
   });
 }
 

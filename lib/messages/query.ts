@@ -34,10 +34,10 @@ export interface Found {
 
 /**
  * Searches the newest 20,000 messages that the indexed part of the filter finds, and says how far it came. No index
- * serves texts and providers, because it would cost every delivery more than searches are worth.
+ * serves texts, providers and workflows, because it would cost every delivery more than searches are worth.
  */
 export async function searchMessages(filter: MessageFilter, search: Search, wanted: number): Promise<Found> {
-  const { providerIds: _, ...indexed } = filter;
+  const { providerIds: _providers, workflowIds: _workflows, ...indexed } = filter;
   const ids: string[] = [];
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {

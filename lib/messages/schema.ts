@@ -79,6 +79,8 @@ export const Message = z.strictObject({
   contextKeys: z.array(z.string()).optional(),
   /** Beyond the interface: why the message has its status. */
   reason: WireReason.optional(),
+  /** Beyond the interface, for people: the name of the workflow. */
+  templateName: z.string().optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });
@@ -97,8 +99,8 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `after`, `before`
- * and `q`.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `templates`, `after`,
+ * `before` and `q`.
  * `contextKeys` is sorted; when empty it asks for messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -112,6 +114,8 @@ export const ListMessagesQuery = z.object({
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
   /** Ids of providers, as messages show them. */
   providerId: queryArray(storableText(255)),
+  /** The `_id`s of workflows. */
+  templates: queryArray(storableText(255)),
   after: queryText(64),
   before: queryText(64),
   /** A text in subject, title, content (not of e-mails), address, provider's id or error. */

@@ -149,7 +149,7 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
-  const { channel, subscriberId, transactionId, contextKeys, notificationId, outcome, providerId } = input;
+  const { channel, subscriberId, transactionId, contextKeys, notificationId, outcome, providerId, templates } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   return {
@@ -164,6 +164,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     // Of those that were sent, the status tells all.
     outcomes: outcome?.some((each) => each !== 'sent') ? [...new Set(outcome)] : undefined,
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
+    workflowIds: templates && [...new Set(templates)],
   };
 }
 

@@ -1,9 +1,9 @@
+import { timesAt } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText, shortDateText } from '#lib/time.ts';
 import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 
@@ -34,8 +34,7 @@ export function messageWhy(message: Outcome): string | undefined {
 function aboutMessage({ subscriber, email, phone }: Outcome): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
-    time: momentText,
-    day: shortDateText,
+    ...timesAt(Date.now()),
     addresses: [email, phone],
   };
 }

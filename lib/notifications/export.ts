@@ -1,12 +1,13 @@
 import papa from 'papaparse';
 import type { Ctx } from '#lib/api/context.ts';
 import { audit } from '#lib/audit-log/service.ts';
+import { datedTimes } from '#lib/day-time.ts';
 import { transaction } from '#lib/db.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ExportQuery } from './export-schema.ts';
 import type { NotificationFilter } from './filter.ts';
 import { findAnyIds } from './query.ts';
-import { rowText } from './row-text.ts';
+import { aboutRow, toldText } from './row-text.ts';
 import type { RunSummary } from './run-summary.ts';
 import { resolveFilters } from './service.ts';
 import { runSummaries } from './summary-page.ts';
@@ -88,7 +89,7 @@ const COLUMNS: [string, (run: RunSummary) => string | undefined][] = [
   ['Subscriber id', (run) => run.subscriber?.subscriberId],
   ['Name', (run) => run.subscriber && nameOf(run.subscriber)],
   ['E-mail', (run) => run.subscriber?.email],
-  ['Outcome', (run) => rowText(run, Date.now(), 'UTC').text],
+  ['Outcome', (run) => toldText(run, aboutRow(run, datedTimes('UTC')), Date.now()).text],
   ['Reason', (run) => (run.decidedBy ?? run.alsoSkipped)?.reason.code],
   ['Severity', (run) => run.severity],
   ['Transaction', (run) => run.transactionId],

@@ -1,10 +1,11 @@
 /** What the row of a run says about its outcome, in the reader's words. Runs in the browser too. */
+import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { isDelivery, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { durationText, momentText, shortDateText } from '#lib/time.ts';
+import { durationText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
 
 /**
@@ -32,7 +33,7 @@ export type ToldRun = Pick<
  * what became of them.
  */
 export function rowText(run: RunSummary, now: number, zone?: string, asked?: readonly string[]): RowText {
-  return toldText(run, aboutRow(run, now, zone), now, asked);
+  return toldText(run, aboutRow(run, timesAt(now, zone)), now, asked);
 }
 
 /** The same with other names and times. */
@@ -50,12 +51,12 @@ function rowState({ status, alsoSkipped, sandbox }: ToldRun): RowState {
   return sandbox ? 'sandboxed' : 'sent';
 }
 
-function aboutRow({ subscriber, workflow }: RunSummary, now: number, zone: string | undefined): About {
+/** The names and addresses of a run's texts. */
+export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes): About {
   return {
     subscriber: subscriber && nameOf(subscriber),
     workflow: workflow.name,
-    time: (iso) => momentText(iso, zone),
-    day: (iso) => shortDateText(iso, new Date(now), zone),
+    ...times,
     addresses: [subscriber?.email],
   };
 }

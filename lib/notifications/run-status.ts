@@ -1,4 +1,5 @@
 /** The status of a run as people read it, made from its stored reasons: the same as in its row. */
+import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
-import { momentText, shortDateText } from '#lib/time.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { type RowState, toldText } from './row-text.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
@@ -34,14 +34,13 @@ const MOST_FAILURES = 3;
  * The status of a run over all of its steps. A failed step does not end a run whose other steps go on. `now` in
  * milliseconds.
  */
-export function runStatusOf(run: Run, now = Date.now()): RunStatus {
+export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, timesAt(now))): RunStatus {
   const jobs = (run.jobs ?? []).map((job) => storedJob(job, run, now));
   const told = summarise(
     jobs,
     jobs.flatMap(({ work }) => work ?? []),
     now,
   );
-  const about = aboutRun(run);
   const { text, state } = toldText(told, about, now);
   const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
   if (failed.length === 0) return { state, parts: [ended(text)] };
@@ -151,14 +150,16 @@ export function detailText({ detail, reason }: Pick<ExecutionDetail, 'detail' | 
   return parsed ? summaryOf(parsed, about) : detail;
 }
 
-/** The names and addresses to use in the texts of reasons, and times in the reader's format. */
-export function aboutRun({ subscriber, template }: Pick<Notification, 'subscriber' | 'template'>): About {
+/** The names and addresses to use in the texts of reasons, and times as for somebody who reads them now. */
+export function aboutRun(
+  { subscriber, template }: Pick<Notification, 'subscriber' | 'template'>,
+  times: TextTimes = timesAt(Date.now()),
+): About {
   const addresses = [subscriber?.email, subscriber?.phone];
   return {
     subscriber: subscriber && nameOf(subscriber),
     workflow: template?.name,
-    time: momentText,
-    day: shortDateText,
+    ...times,
     addresses,
   };
 }

@@ -1,3 +1,4 @@
+import { datedTimes } from '#lib/day-time.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
@@ -15,7 +16,7 @@ import type { Notification } from './schema.ts';
  */
 export function ticketText(run: Notification, address: string): string {
   const told: Notification = { ...run, subscriber: undefined, jobs: run.jobs?.map(withoutValues) };
-  const about = aboutRun(told);
+  const about = aboutRun(told, datedTimes());
   const steps = (told.jobs ?? []).map((job) => {
     const label = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
     const reason = parseReason(job.reason);
@@ -24,7 +25,7 @@ export function ticketText(run: Notification, address: string): string {
   });
   const text = [
     `${run.template?.name ?? 'Deleted workflow'} for subscriber ${run.subscriber?.subscriberId ?? run._subscriberId}`,
-    runStatusOf(told).parts.join(' '),
+    runStatusOf(told, Date.now(), about).parts.join(' '),
     ...(steps.length > 1 ? steps : []),
     `Triggered ${run.createdAt ? absoluteTime(run.createdAt) : 'at an unknown time'}`,
     `Transaction ${run.transactionId}, run ${run._id}`,

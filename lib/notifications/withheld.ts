@@ -30,11 +30,20 @@ export async function withheldWorkflows(
   ctx: Pick<Ctx, 'actor' | 'environmentId'>,
   workflowIds: Iterable<string | null | undefined>,
 ): Promise<ReadonlySet<string>> {
+  const shown = await workflowsShown(ctx, workflowIds);
+  return new Set([...shown.values()].filter(({ isSensitive }) => isSensitive).map(({ id }) => id));
+}
+
+/** What a person reads of workflows, by Workflow.id: their names, and whether their content is withheld. None for an API key. */
+export async function workflowsShown(
+  ctx: Pick<Ctx, 'actor' | 'environmentId'>,
+  workflowIds: Iterable<string | null | undefined>,
+): Promise<ReadonlyMap<string | null, { id: string; name: string; isSensitive: boolean }>> {
   const ids = [...new Set(workflowIds)].filter((id): id is string => typeof id === 'string');
-  if (!isWithheldFrom(ctx) || ids.length === 0) return new Set();
-  const where = { environmentId: ctx.environmentId, id: { in: ids }, isSensitive: true };
-  const rows = await prisma().workflow.findMany({ where, select: { id: true } });
-  return new Set(rows.map(({ id }) => id));
+  if (!isWithheldFrom(ctx) || ids.length === 0) return new Map();
+  const where = { environmentId: ctx.environmentId, id: { in: ids } };
+  const rows = await prisma().workflow.findMany({ where, select: { id: true, name: true, isSensitive: true } });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Condition on a workflow id, for searches that look into content. */

@@ -1,7 +1,7 @@
 /** When a subscriber wants notifications: the opening hours of the weekly schedule in a time zone. */
 import { instantOf, wallTime } from '#lib/zoned-time.ts';
 import type { Schedule } from './schema.ts';
-import { DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
+import { CLOSED, DAY_MINUTES, minutesOfDay } from './time-of-day.ts';
 
 /**
  * Whether a schedule allows notifications at a time. A schedule that is absent, switched off or without a week always
@@ -34,7 +34,7 @@ export function hoursOn(schedule: Schedule | null | undefined, at: Date, zone: s
   const texts = ranges.map(([start, end]) =>
     end - start === DAY_MINUTES ? 'all day' : `${clock(start)}–${clock(end)}`,
   );
-  return texts.join(', ') || 'closed';
+  return texts.join(', ') || CLOSED;
 }
 
 type Week = NonNullable<Schedule['weeklySchedule']>;

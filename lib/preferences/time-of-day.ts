@@ -10,6 +10,9 @@ export function minutesOfDay(text: string): number | undefined {
 
 export const DAY_MINUTES = 24 * 60;
 
+/** The hours of a day that has none, as the evidence of a reason has them. */
+export const CLOSED = 'closed';
+
 /** `18:00 PM` is accepted too. */
 function hourOf(hour: number, half: string | undefined): number {
   if (half === 'am') return hour === 12 ? 0 : hour > 12 ? Number.NaN : hour;

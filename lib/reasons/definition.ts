@@ -33,6 +33,8 @@ export interface About {
   workflow?: string | undefined;
   /** Formats an ISO 8601 time for the reader. Default: UTC. */
   time?: ((iso: string) => string) | undefined;
+  /** The same behind a verb: "at 14:05", "on 3 May, 14:05". Default: "on" and the `time`. */
+  on?: ((iso: string) => string) | undefined;
   /** Formats the day of an ISO 8601 time, for what did not happen during the run. Default: as `time` does. */
   day?: ((iso: string) => string) | undefined;
   /** Addresses that the reader may see in full. Evidence has them masked, and any other stays so. */
@@ -123,13 +125,14 @@ export interface Words {
   time(iso: string): string;
   /** An address of the evidence, in full where the reader may see it. */
   address(masked: string): string;
-  /** " on 3 May 2026, 14:05 UTC", or an empty text. */
+  /** " on 3 May 2026, 14:05 UTC", " at 14:05", or an empty text. */
   on(iso: string | undefined): string;
   /** " on 3 May", or an empty text. */
   onDay(iso: string | undefined): string;
 }
 
-export function wordsFor({ subscriber, workflow, time = utcTime, day = time, addresses = [] }: About): Words {
+export function wordsFor({ subscriber, workflow, addresses = [], ...times }: About): Words {
+  const { time = utcTime, day = time, on = (iso) => `on ${time(iso)}` } = times;
   return {
     Subscriber: subscriber ?? 'The subscriber',
     subscriber: subscriber ?? 'the subscriber',
@@ -137,7 +140,7 @@ export function wordsFor({ subscriber, workflow, time = utcTime, day = time, add
     workflow: workflow ?? 'the workflow',
     time,
     address: (masked) => unmasked(masked, addresses),
-    on: (iso) => (iso === undefined ? '' : ` on ${time(iso)}`),
+    on: (iso) => (iso === undefined ? '' : ` ${on(iso)}`),
     onDay: (iso) => (iso === undefined ? '' : ` on ${day(iso)}`),
   };
 }

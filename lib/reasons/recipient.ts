@@ -1,5 +1,6 @@
 /** Reasons that follow from the subscriber's own settings and addresses. */
-import { by, capitalised, channelName, define, withValues } from './definition.ts';
+import { CLOSED } from '#lib/preferences/time-of-day.ts';
+import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
 
 const ASK = {
@@ -75,9 +76,8 @@ export const RECIPIENT_REASONS = {
     layer: 'subscriber',
     needs: ['hours', 'timezone'],
     may: ['until'],
-    summary: ({ hours, timezone }, { subscriber }) =>
-      `It was outside the hours of ${subscriber}, ${hours} in ${timezone}`,
-    why: ({ hours, timezone }) => `outside their hours, ${hours} in ${timezone}`,
+    summary: (evidence, words) => `It was outside the hours of ${words.subscriber}${openHours(evidence, words)}`,
+    why: (evidence, words) => `outside their hours${openHours(evidence, words)}`,
     fix: {
       text: 'To wait for the hours instead of skipping, put a delay before the step. A critical workflow ignores hours.',
       to: workflowPage,
@@ -167,5 +167,14 @@ export const RECIPIENT_REASONS = {
     outcome: 'skipped',
   }),
 } as const;
+
+/** ", 09:00–18:00 (Europe/London)". Of a day without hours, when the next ones begin. */
+function openHours(
+  { hours, timezone, until }: { hours: string; timezone: string; until?: string | undefined },
+  { time }: Pick<Words, 'time'>,
+): string {
+  if (hours !== CLOSED) return `, ${hours} (${timezone})`;
+  return until === undefined ? `: none on that day (${timezone})` : `, which begin ${time(until)}`;
+}
 
 const EVENTS: Record<string, string | undefined> = { bounced: 'bounced', complained: 'was reported as spam' };

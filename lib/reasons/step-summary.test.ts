@@ -100,7 +100,7 @@ const TOLD: Told = {
   ],
   outside_schedule: [
     { hours: 'Mon 9–17', timezone: 'Europe/Berlin' },
-    'SMS skipped: outside their hours, Mon 9–17 in Europe/Berlin',
+    'SMS skipped: outside their hours, Mon 9–17 (Europe/Berlin)',
   ],
   no_address: [{ channel: 'sms' }, 'SMS skipped: no phone number'],
   no_channel: [{ channel: 'chat' }, 'SMS skipped: no chat connection'],
@@ -179,7 +179,7 @@ describe('one reason has one wording', () => {
   test.each(decisive)('%s in the row, above the timeline and in Explain', (code) => {
     const reason = reasonOf(code);
     const status = outcomeOf(reason) === 'failed' ? ('failed' as const) : ('skipped' as const);
-    const at = new Date('2026-11-22T09:00:00.000Z');
+    const at = new Date('2026-11-20T09:00:00.000Z');
     const subscriber = { _id: '1', subscriberId: 'jane', firstName: 'Jane' };
     const stored = { id: '1', type: 'sms' as const, status, reason, updatedAt: +at };
     const row = {
@@ -190,7 +190,7 @@ describe('one reason has one wording', () => {
     const step = { _id: 's', active: true, filters: [], _templateId: 's' };
     const job = { _id: '1', type: 'sms', status, executionDetails: [], step, providerId: 'twilio', reason };
     const run = { jobs: [job] as never, subscriber, template: { name: 'Receipt', triggers: [] } as never };
-    expect(runStatusOf(run).parts).toEqual([`${inRow}.`]);
+    expect(runStatusOf(run, +at).parts).toEqual([`${inRow}.`]);
     const person = { ...subscriber, ids: ['1'], lastName: null, email: null, phone: null };
     const found = { ...stored, stepId: 'text', name: 'Text', reason, updatedAt: at };
     const answer = explanationOf({ reason, step: found, person, workflow: { name: 'Receipt' } as never });

@@ -70,7 +70,10 @@ export function ended(text: string): string {
 
 const ENDED_EARLY: readonly RunOutcome[] = ['failed', 'skipped', 'cancelled'];
 
-const SANDBOXED = 'sent (sandbox)';
+/** Behind what was sent: the sandbox accepted it, and nothing left. Lists show an icon in its place. */
+export const SANDBOX_NOTE = ' (sandbox)';
+
+const SANDBOXED = `sent${SANDBOX_NOTE}`;
 
 const BECAME = {
   sent: 'sent',

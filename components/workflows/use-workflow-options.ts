@@ -10,12 +10,15 @@ import { workflowQueries } from '#lib/workflows/client.ts';
 const FOUND = 50;
 const PAUSE_MS = 200;
 
-/** The workflows to choose from, searched by the server while somebody types, and the names of the chosen ones. */
-export function useWorkflowOptions(chosen: readonly string[]): {
+export interface WorkflowOptions {
   options: FacetOption[];
+  /** The names of the options and of the chosen ones, by `_id`. */
   known: ReadonlyMap<string, string>;
   find: (needle: string) => void;
-} {
+}
+
+/** The workflows to choose from, searched by the server while somebody types, and the names of the chosen ones. */
+export function useWorkflowOptions(chosen: readonly string[]): WorkflowOptions {
   const environment = useEnvironment();
   const [needle, find] = useState('');
   const query = useDebounced(needle, PAUSE_MS);

@@ -1,0 +1,67 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu.tsx';
+import type { BarFilter } from './filter-bar.tsx';
+
+interface Props {
+  /** Those that are not in the bar. */
+  filters: readonly BarFilter[];
+  /** How many are in the bar. */
+  mounted: number;
+  onAdd: (id: string) => void;
+}
+
+/** The menu of the filters that are not in the bar. It opens the panel of the chosen one. */
+export function AddFilter({ filters, mounted, onAdd }: Props) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const isChosen = useRef(false);
+  const before = useRef(mounted);
+  useEffect(() => {
+    // The filter that had the focus is gone.
+    if (mounted < before.current && document.activeElement === document.body) trigger.current?.focus();
+    before.current = mounted;
+  }, [mounted]);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          ref={trigger}
+          size="sm"
+          variant="ghost"
+          data-add-filter
+          className="shrink-0 max-sm:min-w-11 max-sm:justify-center"
+        >
+          <Plus aria-hidden />
+          <span className="max-sm:sr-only">Filter</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent
+        onCloseAutoFocus={(event) => {
+          // The panel of the chosen filter has the focus.
+          if (isChosen.current) event.preventDefault();
+          isChosen.current = false;
+        }}
+      >
+        {filters.map(({ id, label }) => (
+          <DropdownMenuItem
+            key={id}
+            onSelect={() => {
+              isChosen.current = true;
+              onAdd(id);
+            }}
+          >
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+
+const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
+
+/**
+ * Hides the filters of a row that are not set and would make it higher, the last ones first. `state` changes when others may
+ * be hidden.
+ *
+ * @returns the ids of those that are hidden.
+ */
+export function useFolded(row: RefObject<HTMLElement | null>, state: string): readonly string[] {
+  const [folded, setFolded] = useState('');
+  const read = useCallback(() => {
+    if (row.current) setFolded(fold(row.current).join(' '));
+  }, [row]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another row
+  useBeforePaint(() => {
+    const element = row.current;
+    if (!element) return;
+    read();
+    const observer = new ResizeObserver(read);
+    for (const each of [element, ...element.children]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [read, state]);
+  return folded === '' ? [] : folded.split(' ');
+}
+
+function fold(row: HTMLElement): string[] {
+  const optional = [...row.querySelectorAll<HTMLElement>(':scope > [data-optional]')];
+  const spare = optional.filter((chip) => !chip.querySelector('[aria-expanded=true]'));
+  const menu = row.querySelector<HTMLElement>('[data-add-filter]');
+  row.setAttribute('data-fitted', '');
+  if (menu) menu.hidden = false;
+  for (const chip of spare) chip.hidden = true;
+  const least = row.offsetHeight;
+  const cut = spare.findIndex((chip) => {
+    chip.hidden = false;
+    return row.offsetHeight > least;
+  });
+  const folded = cut < 0 ? [] : spare.slice(cut);
+  for (const chip of folded) {
+    if (chip.contains(document.activeElement)) menu?.focus();
+    chip.hidden = true;
+  }
+  const bar = row.closest('search');
+  bar?.parentElement?.style.setProperty('--filter-bar', `${bar.offsetHeight}px`);
+  return folded.map((chip) => chip.dataset.optional ?? '');
+}

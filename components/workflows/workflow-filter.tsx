@@ -1,0 +1,14 @@
+import { FacetFilter } from '#components/table/facet-filter.tsx';
+import type { WorkflowOptions } from './use-workflow-options.ts';
+
+interface Props {
+  workflows: WorkflowOptions;
+  /** The `_id`s of the chosen ones. */
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** Workflows as one filter of a list. */
+export function WorkflowFilter({ workflows: { options, known, find }, ...filter }: Props) {
+  return <FacetFilter label="Workflow" options={options} known={known} onFind={find} {...filter} />;
+}
