@@ -33,7 +33,7 @@ test.each([
 test.each([
   ['2026-06-15T23:46:00.000Z', 'UTC', '23:46', 'at 23:46', '15 Jun'],
   ['2026-06-16T00:10:00.000Z', 'UTC', '16 Jun, 00:10', 'on 16 Jun, 00:10', '16 Jun'],
-  ['2026-06-16T00:10:00.000Z', 'America/New_York', '20:10', 'at 20:10', '15 Jun'],
+  ['2026-06-15T03:10:00.000Z', 'America/New_York', '23:10', 'at 23:10', '14 Jun'],
   ['2025-06-15T12:00:00.000Z', 'UTC', '15 Jun, 12:00', 'on 15 Jun, 12:00', '15 Jun 2025'],
 ])('in a text, %s in %s is said without the day when that is today', (value, zone, time, on, day) => {
   const times = timesAt(now, zone);

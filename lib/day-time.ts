@@ -35,7 +35,8 @@ export interface TextTimes {
 
 /** For somebody who reads at `now` (milliseconds): "23:46" and "at 23:46" today, else "24 Nov, 07:00" and "on 24 Nov, 07:00". */
 export function timesAt(now: number, zone?: string): TextTimes {
-  const time = (iso: string) => (isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone));
+  const time = (iso: string) =>
+    isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone);
   return {
     time,
     on: (iso) => `${isSameDay(iso, now, zone) ? 'at' : 'on'} ${time(iso)}`,

@@ -13,6 +13,13 @@ import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
+/** A name has two lines where nothing stands beside it: always, on phones and beside a column of recipients, or on phones. */
+const wrapped = {
+  always: 'line-clamp-2 whitespace-normal leading-[18px]',
+  alone: 'max-sm:line-clamp-2 max-sm:whitespace-normal lg:line-clamp-2 lg:leading-[18px] lg:whitespace-normal',
+  phone: 'max-sm:line-clamp-2 max-sm:whitespace-normal',
+} as const;
+
 const run = column.display({
   id: 'run',
   header: 'Run',
@@ -72,13 +79,6 @@ export const activityColumnsOfSubscriberNarrow = column.columns([run, time]);
 
 /** The columns of the narrow list next to an open run. Its second line says the rest. */
 export const activityColumnsNarrow = column.columns([runWithRecipient(false), time]);
-
-/** A name has two lines where nothing stands beside it: always, on phones and beside a column of recipients, or on phones. */
-const wrapped = {
-  always: 'line-clamp-2 whitespace-normal leading-[18px]',
-  alone: 'max-sm:line-clamp-2 max-sm:whitespace-normal lg:line-clamp-2 lg:leading-[18px] lg:whitespace-normal',
-  phone: 'max-sm:line-clamp-2 max-sm:whitespace-normal',
-} as const;
 
 function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: string; children?: ReactNode }) {
   return (

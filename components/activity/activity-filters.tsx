@@ -8,11 +8,11 @@ import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { type BarFilter, FilterBar } from '#components/table/filter-bar.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
+import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
+import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 import { type ActivityQuery, filterValues, statusOptions } from './activity-query.ts';
 import { moreFilters } from './more-filters.tsx';
 import { TimeFilter } from './time-filter.tsx';
-import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
-import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
 
 interface Props {
   query: ActivityQuery;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function ActivityFilters(props: Props) {
-  const { query, until, workflows, onChange, onClear, onRefresh, refreshing, end, className } = props;
+  const { query, onChange, onClear, onRefresh, refreshing, end, className } = props;
   return (
     <FilterBar
       label="Filter runs"
@@ -58,66 +58,39 @@ export function ActivityFilters(props: Props) {
           onChange={(search) => onChange({ search })}
         />
       }
-      filters={[
-        {
-          id: 'time',
-          label: 'Time',
-          isSet: false,
-          shown: 'always',
-          chip: <TimeFilter query={query} until={until} onChange={onChange} />,
-        },
-        ...commonFilters({ query, workflows, onChange }),
-        ...moreFilters({ query, onChange }),
-      ]}
+      filters={[...commonFilters(props), ...moreFilters({ query, onChange })]}
     />
   );
 }
 
-function commonFilters({ query, workflows, onChange }: Pick<Props, 'query' | 'workflows' | 'onChange'>): BarFilter[] {
+function commonFilters(props: Props): BarFilter[] {
+  const { query, workflows, onChange } = props;
   const { status, workflow, channel, subscriber } = query;
+  const workflowFilter = (
+    <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />
+  );
   return [
-    {
-      id: 'status',
-      label: 'Status',
-      isSet: status.length > 0,
-      chip: (
-        <FacetFilter
-          label="Status"
-          options={statusOptions}
-          value={status}
-          onChange={(next) => onChange({ status: next as ActivityQuery['status'] })}
-        />
-      ),
-    },
-    {
-      id: 'workflow',
-      label: 'Workflow',
-      isSet: workflow.length > 0,
-      chip: <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />,
-    },
-    {
-      id: 'channel',
-      label: 'Channel',
-      isSet: channel.length > 0,
-      chip: (
-        <FacetFilter
-          label="Channel"
-          options={channelOptions}
-          value={channel}
-          onChange={(next) => onChange({ channel: next })}
-        />
-      ),
-    },
-    {
-      id: 'subscriber',
-      label: 'Subscriber',
-      isSet: subscriber.length > 0,
-      chip: (
-        <SubscriberFilter
-          value={subscriber[0] ?? null}
-          onChange={(id) => onChange({ subscriber: id === null ? [] : [id] })}
-        />
-      ),
-    },
+    { id: 'time', label: 'Time', isSet: false, shown: 'always', chip: <TimeFilter {...props} /> },
+    { id: 'status', label: 'Status', isSet: status.length > 0, chip: <StatusFilter {...props} /> },
+    { id: 'workflow', label: 'Workflow', isSet: workflow.length > 0, chip: workflowFilter },
+    { id: 'channel', label: 'Channel', isSet: channel.length > 0, chip: <ChannelFilter {...props} /> },
+    { id: 'subscriber', label: 'Subscriber', isSet: subscriber.length > 0, chip: <OneSubscriber {...props} /> },
   ];
+}
+
+type ChipProps = Pick<Props, 'query' | 'onChange'>;
+
+function StatusFilter({ query, onChange }: ChipProps) {
+  const set = (status: string[]) => onChange({ status: status as ActivityQuery['status'] });
+  return <FacetFilter label="Status" options={statusOptions} value={query.status} onChange={set} />;
+}
+
+function ChannelFilter({ query, onChange }: ChipProps) {
+  const set = (channel: string[]) => onChange({ channel });
+  return <FacetFilter label="Channel" options={channelOptions} value={query.channel} onChange={set} />;
+}
+
+function OneSubscriber({ query, onChange }: ChipProps) {
+  const set = (id: string | null) => onChange({ subscriber: id === null ? [] : [id] });
+  return <SubscriberFilter value={query.subscriber[0] ?? null} onChange={set} />;
 }

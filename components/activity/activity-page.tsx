@@ -16,7 +16,15 @@ import { useWorkflowOptions } from '#components/workflows/use-workflow-options.t
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
 import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
-import { type ActivityQuery, activityInput, activityParsers, isByState, isFiltered, isTail, whyPaused } from './activity-query.ts';
+import {
+  type ActivityQuery,
+  activityInput,
+  activityParsers,
+  isByState,
+  isFiltered,
+  isTail,
+  whyPaused,
+} from './activity-query.ts';
 import { ExportRuns } from './export-runs.tsx';
 import { AskedProvider } from './run-cells.tsx';
 import { RunVolume } from './run-volume.tsx';
@@ -97,12 +105,12 @@ function Runs() {
           }
         />
         <div
-          className={cn('[overflow-anchor:none] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]', openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]')}
+          className={cn(
+            '[overflow-anchor:none] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
+            openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]',
+          )}
         >
-          <section
-            aria-label="Runs"
-            className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}
-          >
+          <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
             <RunVolume query={query} until={until} runs={runs.data} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (

@@ -36,8 +36,8 @@ export function moreFilters({ query, onChange }: Props): BarFilter[] {
       const value = query[id];
       const isList = typeof value !== 'string';
       const set = (text: string) => onChange({ [id]: isList ? separated(text) : text });
-      const chip = <TextFilter {...texts[id]} value={isList ? value.join(', ') : value} onChange={set} />;
-      return { id, label: texts[id].label, chip };
+      const text = isList ? value.join(', ') : value;
+      return { id, label: texts[id].label, chip: <TextFilter {...texts[id]} value={text} onChange={set} /> };
     }),
   ];
   return chips.map((filter) => ({ ...filter, isSet: query[filter.id].length > 0, shown: 'rarely' }));

@@ -27,7 +27,10 @@ export function RunOutcome({ run, className }: { run: RunSummary; className?: st
   const { text, failed, state } = rowText(run, now, zone, use(Asked));
   const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
   return (
-    <span data-tip-truncated={text} className={cn('line-clamp-2 leading-[18px] wrap-anywhere whitespace-normal', tone, className)}>
+    <span
+      data-tip-truncated={text}
+      className={cn('line-clamp-2 leading-[18px] wrap-anywhere whitespace-normal', tone, className)}
+    >
       <WithSandboxIcon>{text}</WithSandboxIcon>
     </span>
   );

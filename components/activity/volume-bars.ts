@@ -80,8 +80,8 @@ export interface Heights {
 
 /** The heights of the bars, all on one scale: twice the height is twice as many, failed or not. */
 export function heightsOf(buckets: readonly Bucket[], height: number): Heights[] {
-  const scale = height / Math.max(1, ...buckets.map(({ total }) => total));
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, count * scale));
+  const most = Math.max(1, ...buckets.map(({ total }) => total));
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count * height) / most));
   return buckets.map(({ total, failed }) => {
     const red = heightOf(failed);
     // Of a bar that is not all red, something else is seen above the foot.

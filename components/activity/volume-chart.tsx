@@ -147,16 +147,14 @@ function Total({ volume }: { volume: Volume }) {
     <>
       <Swatch className={isAllRed ? 'bg-bad' : 'bg-line-strong'} />
       {countedRuns(total)}
-      {isAllRed ? (
-        ', all failed'
-      ) : (
-        failed > 0 && (
-          <>
-            <Swatch className="ml-3 bg-bad" />
-            {failed.toLocaleString('en')} failed
-          </>
-        )
-      )}
+      {isAllRed
+        ? ', all failed'
+        : failed > 0 && (
+            <>
+              <Swatch className="ml-3 bg-bad" />
+              {failed.toLocaleString('en')} failed
+            </>
+          )}
       <span className="max-sm:hidden"> · {peakText(volume)}</span>
     </>
   );

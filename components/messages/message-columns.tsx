@@ -1,7 +1,7 @@
 import { ROW_TIME_WIDTH, RowTime, useRowTime } from '#components/layout/row-time.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
-import { StateMark } from '#components/status/state-mark.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -106,10 +106,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
-      <span
-        className={cn('min-w-0 text-muted', TWO_LINES)}
-        data-tip-truncated={why && `${label}: ${why}`}
-      >
+      <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
         {withWorkflow && message.templateName && `${message.templateName} · `}
         <span className={toneText[tone]}>
           <WithSandboxIcon iconClass="lg:hidden">{why ? `${label}:` : label}</WithSandboxIcon>

@@ -36,7 +36,7 @@ export function MessagesFilters({ query, workflows, onChange, onReset }: Props) 
           onChange={(q) => onChange({ q })}
         />
       }
-      filters={[...useChoices({ query, workflows, onChange }), ...rareFilters({ query, onChange })]}
+      filters={[...commonFilters({ query, workflows, onChange }), ...rareFilters({ query, onChange })]}
     />
   );
 }
@@ -44,87 +44,80 @@ export function MessagesFilters({ query, workflows, onChange, onReset }: Props) 
 /** What of the address is no filter. */
 const NO_FILTER: ReadonlySet<string> = new Set<keyof MessagesQuery>(['before', 'page']);
 
-function useChoices({ query, workflows, onChange }: Omit<Props, 'onReset'>): BarFilter[] {
+function commonFilters({ query, workflows, onChange }: Omit<Props, 'onReset'>): BarFilter[] {
   const { range, status, channel, workflow, subscriber, provider } = query;
-  const time = (
-    <ChoiceFilter label="Time" options={messageRanges} value={range} onChange={(next) => onChange({ range: next })} />
-  );
-  const statuses = (
-    <FacetFilter
-      label="Status"
-      options={statusOptions}
-      value={status}
-      onChange={(next) => onChange({ status: next as MessagesQuery['status'] })}
-    />
-  );
-  const channels = (
-    <ChoiceFilter
-      label="Channel"
-      options={channelOptions}
-      value={channel}
-      onChange={(next) => onChange({ channel: next })}
-    />
-  );
-  const providers = (
-    <FacetFilter
-      label="Provider"
-      options={useProviderOptions()}
-      value={provider}
-      onChange={(next) => onChange({ provider: next })}
-    />
+  const props = { query, onChange };
+  const workflowFilter = (
+    <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />
   );
   return [
-    { id: 'time', label: 'Time', isSet: range !== null, shown: 'always', chip: time },
-    { id: 'status', label: 'Status', isSet: status.length > 0, chip: statuses },
-    { id: 'channel', label: 'Channel', isSet: channel !== null, chip: channels },
-    {
-      id: 'workflow',
-      label: 'Workflow',
-      isSet: workflow.length > 0,
-      chip: <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />,
-    },
-    {
-      id: 'subscriber',
-      label: 'Subscriber',
-      isSet: subscriber !== '',
-      chip: <SubscriberFilter value={subscriber || null} onChange={(next) => onChange({ subscriber: next ?? '' })} />,
-    },
-    { id: 'provider', label: 'Provider', isSet: provider.length > 0, chip: providers },
+    { id: 'time', label: 'Time', isSet: range !== null, shown: 'always', chip: <TimeFilter {...props} /> },
+    { id: 'status', label: 'Status', isSet: status.length > 0, chip: <StatusFilter {...props} /> },
+    { id: 'channel', label: 'Channel', isSet: channel !== null, chip: <ChannelFilter {...props} /> },
+    { id: 'workflow', label: 'Workflow', isSet: workflow.length > 0, chip: workflowFilter },
+    { id: 'subscriber', label: 'Subscriber', isSet: subscriber !== '', chip: <OneSubscriber {...props} /> },
+    { id: 'provider', label: 'Provider', isSet: provider.length > 0, chip: <ProviderFilter {...props} /> },
   ];
 }
 
-function rareFilters({ query: { transaction, context }, onChange }: Pick<Props, 'query' | 'onChange'>): BarFilter[] {
+function rareFilters({ query, onChange }: ChipProps): BarFilter[] {
+  const { transaction, context } = query;
+  const props = { query, onChange };
   return [
     {
       id: 'transaction',
       label: 'Transaction',
       isSet: transaction !== '',
       shown: 'rarely',
-      chip: (
-        <TextFilter
-          label="Transaction"
-          help="The id that the trigger returned."
-          value={transaction}
-          onChange={(next) => onChange({ transaction: next })}
-        />
-      ),
+      chip: <TransactionFilter {...props} />,
     },
-    {
-      id: 'context',
-      label: 'Context',
-      isSet: context.length > 0,
-      shown: 'rarely',
-      chip: (
-        <TextFilter
-          label="Context"
-          help="All context keys of the message, each type:id, separated by commas."
-          placeholder="tenant:acme"
-          value={context.join(', ')}
-          onChange={(keys) => onChange({ context: separated(keys) })}
-        />
-      ),
-    },
+    { id: 'context', label: 'Context', isSet: context.length > 0, shown: 'rarely', chip: <ContextFilter {...props} /> },
   ];
+}
+
+type ChipProps = Pick<Props, 'query' | 'onChange'>;
+
+function TimeFilter({ query, onChange }: ChipProps) {
+  const set = (range: MessagesQuery['range']) => onChange({ range });
+  return <ChoiceFilter label="Time" options={messageRanges} value={query.range} onChange={set} />;
+}
+
+function StatusFilter({ query, onChange }: ChipProps) {
+  const set = (status: string[]) => onChange({ status: status as MessagesQuery['status'] });
+  return <FacetFilter label="Status" options={statusOptions} value={query.status} onChange={set} />;
+}
+
+function ChannelFilter({ query, onChange }: ChipProps) {
+  const set = (channel: MessagesQuery['channel']) => onChange({ channel });
+  return <ChoiceFilter label="Channel" options={channelOptions} value={query.channel} onChange={set} />;
+}
+
+function OneSubscriber({ query, onChange }: ChipProps) {
+  const set = (subscriber: string | null) => onChange({ subscriber: subscriber ?? '' });
+  return <SubscriberFilter value={query.subscriber || null} onChange={set} />;
+}
+
+function ProviderFilter({ query, onChange }: ChipProps) {
+  const set = (provider: string[]) => onChange({ provider });
+  return <FacetFilter label="Provider" options={useProviderOptions()} value={query.provider} onChange={set} />;
+}
+
+function TransactionFilter({ query, onChange }: ChipProps) {
+  const set = (transaction: string) => onChange({ transaction });
+  const help = 'The id that the trigger returned.';
+  return <TextFilter label="Transaction" help={help} value={query.transaction} onChange={set} />;
+}
+
+function ContextFilter({ query, onChange }: ChipProps) {
+  return (
+    <TextFilter
+      label="Context"
+      help="All context keys of the message, each type:id, separated by commas."
+      placeholder="tenant:acme"
+      value={query.context.join(', ')}
+      onChange={(keys) => onChange({ context: separated(keys) })}
+    />
+  );
 }
 
 /** The providers of the environment's integrations. */

@@ -17,7 +17,9 @@ const none: MessagesQuery = {
 const now = Date.parse('2026-11-22T10:00:00.000Z');
 
 test('the address as a query of the API', () => {
-  expect(messagesInput({ ...none, range: '24h', status: ['failed'], transaction: 't1', workflow: ['w1'] }, now)).toMatchObject({
+  expect(
+    messagesInput({ ...none, range: '24h', status: ['failed'], transaction: 't1', workflow: ['w1'] }, now),
+  ).toMatchObject({
     after: '2026-11-21T10:00:00.000Z',
     outcome: ['failed'],
     transactionId: ['t1'],

@@ -70,7 +70,10 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
 }
 
 /** The filters for people: "channel SMS", "text “order”". */
-export function messageFilterSummary(query: MessagesQuery, workflows: ReadonlyMap<string, string> = new Map()): string[] {
+export function messageFilterSummary(
+  query: MessagesQuery,
+  workflows: ReadonlyMap<string, string> = new Map(),
+): string[] {
   const { q, channel, status, provider, workflow, subscriber, transaction, context, before } = query;
   const labelOf = (options: readonly { value: string; label: string }[], wanted: string | null) =>
     options.find(({ value }) => value === wanted)?.label;

@@ -63,7 +63,12 @@ export function StepIcon({ type, tone, note, drawn, className }: Props) {
   return (
     <span
       data-tip={text}
-      className={cn('inline-flex shrink-0', tone ? toneText[tone] : 'text-muted', drawn && drawnClass[drawn], className)}
+      className={cn(
+        'inline-flex shrink-0',
+        tone ? toneText[tone] : 'text-muted',
+        drawn && drawnClass[drawn],
+        className,
+      )}
     >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">{text}</span>

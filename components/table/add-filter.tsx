@@ -14,21 +14,21 @@ import type { BarFilter } from './filter-bar.tsx';
 interface Props {
   /** Those that are not in the bar. */
   filters: readonly BarFilter[];
-  /** How many are in the bar. */
-  mounted: number;
+  /** How many are in the bar whether it has room or not. */
+  kept: number;
   onAdd: (id: string) => void;
 }
 
 /** The menu of the filters that are not in the bar. It opens the panel of the chosen one. */
-export function AddFilter({ filters, mounted, onAdd }: Props) {
+export function AddFilter({ filters, kept, onAdd }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
-  const before = useRef(mounted);
+  const before = useRef(kept);
   useEffect(() => {
     // The filter that had the focus is gone.
-    if (mounted < before.current && document.activeElement === document.body) trigger.current?.focus();
-    before.current = mounted;
-  }, [mounted]);
+    if (kept < before.current && document.activeElement === document.body) trigger.current?.focus();
+    before.current = kept;
+  }, [kept]);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>

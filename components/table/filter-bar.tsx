@@ -46,6 +46,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
   const shown = filters.filter(({ id, shown, isSet }) => isSet || id === added || shown !== 'rarely');
   const isOptional = ({ id, shown, isSet }: BarFilter) => !isSet && id !== added && !shown;
   const folded = useFolded(row, [active > 0, ...shown.map((filter) => `${filter.id} ${isOptional(filter)}`)].join());
+  const kept = shown.filter((filter) => !isOptional(filter)).length;
   const others = filters.filter((filter) => !shown.includes(filter) || folded.includes(filter.id));
   return (
     <search
@@ -78,7 +79,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
             </FilterPlace>
           ))}
           {children}
-          {filters.length > 0 && <AddFilter filters={others} mounted={shown.length} onAdd={setAdded} />}
+          {filters.length > 0 && <AddFilter filters={others} kept={kept} onAdd={setAdded} />}
           {active > 0 && <ClearFilters count={active} onReset={onReset} />}
         </div>
       )}

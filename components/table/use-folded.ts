@@ -13,7 +13,6 @@ export function useFolded(row: RefObject<HTMLElement | null>, state: string): re
   const read = useCallback(() => {
     if (row.current) setFolded(fold(row.current).join(' '));
   }, [row]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another row
   useBeforePaint(() => {
     const element = row.current;
     if (!element) return;

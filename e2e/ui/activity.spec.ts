@@ -296,7 +296,12 @@ test.describe('filters', () => {
     visit,
   }) => {
     await createBouncedRun(tenant, await createSubscriber(tenant), { severity: 'high' });
-    for (const size of [{ width: 1440, height: 900 }, { width: 1280, height: 800 }, { width: 768, height: 1024 }, phone]) {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 800 },
+      { width: 768, height: 1024 },
+      phone,
+    ]) {
       await page.setViewportSize(size);
       await visit('/activity?status=failed,skipped&channel=email,sms&severity=high&email=jane@shop.example&range=30d');
       await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);

@@ -185,7 +185,9 @@ test.describe('one message', () => {
     await expect(fact(page, 'Provider')).toContainText('SendGrid');
     await page.getByRole('tab', { name: 'Source' }).click();
     await expect(page.getByText('<h1>On its way</h1>')).toBeVisible();
-    await fact(page, 'Run').getByRole('link', { name: /^Run of \d/ }).click();
+    await fact(page, 'Run')
+      .getByRole('link', { name: /^Run of \d/ })
+      .click();
     const run = page.getByRole('region', { name: 'Run', exact: true });
     await expect(run.getByRole('heading', { name: 'E-mail sent.' })).toBeVisible();
     await page.goBack();

@@ -4,7 +4,9 @@ import type { Message } from './schema.ts';
 const maxLength = 120;
 
 /** A message in one line: its subject or title, else the start of its text without markup. "Sign-in code (content withheld)". */
-export function messageTitle(message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'>): string {
+export function messageTitle(
+  message: Pick<Message, 'subject' | 'title' | 'content' | 'withheld' | 'templateName'>,
+): string {
   if (message.withheld) return message.templateName ? `${message.templateName} (content withheld)` : 'Content withheld';
   return message.subject || message.title || oneLine(textOf(message.content)).slice(0, maxLength) || 'No content';
 }

@@ -132,7 +132,7 @@ export interface Words {
 }
 
 export function wordsFor({ subscriber, workflow, addresses = [], ...times }: About): Words {
-  const { time = utcTime, day = time, on = (iso) => `on ${time(iso)}` } = times;
+  const { time = utcTime, day = time, on = (iso: string) => `on ${time(iso)}` } = times;
   return {
     Subscriber: subscriber ?? 'The subscriber',
     subscriber: subscriber ?? 'the subscriber',
