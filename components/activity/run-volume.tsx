@@ -51,7 +51,7 @@ function Chart({ query, until, onChange, onWhole }: ChartProps) {
   // The list says what went wrong.
   if (error) return null;
   return (
-    <div className="min-h-22">
+    <div className="min-h-24">
       {data ? (
         <VolumeChart
           volume={data}
@@ -70,7 +70,7 @@ function Chart({ query, until, onChange, onWhole }: ChartProps) {
 function ChartSkeleton() {
   return (
     <div className="px-3 md:px-6">
-      <Skeleton className="h-14" />
+      <Skeleton className="h-16" />
     </div>
   );
 }

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** In pixels. */
-const HEIGHT = 56;
+const HEIGHT = 64;
 
 /**
  * Runs over time, the failed ones in red at the foot of each bar. A drag over bars shows their range; so do the arrow keys,
@@ -86,7 +86,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         onPointerCancel={() => setDragging(false)}
         onPointerLeave={() => !dragging && setChoice(undefined)}
         style={{ height: HEIGHT + 1 }}
-        className="flex cursor-crosshair touch-pan-y gap-px rounded-sm border-b border-line outline-offset-4 select-none"
+        className="flex cursor-crosshair touch-pan-y gap-px rounded-t-sm border-b border-line outline-offset-4 select-none"
       >
         {heightsOf(buckets, HEIGHT).map((heights, index) => (
           <Bar

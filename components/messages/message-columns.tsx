@@ -107,9 +107,9 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
     <span className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
       <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
-        {withWorkflow && message.templateName && `${message.templateName} · `}
+        {withWorkflow && message.templateName && !message.withheld && `${message.templateName} · `}
         <span className={toneText[tone]}>
-          <WithSandboxIcon iconClass="lg:hidden">{why ? `${label}:` : label}</WithSandboxIcon>
+          <WithSandboxIcon iconClass="hidden">{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${why}`}
         {more && ` · ${more}`}

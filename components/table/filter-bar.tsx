@@ -58,7 +58,6 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
       {(children || shown.length > 0 || active > 0) && (
         <div
           ref={row}
-          data-folds={folded.length > 0 || undefined}
           className={cn(
             'order-2 flex max-w-full min-w-0 flex-wrap items-center gap-1.5 max-lg:basis-full',
             shown.length > 0 && [ROW, 'lg:grow-[8] lg:basis-0'],

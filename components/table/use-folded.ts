@@ -29,14 +29,9 @@ function fold(row: HTMLElement): string[] {
   const spare = optional.filter((chip) => !chip.querySelector('[aria-expanded=true]'));
   const menu = row.querySelector<HTMLElement>('[data-add-filter]');
   row.setAttribute('data-fitted', '');
-  if (menu) menu.hidden = false;
-  for (const chip of spare) chip.hidden = true;
-  const least = row.offsetHeight;
-  const cut = spare.findIndex((chip) => {
-    chip.hidden = false;
-    return row.offsetHeight > least;
-  });
-  const folded = cut < 0 ? [] : spare.slice(cut);
+  row.removeAttribute('data-folds');
+  for (const chip of spare) chip.hidden = false;
+  const folded = menu && row.offsetHeight > menu.offsetHeight ? beyondLeast(row, spare) : [];
   for (const chip of folded) {
     if (chip.contains(document.activeElement)) menu?.focus();
     chip.hidden = true;
@@ -44,4 +39,16 @@ function fold(row: HTMLElement): string[] {
   const bar = row.closest('search');
   bar?.parentElement?.style.setProperty('--filter-bar', `${bar.offsetHeight}px`);
   return folded.map((chip) => chip.dataset.optional ?? '');
+}
+
+/** The chips from the first one on that makes the row higher than the others need. Those that are set come first then. */
+function beyondLeast(row: HTMLElement, spare: readonly HTMLElement[]): readonly HTMLElement[] {
+  row.setAttribute('data-folds', '');
+  for (const chip of spare) chip.hidden = true;
+  const least = row.offsetHeight;
+  const cut = spare.findIndex((chip) => {
+    chip.hidden = false;
+    return row.offsetHeight > least;
+  });
+  return cut < 0 ? [] : spare.slice(cut);
 }
