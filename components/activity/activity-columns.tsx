@@ -105,8 +105,8 @@ function RecipientName({ run: { subscriber }, className }: { run: RunSummary; cl
 }
 
 function RunSteps({ run }: { run: RunSummary }) {
-  const steps = run.steps.map(({ type, status }) => {
-    const { tone, label, step }: StateStyle = states[status === 'sent' && run.sandbox ? 'sandboxed' : status];
+  const steps = run.steps.map(({ type, status, sandbox }) => {
+    const { tone, label, step }: StateStyle = states[sandbox ? 'sandboxed' : status];
     return { type, tone, note: label.toLowerCase(), drawn: step };
   });
   return <StepIcons steps={steps} max={4} />;

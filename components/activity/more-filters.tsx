@@ -1,6 +1,6 @@
 import { severityOptions } from '#components/status/severity-mark.tsx';
+import type { BarFilter } from '#components/table/bar-filter.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
-import type { BarFilter } from '#components/table/filter-bar.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import { type ActivityQuery, reasonOptions } from './activity-query.ts';
 

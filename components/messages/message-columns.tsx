@@ -109,7 +109,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
       <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
         {withWorkflow && message.templateName && !message.withheld && `${message.templateName} · `}
         <span className={toneText[tone]}>
-          <WithSandboxIcon iconClass="hidden">{why ? `${label}:` : label}</WithSandboxIcon>
+          <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${why}`}
         {more && ` · ${more}`}

@@ -9,7 +9,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#components/ui/dropdown-menu.tsx';
-import type { BarFilter } from './filter-bar.tsx';
+import type { BarFilter } from './bar-filter.ts';
 
 interface Props {
   /** Those that are not in the bar. */

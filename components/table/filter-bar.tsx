@@ -4,19 +4,9 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { AddFilter } from './add-filter.tsx';
+import type { BarFilter } from './bar-filter.ts';
 import { FilterPlace } from './filter-button.tsx';
 import { useFolded } from './use-folded.ts';
-
-/** A filter of a bar that has more of them than room. */
-export interface BarFilter {
-  id: string;
-  /** Its name in the menu of those that are not in the bar. */
-  label: string;
-  isSet: boolean;
-  /** `always`: in the bar. `rarely`: only once it is set. Otherwise while it is set, or there is room. */
-  shown?: 'always' | 'rarely';
-  chip: ReactNode;
-}
 
 interface Props {
   label: string;
@@ -60,7 +50,7 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
           ref={row}
           className={cn(
             'order-2 flex max-w-full min-w-0 flex-wrap items-center gap-1.5 max-lg:basis-full',
-            shown.length > 0 && [ROW, 'lg:grow-[8] lg:basis-0'],
+            shown.length > 0 && ROW,
           )}
         >
           {shown.map((filter) => (

@@ -18,7 +18,8 @@ export function useFolded(row: RefObject<HTMLElement | null>, state: string): re
     if (!element) return;
     read();
     const observer = new ResizeObserver(read);
-    for (const each of [element, ...element.children]) observer.observe(each);
+    const bar = element.closest('search');
+    for (const each of [...(bar ? [bar] : []), ...element.children]) observer.observe(each);
     return () => observer.disconnect();
   }, [read, state]);
   return folded === '' ? [] : folded.split(' ');

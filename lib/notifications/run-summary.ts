@@ -42,7 +42,8 @@ export const RunSummary = z.strictObject({
   alsoSkipped: StepReason.optional(),
   /** Of a run that was sent: whether each message went to the sandbox, so that nothing left. */
   sandbox: z.literal(true).optional(),
-  steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName })),
+  /** `sandbox`: what the step sent went to the sandbox. */
+  steps: z.array(z.strictObject({ type: StepTypeName, status: RunStatusName, sandbox: z.literal(true).optional() })),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 

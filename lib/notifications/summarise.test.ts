@@ -70,7 +70,12 @@ test('what went to the sandbox only says so, also beside a skipped step', () => 
   const sandboxed = because('sandboxed', { provider: 'SendGrid', attempt: 1 });
   const sent = [job('email', 'completed', sandboxed), job('sms', 'completed', sandboxed)];
   expect(row(sent)).toMatchObject({ state: 'sandboxed', text: 'E-mail and SMS sent (sandbox)' });
-  expect(row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]).text).toBe('E-mail and SMS sent');
+  const mixed = row([job('email', 'completed', sandboxed), job('sms', 'completed', SENT)]);
+  expect(mixed.text).toBe('E-mail and SMS sent');
+  expect(mixed.summary.steps).toEqual([
+    { type: 'email', status: 'sent', sandbox: true },
+    { type: 'sms', status: 'sent' },
+  ]);
 });
 
 test('what was sent is named, without sounding like a warning', () => {

@@ -51,9 +51,17 @@ export function summarise(
     const parsed = parseReason(job.reason);
     return { ...job, parsed, shown: stepStatus(job, parsed, workOf(work, job), now) };
   });
-  const shown = steps.map(({ type, shown: status }) => ({ type, status }));
+  const shown = steps.map((step) => ({
+    type: step.type,
+    status: step.shown,
+    ...(isSandboxed(step) && { sandbox: true as const }),
+  }));
   const isLiving = steps.some(({ status }) => isLive(status));
   return { ...(isLiving ? liveRun(steps, { work, now, asked }) : endedRun(steps, asked)), steps: shown };
+}
+
+function isSandboxed({ shown, parsed }: Step): boolean {
+  return shown === 'sent' && parsed?.code === 'sandboxed';
 }
 
 function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
@@ -63,7 +71,7 @@ function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
   const reason = decisive ? decisive.parsed : recorded;
   const held = heldStep(steps, asked);
   const sent = steps.filter(({ shown }) => shown === 'sent');
-  const isSandbox = sent.length > 0 && sent.every(({ parsed }) => parsed?.code === 'sandboxed');
+  const isSandbox = sent.length > 0 && sent.every(isSandboxed);
   return {
     status: outcome,
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
