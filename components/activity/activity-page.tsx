@@ -106,7 +106,7 @@ function Runs() {
         />
         <div
           className={cn(
-            '[overflow-anchor:none] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
+            '[overflow-anchor:none] lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
             openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]',
           )}
         >
