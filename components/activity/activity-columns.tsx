@@ -13,11 +13,11 @@ import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();
 
-/** A name has two lines where nothing stands beside it: always, on phones and beside a column of recipients, or on phones. */
+/** A name has two lines where nothing stands beside it: always, or on phones and beside a column of recipients. */
 const wrapped = {
   always: 'line-clamp-2 whitespace-normal leading-[18px]',
-  alone: 'max-sm:line-clamp-2 max-sm:whitespace-normal lg:line-clamp-2 lg:leading-[18px] lg:whitespace-normal',
-  phone: 'max-sm:line-clamp-2 max-sm:whitespace-normal',
+  alone:
+    'max-sm:line-clamp-2 max-sm:whitespace-normal lg:broad:line-clamp-2 lg:broad:leading-[18px] lg:broad:whitespace-normal',
 } as const;
 
 const run = column.display({
@@ -28,17 +28,16 @@ const run = column.display({
 });
 
 /** With the recipient, where that is no column. On a phone it has a line of its own. */
-const runWithRecipient = (isColumnFromWide: boolean) =>
-  column.display({
-    id: 'run',
-    header: 'Run',
-    meta: { from: 'phone', width: 'clamp(184px, 13.5vw, 260px)' },
-    cell: ({ row }) => (
-      <RunCell run={row.original} nameClass={isColumnFromWide ? wrapped.alone : wrapped.phone}>
-        <RecipientName run={row.original} className={cn('shrink-[4] max-sm:hidden', isColumnFromWide && 'lg:hidden')} />
-      </RunCell>
-    ),
-  });
+const runWithRecipient = column.display({
+  id: 'run',
+  header: 'Run',
+  meta: { from: 'phone', width: 'clamp(184px, 13.5vw, 260px)' },
+  cell: ({ row }) => (
+    <RunCell run={row.original} nameClass={wrapped.alone}>
+      <RecipientName run={row.original} className="shrink-[4] max-sm:hidden lg:broad:hidden" />
+    </RunCell>
+  ),
+});
 
 const time = column.display({
   id: 'time',
@@ -69,16 +68,11 @@ const recipient = column.display({
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
-export const activityColumns = column.columns([runWithRecipient(true), recipient, steps, outcome('wide'), time]);
+/** In the narrow list beside an open run the second line says what has no column there. */
+export const activityColumns = column.columns([runWithRecipient, recipient, steps, outcome('wide'), time]);
 
 /** Of one subscriber, beside the facts of a profile. */
 export const activityColumnsOfSubscriber = column.columns([run, outcome('widest'), time]);
-
-/** The same next to an open run. */
-export const activityColumnsOfSubscriberNarrow = column.columns([run, time]);
-
-/** The columns of the narrow list next to an open run. Its second line says the rest. */
-export const activityColumnsNarrow = column.columns([runWithRecipient(false), time]);
 
 function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: string; children?: ReactNode }) {
   return (

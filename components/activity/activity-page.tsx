@@ -3,7 +3,7 @@
 import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { ZoneProvider } from '#components/layout/row-time.tsx';
@@ -14,7 +14,8 @@ import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
-import { activityColumns, activityColumnsNarrow, RunSecondLine } from './activity-columns.tsx';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import { activityColumns, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import {
   type ActivityQuery,
@@ -41,6 +42,11 @@ const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.N
 const NoRuns = dynamic(() => import('./no-runs.tsx').then((module) => module.NoRuns), { ssr: false });
 const FirstRun = dynamic(() => import('./first-run.tsx').then((module) => module.FirstRun), { ssr: false });
 
+/** Of no concern to it is which run is open. */
+const Volume = memo(RunVolume);
+
+const secondLine = (run: RunSummary) => <RunSecondLine run={run} />;
+
 /** @param first what the server has read for it. */
 export function ActivityPage({ first }: { first: DehydratedState | undefined }) {
   return (
@@ -52,7 +58,7 @@ export function ActivityPage({ first }: { first: DehydratedState | undefined }) 
 
 function Runs() {
   const environment = useEnvironment();
-  const { openId, open, close } = useOpenRun();
+  const { openId, href, open, close } = useOpenRun();
   const { query, until, change, clear, refresh } = useActivityQuery();
   useEffect(() => void loadPane(), []);
   useListPlace(openId !== null);
@@ -110,8 +116,12 @@ function Runs() {
             openId && 'lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]',
           )}
         >
-          <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
-            <RunVolume query={query} until={until} runs={runs.data} onChange={change} />
+          <section
+            aria-label="Runs"
+            data-narrow={openId ? '' : undefined}
+            className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}
+          >
+            <Volume query={query} until={until} runs={runs.data} onChange={change} />
             {isTail(query) && <NewRuns input={input} until={until} onShow={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
               <OpenRunRow id={openId} />
@@ -120,15 +130,15 @@ function Runs() {
               <AskedProvider value={query.channel}>
                 <DataTable
                   label="Runs"
-                  columns={openId ? activityColumnsNarrow : activityColumns}
+                  columns={activityColumns}
                   query={runs}
                   rows={isBeforeFirst === undefined ? undefined : rows}
                   rowId={(run) => run._id}
-                  href={(run) => `${environment.base}/activity?run=${run._id}`}
-                  onOpen={(run) => open(run._id)}
+                  href={href}
+                  onOpen={open}
                   openId={openId}
-                  secondLine={(run) => <RunSecondLine run={run} />}
-                  secondLineOn={openId ? 'all' : 'desk'}
+                  secondLine={secondLine}
+                  secondLineOn="desk"
                   steady
                   empty={
                     <NoRuns query={query} until={until} workflows={workflows.known} onChange={change} onClear={clear} />
@@ -170,7 +180,7 @@ function useActivityQuery() {
   return {
     query,
     until,
-    change: (next: Partial<ActivityQuery>) => void setQuery({ page: 0, ...next }),
+    change: useCallback((next: Partial<ActivityQuery>) => void setQuery({ page: 0, ...next }), [setQuery]),
     /** Range and zone stay. */
     clear: () => void setQuery({ ...cleared, range: query.range, from: query.from, to: query.to, zone: query.zone }),
     refresh: () => {

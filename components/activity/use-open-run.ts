@@ -1,17 +1,26 @@
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 
 const RUN_TABS = ['timeline', 'messages', 'data', 'raw'] as const;
 const tab = parseAsStringLiteral(RUN_TABS).withDefault('timeline');
 
 const parsers = { run: parseAsString, pane: tab };
 
+/** Of a row. */
+interface Run {
+  _id: string;
+}
+
 /** The open run, which the URL holds. Another run opens at the same tab; closing forgets the tab. */
 export function useOpenRun() {
+  const { base } = useEnvironment();
   const [{ run }, set] = useQueryStates(parsers, { history: 'push' });
   return {
     openId: run,
-    open: (id: string) => void set({ run: id }),
-    close: () => void set({ run: null, pane: null }),
+    href: useCallback(({ _id }: Run) => `${base}/activity?run=${_id}`, [base]),
+    open: useCallback(({ _id }: Run) => void set({ run: _id }), [set]),
+    close: useCallback(() => void set({ run: null, pane: null }), [set]),
   };
 }
 

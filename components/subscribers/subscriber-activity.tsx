@@ -3,10 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, FlaskConical } from 'lucide-react';
 import { parseAsInteger, useQueryState } from 'nuqs';
-import {
-  activityColumnsOfSubscriber,
-  activityColumnsOfSubscriberNarrow,
-} from '#components/activity/activity-columns.tsx';
+import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
 import { useOpenRun } from '#components/activity/use-open-run.ts';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
@@ -16,33 +13,36 @@ import { NumberPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfile } from './profile-query.ts';
+
+const secondLine = (run: RunSummary) => (
+  <span className="min-w-0 pl-6 lg:text-xs">
+    <RunOutcome run={run} className="max-lg:line-clamp-3 max-lg:whitespace-normal lg:block lg:truncate" />
+  </span>
+);
 
 /** All runs for one subscriber, newest first. Rows are as high with a run open next to them as without. */
 export function SubscriberActivity({ subscriber }: { subscriber: Subscriber }) {
   const environment = useEnvironment();
   const [page, setPage] = useQueryState('page', parseAsInteger.withDefault(0));
-  const { openId, open } = useOpenRun();
+  const { openId, href, open } = useOpenRun();
   const input = { subscriberIds: [subscriber.subscriberId], page, limit: 20 };
   const runs = useQuery(notificationQueries.summaries(environment.id, input));
   return (
     <DataTable
       label="Runs"
-      columns={openId ? activityColumnsOfSubscriberNarrow : activityColumnsOfSubscriber}
+      columns={activityColumnsOfSubscriber}
       query={runs}
       rows={runs.data?.data}
       rowId={(run) => run._id}
-      href={(run) => `${environment.base}/activity?run=${run._id}`}
-      onOpen={(run) => open(run._id)}
+      href={href}
+      onOpen={open}
       openId={openId}
-      secondLine={(run) => (
-        <span className="min-w-0 pl-6 lg:text-xs">
-          <RunOutcome run={run} className="max-lg:line-clamp-3 max-lg:whitespace-normal lg:block lg:truncate" />
-        </span>
-      )}
-      secondLineOn={openId ? 'all' : 'wide'}
+      secondLine={secondLine}
+      secondLineOn="wide"
       steady
       skeletonRows={8}
       empty={

@@ -110,6 +110,7 @@ function Profile({ subscriber, health }: ProfileProps) {
       </aside>
       <Tabs
         value={tab}
+        data-narrow={openId ? '' : undefined}
         onValueChange={(next) => openTab(next as ProfileTab)}
         className={cn(
           'min-w-0 [--bar:48px] [--sticky-top:calc(var(--bar)+var(--tabs))] [--tabs:36px] max-md:[--bar:72px] pointer-coarse:[--tabs:44px]',

@@ -27,6 +27,7 @@ export interface Sort {
 }
 
 interface Props<T extends object> extends RowBehaviour<T> {
+  openId?: string | null;
   /** The name of the table: "Subscribers". */
   label: string;
   columns: Columns<T>;
@@ -58,6 +59,7 @@ export function DataTable<T extends object>(props: Props<T>) {
     empty,
     footer,
     skeletonRows = 12,
+    openId,
     ...behaviour
   } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -100,7 +102,7 @@ export function DataTable<T extends object>(props: Props<T>) {
                 return (
                   <Fragment key={row.id}>
                     {group !== undefined && group !== above && <GroupRow>{group}</GroupRow>}
-                    <TableRow row={row} {...behaviour} />
+                    <TableRow row={row} columns={columns} selected={row.id === openId} {...behaviour} />
                   </Fragment>
                 );
               })

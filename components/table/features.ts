@@ -29,11 +29,12 @@ export function columnHelper<T extends object>() {
   return createColumnHelper<Features, T>();
 }
 
+/** Within an element with `data-narrow` only the columns for small screens are shown, however wide the screen is. */
 export const fromClass = {
   phone: '',
   tablet: 'max-sm:hidden',
   desk: 'max-md:hidden',
-  wide: 'max-lg:hidden',
-  full: 'max-[1279px]:hidden',
-  widest: 'max-xl:hidden',
+  wide: 'max-lg:hidden narrow:hidden',
+  full: 'max-[1279px]:hidden narrow:hidden',
+  widest: 'max-xl:hidden narrow:hidden',
 } as const satisfies Record<NonNullable<ColumnMeta['from']>, string>;

@@ -11,7 +11,7 @@ interface Props<T extends object> {
 }
 
 /** The width of the first column. While a second line takes the place of other columns, it gets all that is left. */
-const firstWidth = { phone: 'sm:w-(--width)', desk: 'lg:w-(--width)', wide: 'xl:w-(--width)', all: '' } as const;
+const firstWidth = { phone: 'sm:w-(--width)', desk: 'lg:broad:w-(--width)', wide: 'xl:broad:w-(--width)' } as const;
 
 export function TableHead<T extends object>({ table, secondLineOn = 'phone' }: Props<T>) {
   return (

@@ -4,10 +4,10 @@ import type { Cell, Column, Row } from '@tanstack/react-table';
 import { flexRender } from '@tanstack/react-table';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { type Features, fromClass } from './features.ts';
+import { type Columns, type Features, fromClass } from './features.ts';
 
 export interface RowBehaviour<T> {
   /**
@@ -17,14 +17,13 @@ export interface RowBehaviour<T> {
   href?: (row: T) => string;
   /** Opens the row in place instead of navigating. The link still works in a new tab. */
   onOpen?: (row: T) => void;
-  openId?: string | null;
   /** The name of the row for assistive technology, when the first cell alone is not enough. */
   rowLabel?: (row: T) => string;
   /** Controls in the first cell next to its link. */
   besideLink?: (row: T) => ReactNode;
   /** The content of hidden columns, shown below the first cell on narrow screens. */
   secondLine?: (row: T) => ReactNode;
-  /** Up to which screens there is a second line: below 640, 1180 or 1440 px, or everywhere. Default 640. */
+  /** Up to which screens there is a second line: below 640, 1180 or 1440 px. Default 640. */
   secondLineOn?: keyof typeof secondLineClass;
   /** From 1180 px rows have one height with and without a second line, so that none moves when a row opens. */
   steady?: boolean;
@@ -32,9 +31,8 @@ export interface RowBehaviour<T> {
 
 const secondLineClass = {
   phone: { line: 'sm:hidden', cell: 'max-sm:py-2', top: 'max-sm:align-top', skeleton: 'max-sm:h-[57px]' },
-  desk: { line: 'lg:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[57px]' },
-  wide: { line: 'xl:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[57px]' },
-  all: { line: '', cell: 'py-2', top: 'align-top', skeleton: 'h-[57px]' },
+  desk: { line: 'lg:broad:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[57px]' },
+  wide: { line: 'xl:broad:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[57px]' },
 } as const;
 
 const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
@@ -43,15 +41,30 @@ const cellClass = 'h-(--row) truncate border-b border-line px-2 *:align-middle f
 
 interface Props<T extends object> extends RowBehaviour<T> {
   row: Row<Features, T>;
+  columns: Columns<T>;
+  /** Whether it is the open one. */
+  selected: boolean;
 }
 
-export function TableRow<T extends object>({ row, href, onOpen, openId, steady, ...styles }: Props<T>) {
+/**
+ * A row is drawn anew only when it has changed, so that opening another one costs two rows and not the list. For that the
+ * functions of a page's `RowBehaviour` have to stay the same.
+ */
+export const TableRow = memo(PlainRow, isSameRow) as typeof PlainRow;
+
+/** After each read of a list the table makes new rows of what may be the same data. */
+function isSameRow<T extends object>({ row, ...one }: Props<T>, { row: newRow, ...other }: Props<T>): boolean {
+  if (row.id !== newRow.id || row.original !== newRow.original) return false;
+  const names = Object.keys({ ...one, ...other }) as (keyof typeof one)[];
+  return names.every((name) => Object.is(one[name], other[name]));
+}
+
+function PlainRow<T extends object>({ row, href, onOpen, selected, steady, columns: _, ...styles }: Props<T>) {
   const router = useRouter();
   const target = href?.(row.original);
   const open = () => (onOpen ? onOpen(row.original) : target && router.push(target));
   const cells = row.getAllCells();
   const first = cells.find((cell) => !cell.column.columnDef.meta?.beforeLink);
-  const selected = openId !== undefined && openId === row.id;
   const { cell: cellPadding, top } = secondLineClass[styles.secondLineOn ?? 'phone'];
   const click = (event: MouseEvent<HTMLElement>) => {
     // An element that floats above the page, such as the row's menu, is a child of the row in React only.
