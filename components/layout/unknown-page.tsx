@@ -6,9 +6,18 @@ import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { useEnvironment } from './session.tsx';
+import { Shell } from './shell.tsx';
 
-/** An address that leads nowhere. */
+/** An address that leads nowhere, in the shell: the way on stands beside it. Who is not signed in is led to do so first. */
 export function UnknownPage() {
+  return (
+    <Shell>
+      <Nothing />
+    </Shell>
+  );
+}
+
+function Nothing() {
   const { base } = useEnvironment();
   return (
     <PageFrame title="This page does not exist">

@@ -52,7 +52,7 @@ export function FacetFilter(props: Props) {
       <fieldset className="max-h-72 overflow-y-auto">
         <legend className="sr-only">{label}</legend>
         {shown.map((option) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button of role checkbox
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one
           <label
             key={option.value}
             className="flex min-h-8 items-center gap-2 rounded-md px-2 hover:bg-hover pointer-coarse:min-h-11"

@@ -27,11 +27,10 @@ export function useRowKeys(body: RefObject<HTMLElement | null>): void {
   }, [body]);
 }
 
+const TAKES_KEYS =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
+
 /** Single keys work only outside of fields, menus and dialogs. */
 export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') !==
-      null
-  );
+  return target instanceof Element && target.closest(TAKES_KEYS) !== null;
 }

@@ -1,24 +1,32 @@
-'use client';
-
 import { Check, Minus } from 'lucide-react';
-import { Checkbox as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-export function Checkbox({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+interface Props extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange'> {
+  checked: boolean | 'indeterminate';
+  onCheckedChange: (checked: boolean) => void;
+}
+
+/** The browser's own checkbox in the look of the other controls. */
+export function Checkbox({ checked, onCheckedChange, className, ...props }: Props) {
+  const Icon = checked === 'indeterminate' ? Minus : Check;
   return (
-    <Primitive.Root
-      {...props}
-      className={cn(
-        'grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface transition-colors',
-        'data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent',
-        'data-[state=indeterminate]:bg-accent data-disabled:opacity-50',
-        className,
-      )}
-    >
-      <Primitive.Indicator className="text-accent-fg [&_svg]:size-3 [&_svg]:stroke-3">
-        {props.checked === 'indeterminate' ? <Minus aria-hidden /> : <Check aria-hidden />}
-      </Primitive.Indicator>
-    </Primitive.Root>
+    <span className={cn('relative inline-grid size-4 shrink-0 place-items-center', className)}>
+      <input
+        {...props}
+        // A click ends the indeterminate state, so each render sets it again.
+        ref={(input) => {
+          if (input) input.indeterminate = checked === 'indeterminate';
+        }}
+        type="checkbox"
+        checked={checked === true}
+        onChange={({ target }) => onCheckedChange(target.checked)}
+        className="peer size-4 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:cursor-default disabled:opacity-50"
+      />
+      <Icon
+        aria-hidden
+        className="pointer-events-none absolute hidden size-3 stroke-3 text-accent-fg peer-checked:block peer-indeterminate:block"
+      />
+    </span>
   );
 }

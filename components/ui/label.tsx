@@ -1,9 +1,7 @@
-'use client';
-
-import { Label as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-export function Label({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root {...props} className={cn('text-xs font-medium text-fg', className)} />;
+export function Label({ className, ...props }: ComponentProps<'label'>) {
+  // biome-ignore lint/a11y/noLabelWithoutControl: the caller names the control
+  return <label {...props} className={cn('text-xs font-medium text-fg', className)} />;
 }

@@ -1,10 +1,9 @@
-'use client';
-
-import { Switch as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
-interface Props extends ComponentProps<typeof Primitive.Root> {
+interface Props extends Omit<ComponentProps<'button'>, 'onClick' | 'children'> {
+  checked: boolean;
+  onCheckedChange?: ((checked: boolean) => void) | undefined;
   /** Why it cannot be changed. The switch stays focusable and shows the reason. */
   disabledReason?: string | undefined;
   /** Nobody has chosen its value: it is drawn hollow, between on and off. */
@@ -13,25 +12,28 @@ interface Props extends ComponentProps<typeof Primitive.Root> {
   description?: string | undefined;
 }
 
-export function Switch({ className, unset, disabledReason, description, onCheckedChange, ...props }: Props) {
+export function Switch({ className, checked, unset, disabledReason, description, onCheckedChange, ...props }: Props) {
   const tip = [description, disabledReason].filter(Boolean).join('. ') || undefined;
   return (
-    <Primitive.Root
+    <button
+      type="button"
       {...props}
+      role="switch"
+      aria-checked={checked}
       aria-disabled={disabledReason !== undefined || undefined}
       aria-description={tip}
       data-tip={tip}
       data-unset={unset || undefined}
-      onCheckedChange={(next) => disabledReason === undefined && onCheckedChange?.(next)}
+      onClick={() => disabledReason === undefined && onCheckedChange?.(!checked)}
       className={cn(
         'group relative h-[18px] w-8 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors',
-        'before:absolute before:-inset-2.5 pointer-coarse:before:-inset-3.5 data-[state=checked]:border-accent data-[state=checked]:bg-accent',
+        'before:absolute before:-inset-2.5 pointer-coarse:before:-inset-3.5 aria-checked:border-accent aria-checked:bg-accent',
         'data-unset:border-line-strong! data-unset:border-dashed data-unset:bg-transparent!',
         'aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
         className,
       )}
     >
-      <Primitive.Thumb className="block size-3 translate-x-[2px] rounded-full bg-line-strong transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-accent-fg group-data-unset:translate-x-[9px]! group-data-unset:bg-line-strong!" />
-    </Primitive.Root>
+      <span className="block size-3 translate-x-[2px] rounded-full bg-line-strong transition-transform group-aria-checked:translate-x-4 group-aria-checked:bg-accent-fg group-data-unset:translate-x-[9px]! group-data-unset:bg-line-strong!" />
+    </button>
   );
 }

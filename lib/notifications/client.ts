@@ -1,6 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
-import { jobState } from './run-status.ts';
 import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, RetriedStep } from './schema.ts';
 import type { Volume } from './volume-schema.ts';
@@ -111,16 +110,6 @@ export const notificationMutations = {
       },
     }),
 };
-
-/**
- * How often to read a run that has not ended, in milliseconds. With live updates only seldom: a step that a worker begins
- * to run is not announced.
- */
-export function pollEvery(notification: Notification | undefined, isLive: boolean): number | false {
-  const states = new Set(notification?.jobs?.map(jobState));
-  if (!states.has('waiting') && !states.has('running')) return false;
-  return isLive || states.has('waiting') ? 15_000 : 2_000;
-}
 
 /** The millisecond of an id, see lib/id.ts. ISO 8601. */
 function timeOfId(id: string): string {

@@ -74,7 +74,7 @@ function Choice({ source, onDone }: { source: Environment; onDone: () => void })
       <fieldset className="max-h-[42vh] overflow-y-auto rounded-lg border border-line p-1">
         <legend className="sr-only">Workflows of {source.name}</legend>
         {workflows.map(({ _id, name, status }) => (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is a button of role checkbox
+          // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is one
           <label key={_id} className="flex min-h-9 items-center gap-2.5 rounded-md px-2 hover:bg-hover">
             <Checkbox checked={!left.includes(_id)} onCheckedChange={() => toggle(_id)} />
             <Truncate value={name} className="flex-1" />

@@ -117,7 +117,7 @@ function Row({ row, readOnly, isTaken, onChange, onRemove }: RowProps) {
           aria-label={`${what} is required`}
           checked={row.required}
           disabled={locked}
-          onCheckedChange={(on) => onChange({ required: on === true })}
+          onCheckedChange={(required) => onChange({ required })}
         />
         Required
       </label>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pollEvery } from './client.ts';
+import { pollEvery } from './poll-every.ts';
 import type { Job, Notification } from './schema.ts';
 
 test.each<[string[], number | false, number | false]>([

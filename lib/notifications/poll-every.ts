@@ -1,0 +1,12 @@
+import { jobState } from './run-status.ts';
+import type { Notification } from './schema.ts';
+
+/**
+ * How often to read a run that has not ended, in milliseconds. With live updates only seldom: a step that a worker begins
+ * to run is not announced.
+ */
+export function pollEvery(notification: Notification | undefined, isLive: boolean): number | false {
+  const states = new Set(notification?.jobs?.map(jobState));
+  if (!states.has('waiting') && !states.has('running')) return false;
+  return isLive || states.has('waiting') ? 15_000 : 2_000;
+}
