@@ -42,6 +42,7 @@ export function PageFrame({ title, lang, crumbs = [], actions, children }: Props
         ))}
         <h1
           lang={lang}
+          dir="auto"
           data-tip-truncated={typeof title === 'string' ? title : undefined}
           className="min-w-0 truncate text-base font-semibold"
         >

@@ -94,7 +94,7 @@ function Cell({ cell }: { cell: PreferenceCell }) {
         <ChannelMark channel={cell.channel} withLabel />
         {cell.note && (
           <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
-            {cell.locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
+            {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
             {cell.unreachable ?? (cell.unset ? cell.note.what : cell.description)}
           </p>
         )}

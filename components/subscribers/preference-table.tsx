@@ -30,7 +30,11 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
             Workflow
           </th>
           {channelNames.map((channel) => (
-            <th key={channel} scope="col" className="w-[92px] px-1 font-medium lg:max-xl:w-[76px] xl:w-[112px]">
+            <th
+              key={channel}
+              scope="col"
+              className="w-[98px] px-1 font-medium lg:max-[1279px]:w-[72px] min-[1280px]:max-xl:w-[86px] xl:w-[112px]"
+            >
               <ChannelMark
                 channel={channel}
                 withLabel
@@ -93,7 +97,7 @@ function Cell({ cell }: { cell: PreferenceCell }) {
 function Note({ cell, note: { what, by } }: { cell: PreferenceCell; note: NonNullable<PreferenceCell['note']> }) {
   return (
     <span data-tip={cell.description} data-tip-side className="mt-0.5 block text-xs text-balance text-faint">
-      {cell.locked && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
+      {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
       {what}
       {by && <span className="block truncate">by {by}</span>}
     </span>

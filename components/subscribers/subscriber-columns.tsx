@@ -18,21 +18,21 @@ const times = {
   updatedAt: { label: 'Updated', of: ({ updatedAt }: Subscriber) => updatedAt },
 } as const satisfies Record<SubscribersQuery['sort'], unknown>;
 
-/** The time that sorts the list has a column from 640 px. On a phone the second line has the one that matters. */
+/** The time that sorts the list has a column from 900 px. On a phone the second line has the one that matters. */
 function columnsSortedBy(sort: SubscribersQuery['sort']) {
-  const time = (id: SubscribersQuery['sort'], from: 'tablet' | 'widest') =>
+  const time = (id: SubscribersQuery['sort'], from: 'desk' | 'widest') =>
     column.accessor(times[id].of, {
       id,
       header: times[id].label,
       sortDescFirst: true,
-      meta: { from, width: '92px', align: 'end' },
+      meta: { from, width: '100px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     });
   return column.columns([
     column.display({
       id: 'subscriber',
       header: 'Subscriber',
-      meta: { from: 'phone', width: '26%' },
+      meta: { from: 'phone', width: 'max(26%, 248px)' },
       cell: ({ row: { original } }) => <NameCell subscriber={original} />,
     }),
     column.accessor('email', {
@@ -43,13 +43,13 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.accessor('phone', {
       header: 'Phone',
       enableSorting: false,
-      meta: { from: 'wide', width: '134px' },
+      meta: { from: 'wide', width: '124px' },
       cell: ({ getValue }) => <Truncate value={getValue()} mono />,
     }),
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { width: '144px' },
+      meta: { width: '120px' },
       cell: ({ row: { original } }) => <Reachable subscriber={original} />,
     }),
     column.accessor('lastMessageAt', {
@@ -59,7 +59,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     }),
     time(sort === '_id' ? 'updatedAt' : '_id', 'widest'),
-    time(sort, 'tablet'),
+    time(sort, 'desk'),
   ]);
 }
 

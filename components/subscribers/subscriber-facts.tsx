@@ -39,7 +39,8 @@ export function SubscriberFacts({ subscriber, health }: Props) {
     <>
       <h2
         lang={languageTag(subscriber.locale)}
-        className={cn('text-xl font-semibold wrap-anywhere', name.length <= FITS_TOP_BAR && 'max-sm:hidden')}
+        dir="auto"
+        className={cn('text-left text-xl font-semibold wrap-anywhere', name.length <= FITS_TOP_BAR && 'max-sm:hidden')}
       >
         {name}
       </h2>

@@ -148,7 +148,7 @@ function DataField() {
           rows={4}
           spellCheck={false}
           placeholder={'{"plan": "pro"}'}
-          className={cn(inputClass, 'h-auto py-2 font-mono text-xs')}
+          className={cn(inputClass, 'field-sizing-content h-auto max-h-64 min-h-24 py-2 font-mono text-xs')}
         />
       )}
     </Field>

@@ -37,6 +37,7 @@ export function NameAndAddress({ name, address, id, lang, className }: Props) {
     >
       <span
         lang={lang}
+        dir="auto"
         style={!address && id ? { maxWidth: idRoom(id) } : undefined}
         className={cn('max-w-full shrink-0 truncate', className)}
       >
