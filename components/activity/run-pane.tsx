@@ -13,8 +13,7 @@ interface Props {
 
 /**
  * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
- * `--pane-top`. It takes the focus, so that the keyboard
- * goes on in it, and gives it back to its row.
+ * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row.
  */
 export function RunPane({ id, onClose }: Props) {
   const pane = useRef<HTMLElement>(null);
