@@ -126,6 +126,12 @@ describe('partitions', () => {
     }
   });
 
+  test('leave the second version of a job room beside the first', async () => {
+    const tight = `SELECT c.relname AS value FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+      WHERE inhparent = 'jobs'::regclass AND NOT coalesce('fillfactor=50' = ANY (c.reloptions), false)`;
+    expect(await values(tight)).toEqual([]);
+  });
+
   test('hold the rows of their month, from its first millisecond to its last', async () => {
     const first = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1));
     const last = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 2) - 1);
