@@ -17,6 +17,7 @@ import { type SendTarget, sendTarget } from './send-targets.ts';
 import { endSnoozes } from './snoozes.ts';
 import { writeTallies } from './tallies.ts';
 import { shareTotals } from './totals.ts';
+import { warmUp } from './warm-up.ts';
 
 const SLOTS = 200;
 const POLL_MS = 200;
@@ -107,6 +108,7 @@ interface Entering {
 
 async function enter({ clock, send, openQuarantine }: Entering): Promise<Current> {
   let wake = (_announced: Announced) => {};
+  if (openQuarantine) await warmUp(clock.now(), SLOTS);
   const presence = await enterWorker(clock.now(), (announced) => wake(announced));
   const dispatcher = new Dispatcher({
     workerId: presence.workerId,

@@ -2,7 +2,7 @@
  * Raw statements, because they run for every batch of the queue. They load what all runs of an environment share: its
  * integrations and layouts.
  */
-import { query } from '#lib/db.ts';
+import { readTogether } from '#lib/db.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
 import type { StepFilter } from '#lib/integrations/filter.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -33,12 +33,12 @@ interface IntegrationRow {
 
 export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
   const [environments, integrations, layouts] = await Promise.all([
-    query<RunEnvironment>(
+    readTogether<RunEnvironment>(
       'runs-environment',
       'SELECT id, organization_id AS "organizationId", failover FROM environments WHERE id = $1',
       [environmentId],
     ),
-    query<IntegrationRow>(
+    readTogether<IntegrationRow>(
       'runs-integrations',
       `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox,
          i.credentials::text AS "sealedCredentials", b.opened_at, b.probe_at, b.words
@@ -47,7 +47,7 @@ export async function loadEnvironment(environmentId: string): Promise<LoadedEnvi
        ORDER BY i.id DESC`,
       [environmentId],
     ),
-    query<RunLayout>(
+    readTogether<RunLayout>(
       'runs-layouts',
       `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`,
       [environmentId],

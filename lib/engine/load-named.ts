@@ -1,6 +1,6 @@
 /** Raw statements: one per kind loads what triggers named by id only, for a whole batch. */
 import type { JsonObject } from '#lib/api/text.ts';
-import { query } from '#lib/db.ts';
+import { readTogether } from '#lib/db.ts';
 import type { RunNotification } from './run-context.ts';
 
 /** What a trigger may name by id only. */
@@ -28,7 +28,7 @@ export async function completeNamed(environmentId: string, runs: readonly Named[
 async function loadActors(environmentId: string, runs: readonly Named[]): Promise<Map<string, JsonObject>> {
   const ids = [...new Set(runs.flatMap(({ actor }) => (actor ? [String(actor.subscriberId)] : [])))];
   if (ids.length === 0) return new Map();
-  const rows = await query<{ subscriberId: string } & JsonObject>(
+  const rows = await readTogether<{ subscriberId: string } & JsonObject>(
     'runs-actors',
     `SELECT subscriber_id AS "subscriberId", first_name AS "firstName", last_name AS "lastName", email, phone, avatar, locale, timezone,
        coalesce(data, '{}') AS data, is_online AS "isOnline",
@@ -42,7 +42,7 @@ async function loadActors(environmentId: string, runs: readonly Named[]): Promis
 async function loadContexts(environmentId: string, runs: readonly Named[]): Promise<Map<string, unknown>> {
   const bare = runs.flatMap(({ context }) => Object.entries(context).filter(([, each]) => isBare(each)));
   if (bare.length === 0) return new Map();
-  const rows = await query<{ type: string; key: string; data: unknown }>(
+  const rows = await readTogether<{ type: string; key: string; data: unknown }>(
     'runs-contexts',
     `SELECT c.type, c.key, c.data FROM unnest($2::text[], $3::text[]) AS named (type, key)
      JOIN contexts c ON c.environment_id = $1 AND c.type = named.type AND c.key = named.key`,

@@ -4,7 +4,7 @@
  * batch. Steps and workflows as they were at the trigger never change, so they are cached.
  */
 import type { JsonObject } from '#lib/api/text.ts';
-import { query } from '#lib/db.ts';
+import { readTogether } from '#lib/db.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -99,7 +99,7 @@ async function loadNotifications(
   ids: readonly string[],
 ): Promise<Map<string, LoadedNotification>> {
   const sorted = ids.toSorted();
-  const rows = await query<NotificationRow>(
+  const rows = await readTogether<NotificationRow>(
     'runs-notifications',
     `SELECT id, transaction_id, subscriber_id, context_keys, payload, overrides, actor, tenant, context, ended, snapshot_id
      FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // only the months of these
@@ -144,7 +144,7 @@ interface SnapshotRow {
 /** Workflows as they were at the trigger, by snapshot id. */
 async function loadWorkflows(environmentId: string, ids: readonly string[]): Promise<Map<string, RunWorkflow>> {
   await remember(knownWorkflows, environmentId, ids, async (missing) => {
-    const rows = await query<SnapshotRow>(
+    const rows = await readTogether<SnapshotRow>(
       'runs-snapshots',
       `SELECT id, workflow_id, severity, tags, template, settings FROM workflow_snapshots
        WHERE environment_id = $1 AND id = ANY ($2::bigint[]) AND settings IS NOT NULL`,
@@ -160,7 +160,7 @@ async function loadWorkflows(environmentId: string, ids: readonly string[]): Pro
 
 async function loadSteps(environmentId: string, ids: readonly string[]): Promise<Map<string, RunStep>> {
   await remember(knownSteps, environmentId, ids, async (missing) => {
-    const rows = await query<{ id: string; content: RunStep }>(
+    const rows = await readTogether<{ id: string; content: RunStep }>(
       'runs-steps',
       'SELECT id, content FROM job_steps WHERE environment_id = $1 AND id = ANY ($2::bigint[])',
       [environmentId, missing],
@@ -208,7 +208,7 @@ interface JobRow {
 /** The jobs of each run, ordered by position. Job ids begin with the time of the trigger. */
 async function loadJobs(environmentId: string, notificationIds: readonly string[]): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
-  const rows = await query<JobRow>(
+  const rows = await readTogether<JobRow>(
     'runs-jobs',
     // One look into the index for each run: as one scan, the planner may read all jobs between the bounds.
     `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
@@ -250,7 +250,7 @@ interface RecipientRow extends Omit<Recipient, 'channels' | 'data'> {
 
 /** Subscribers as they are now, by Subscriber.id. */
 export async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
-  const rows = await query<RecipientRow>(
+  const rows = await readTogether<RecipientRow>(
     'runs-recipients',
     `SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,
        s.locale, s.timezone, s.data, s.is_online AS "isOnline",
@@ -281,7 +281,7 @@ export async function loadPreferences(
   environmentId: string,
   subscriberIds: readonly string[],
 ): Promise<Map<string, StoredPreference[]>> {
-  const rows = await query<StoredPreference & { subscriberId: string }>(
+  const rows = await readTogether<StoredPreference & { subscriberId: string }>(
     'runs-preferences',
     `SELECT subscriber_id AS "subscriberId", id, workflow_id AS "workflowId", context_keys AS "contextKeys", enabled, channels, condition,
        schedule, updated_at AS "updatedAt"
@@ -299,7 +299,7 @@ async function loadSentMessages(
   if (works.length === 0) return new Map();
   const claimed = works.map(({ firstClaimedAt }) => idFloor(firstClaimedAt)).sort();
   const last = new Date(Math.max(...works.map(({ firstClaimedAt }) => firstClaimedAt.getTime())) + 1000);
-  const rows = await query<{ id: string; job_id: string }>(
+  const rows = await readTogether<{ id: string; job_id: string }>(
     'runs-sent-messages',
     `SELECT sent.* FROM unnest($2::text[], $3::text[]) AS job (notification_id, id) CROSS JOIN LATERAL (
        SELECT id, job_id FROM messages
@@ -328,7 +328,7 @@ async function loadDigests(
     ({ id, step, waitedSince }) => claimed.has(id) && waitedSince && stepType(step.type).collects,
   );
   if (waiting.length === 0) return new Map();
-  const rows = await query<{ job_id: string; window_id: string }>(
+  const rows = await readTogether<{ job_id: string; window_id: string }>(
     'runs-digests',
     'SELECT job_id, window_id FROM digest_events WHERE environment_id = $1 AND job_id = ANY ($2)',
     [environmentId, waiting.map(({ id }) => id)],
@@ -345,7 +345,7 @@ export async function loadSuppressions(
     [email, phone].flatMap((text) => text?.toLowerCase() ?? []),
   );
   if (addresses.length === 0) return [];
-  return query<Suppression & { channel: Channel }>(
+  return readTogether<Suppression & { channel: Channel }>(
     'runs-suppressions',
     `SELECT channel, address, event, created_at AS since FROM suppressions
      WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,

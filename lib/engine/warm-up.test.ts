@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { query, transaction } from '#lib/db.ts';
+import { ownScratchDatabase } from '#lib/testing/own-database.ts';
+import { warmUp } from './warm-up.ts';
+
+ownScratchDatabase();
+
+test('the statements of a delivery are planned before there is work', async () => {
+  // On one connection, as prepared statements are a connection's own.
+  const names = await transaction(async () => {
+    await warmUp(new Date(), 100);
+    return query<{ name: string }>('test-prepared', 'SELECT name FROM pg_prepared_statements WHERE generic_plans > 0');
+  });
+  expect(names.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'work-claim-100',
+      'work-record',
+      'runs-environment',
+      'runs-integrations',
+      'runs-layouts',
+      'runs-notifications',
+      'runs-jobs',
+      'runs-recipients',
+      'runs-preferences',
+    ]),
+  );
+});

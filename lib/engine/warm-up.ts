@@ -1,0 +1,20 @@
+import { newId } from '#lib/id.ts';
+import { loadRuns } from './load-runs.ts';
+import { claimWork, type Holder, LANES } from './queue.ts';
+import { recordAttempts } from './record.ts';
+
+/** No environment has this id. */
+const NOWHERE = '';
+
+/**
+ * Runs the statements of a delivery for an environment without work. PostgreSQL plans them, and this process compiles
+ * what they need, before the worker claims: otherwise its first jobs wait for that while another worker is warm.
+ */
+export async function warmUp(now: Date, most: number): Promise<void> {
+  const holder: Holder = { workerId: newId(now), now, leaseMs: 0 };
+  await Promise.all([
+    claimWork({ environmentId: NOWHERE, lane: LANES.normal }, holder, most),
+    loadRuns(NOWHERE, []),
+    recordAttempts(NOWHERE, [], holder),
+  ]);
+}
