@@ -103,12 +103,13 @@ export async function storedTally(database: pg.Pool, { environmentId }: Tenant):
   return rows[0] as StoredTally;
 }
 
-/** Waits until none of the environment's work is left that is due. @returns milliseconds it took. */
+/** Waits until the environment has no work left that is due, and no topic trigger whose runs are still to be made. @returns milliseconds it took. */
 export async function untilDelivered(database: pg.Pool, { environmentId }: Tenant, limitMs: number): Promise<number> {
   const begun = performance.now();
   for (;;) {
     const { rowCount } = await database.query(
-      `SELECT 1 FROM work WHERE environment_id = $1 AND (worker_id IS NOT NULL OR ready_at < now() + interval '10 minutes') LIMIT 1`,
+      `SELECT 1 FROM work WHERE environment_id = $1 AND (worker_id IS NOT NULL OR ready_at < now() + interval '10 minutes')
+       UNION ALL SELECT 1 FROM fanouts WHERE environment_id = $1 LIMIT 1`,
       [environmentId],
     );
     if (rowCount === 0) return performance.now() - begun;

@@ -21,25 +21,29 @@ export const poison: Scenario = {
     const web = await installation.startWeb();
     const workers = await superviseTwo(installation);
     provider.onPoison((port) => {
-      const pid = pidOf(port, workers.pids().flatMap(withChildren));
+      // A process for interrupted jobs outlives the worker that started it, and then is nobody's child here.
+      const pid = pidOf(port, workers.pids().flatMap(withChildren)) ?? pidOf(port, everyProcess());
       if (!pid) return;
       kills.push(pid);
       process.kill(pid, 'SIGKILL');
     });
-    const waits = async (poisons: number) => delivered(web, tenant, provider, { seconds, poisons });
-    await waits(0);
-    const [before, beside] = [await waits(0), await waits(POISONS)];
-    await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === POISONS);
-    await workers.stop();
-    await web.stop();
-    return [
-      noted('poison jobs', POISONS),
-      exactly('ended with the reason poison', await failedAs(database, tenant), POISONS),
-      atMost('processes that each ended, on average', kills.length / POISONS, 5),
-      exactly('others that never came', before.missing + beside.missing, 0),
-      noted('others without poison, p99', before.p99Ms, 'ms'),
-      atMost('others beside it, p99', beside.p99Ms, 2 * before.p99Ms, 'ms'),
-    ];
+    try {
+      const waits = async (poisons: number) => delivered(web, tenant, provider, { seconds, poisons });
+      await waits(0);
+      const [before, beside] = [await waits(0), await waits(POISONS)];
+      await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === POISONS);
+      return [
+        noted('poison jobs', POISONS),
+        exactly('ended with the reason poison', await failedAs(database, tenant), POISONS),
+        atMost('processes that each ended, on average', kills.length / POISONS, 5),
+        exactly('others that never came', before.missing + beside.missing, 0),
+        noted('others without poison, p99', before.p99Ms, 'ms'),
+        atMost('others beside it, p99', beside.p99Ms, 2 * before.p99Ms, 'ms'),
+      ];
+    } finally {
+      await workers.stop();
+      await web.stop();
+    }
   },
 };
 
@@ -140,6 +144,10 @@ function pidOf(port: number, among: readonly number[]): number | undefined {
     .find(([, local]) => local?.endsWith(`:${wanted}`));
   const inode = line?.[9];
   return inode === undefined ? undefined : among.find((pid) => hasSocket(pid, inode));
+}
+
+function everyProcess(): number[] {
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
 /** The process, and those that it started. */
