@@ -34,7 +34,9 @@ const runWithRecipient = column.display({
   meta: { from: 'phone', width: 'clamp(184px, 13.5vw, 260px)' },
   cell: ({ row }) => (
     <RunCell run={row.original} nameClass={wrapped.alone}>
-      <RecipientName run={row.original} className="shrink-[4] max-sm:hidden lg:broad:hidden" />
+      <span className="min-w-0 flex-1 max-sm:hidden lg:broad:hidden">
+        <RecipientCell run={row.original} className="text-muted" />
+      </span>
     </RunCell>
   ),
 });
@@ -64,7 +66,8 @@ const outcome = (from: 'wide' | 'widest') =>
 const recipient = column.display({
   id: 'recipient',
   header: 'Recipient',
-  meta: { width: '26%', from: 'wide' },
+  // Below 1440 px it has the room of the steps.
+  meta: { width: 'max(min(330px, 500px - 14vw), 20.6vw)', from: 'wide' },
   cell: ({ row }) => <RecipientCell run={row.original} />,
 });
 
@@ -85,17 +88,12 @@ function RunCell({ run, nameClass, children }: { run: RunSummary; nameClass: str
   );
 }
 
-function RecipientCell({ run: { subscriber, _subscriberId } }: { run: RunSummary }) {
+function RecipientCell({ run: { subscriber, _subscriberId }, className }: { run: RunSummary; className?: string }) {
   if (!subscriber) return <NameAndAddress name="Deleted subscriber" id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
   const address = subscriber.email ?? (name === subscriber.subscriberId ? undefined : subscriber.subscriberId);
   const isId = name === subscriber.subscriberId;
-  return <NameAndAddress name={name} address={address} className={isId ? 'font-mono text-xs' : undefined} />;
-}
-
-function RecipientName({ run: { subscriber }, className }: { run: RunSummary; className?: string }) {
-  const name = subscriber ? nameOf(subscriber) : 'Deleted subscriber';
-  return <Truncate value={name} mono={name === subscriber?.subscriberId} className={cn('text-muted', className)} />;
+  return <NameAndAddress name={name} address={address} className={cn(isId && 'font-mono text-xs', className)} />;
 }
 
 function RunSteps({ run }: { run: RunSummary }) {

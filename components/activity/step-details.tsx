@@ -24,9 +24,13 @@ interface Props {
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
 export function StepDetails({ run, job, ofMessage = false }: Props) {
-  const lines = storyOf(job, run.createdAt).filter(({ reason }) => !ofMessage || reason?.code !== 'step_queued');
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
+  const all = storyOf(job, run.createdAt);
+  // The page of a message begins with what became of it.
+  const isSaid = ({ reason }: StoryLine) =>
+    reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
+  const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasMore(line)) : all;
   const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : -1;
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">

@@ -17,7 +17,7 @@ export function useRowTime(): { now: number; zone: string | undefined } {
 }
 
 /** The width of a column of row times. On phones the clock time alone has room. */
-export const ROW_TIME_WIDTH = 'clamp(128px, 38vw - 64px, 162px)';
+export const ROW_TIME_WIDTH = 'clamp(128px, 38vw - 64px, 156px)';
 
 /** After a day the name of the day says how long ago it was. */
 const RECENT_MS = 86_400_000;

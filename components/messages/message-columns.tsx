@@ -47,7 +47,7 @@ export const messageColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: '19%', from: 'wide' },
+    meta: { width: 'clamp(206px, 15vw, 320px)', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({

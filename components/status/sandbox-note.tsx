@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { Fragment } from 'react';
+import { Prose } from '#components/ui/prose.tsx';
 import { SANDBOX_NOTE } from '#lib/reasons/step-summary.ts';
 
 interface Props {
@@ -12,12 +13,13 @@ interface Props {
 export function WithSandboxIcon({ bare = false, children }: Props) {
   const parts = children.split(SANDBOX_NOTE);
   return parts.map((part, index) => {
-    if (index === parts.length - 1) return part;
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
+    if (index === parts.length - 1) return <Prose key={index}>{part}</Prose>;
     const end = part.lastIndexOf(' ') + 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a part has no identity but its place
       <Fragment key={index}>
-        {part.slice(0, end)}
+        <Prose>{part.slice(0, end)}</Prose>
         {/* The icon is never alone on a line. */}
         <span className="whitespace-nowrap">
           {part.slice(end)}

@@ -1,6 +1,6 @@
-const WHOLE = /([eE]-mails?)/;
+const WHOLE = /([eE]-mails?|[iI]n-app)/;
 
-/** Text whose “e-mail” is not broken at its hyphen. */
+/** Text whose “e-mail” and “in-app” are not broken at their hyphens. */
 export function Prose({ children }: { children: string }) {
   return children.split(WHOLE).map((part, index) =>
     index % 2 === 0 ? (
