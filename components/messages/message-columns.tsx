@@ -29,7 +29,7 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: '25%', onFirstLine: true },
+    meta: { width: 'max(min(300px, 420px - 12vw), 20.4vw)', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
