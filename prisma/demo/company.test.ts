@@ -21,6 +21,9 @@ describe('the company', () => {
     const leaving = world.people.filter(({ leavesAt }) => leavesAt);
     expect(world.people.length - leaving.length).toBe(2000);
     expect(leaving.length).toBeGreaterThan(5);
+    const hours = leaving.map(({ leavesAt }) => ((leavesAt?.getTime() ?? 0) / 3_600_000) % 24);
+    expect(hours.filter((hour) => hour < 9 || hour > 17)).toEqual([]);
+    expect(new Set(hours).size).toBe(hours.length);
     const names = values(world.people, ({ row }) => row.subscriber_id);
     expect(names.size).toBe(world.people.length);
   });

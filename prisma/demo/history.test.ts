@@ -155,6 +155,13 @@ describe('what happened', () => {
     expect(Object.keys(rare).filter((name) => rare[name]?.length === 0)).toEqual([]);
   });
 
+  it('has staff at work by day', () => {
+    const deletions = rows('audit_log').filter(({ action }) => /\.delete$/.test(String(action)));
+    const clock = deletions.map(({ created_at }) => String(created_at).slice(11, 19));
+    expect(deletions.length).toBeGreaterThan(5);
+    expect(clock.filter((time) => time < '08:00:00' || time > '19:00:00')).toEqual([]);
+  });
+
   it('has no text left unrendered', () => {
     const unrendered = rows('messages').filter(({ subject, title, content }) =>
       /\{\{|\{%|undefined|NaN/.test(`${subject}${title}${JSON.stringify(content)}`),

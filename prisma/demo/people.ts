@@ -40,7 +40,11 @@ export function makePeople(base: Base, integrations: Integrations, total = 2000)
     ),
     LEAVING,
   );
-  for (const person of leaving) person.leavesAt = new Date(base.now.getTime() - base.random.int(1, 14) * DAY);
+  for (const [at, person] of leaving.entries()) {
+    // Staff delete them, each at another time of their day.
+    const hours = 9 + 8 * ((at * Math.SQRT2) % 1);
+    person.leavesAt = new Date(Math.floor(base.now.getTime() - base.random.int(1, 14) * DAY + hours * HOUR));
+  }
   return people;
 }
 

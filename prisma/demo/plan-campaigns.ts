@@ -97,7 +97,7 @@ function tasting(world: World, customers: Person[]): Action[] {
     ...times(16, () =>
       event(world, customers, 'tasting-invitation', historyTime(30, 9 + world.random.next()), payload),
     ),
-    { type: 'delete', at: historyTime(30, 15.4), workflow: 'tasting-invitation' },
+    { type: 'delete', at: historyTime(30, 15.41), workflow: 'tasting-invitation' },
   ];
 }
 
