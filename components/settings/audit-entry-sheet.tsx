@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
@@ -31,6 +32,7 @@ export function AuditEntrySheet({ line, onClose }: Props) {
             <h2 className="pr-10 text-lg leading-6 font-normal text-pretty break-words">
               <AuditSummary entry={entry} />
             </h2>
+            {entry.failure && <p className="-mt-3 text-pretty wrap-anywhere text-muted">{entry.failure}</p>}
             <EntryFacts entry={entry} />
             {line.folded.length > 0 && <Earlier entries={line.folded} />}
             <AuditChanges entry={entry} />
@@ -59,6 +61,15 @@ function EntryFacts({ entry }: { entry: AuditEntry }) {
       </Fact>
       <Fact label="Environment">
         <EnvironmentName entry={entry} />
+      </Fact>
+      <Fact label="About">
+        <Link
+          href={`/settings/audit-log?q=${encodeURIComponent(entry.resource._id)}`}
+          prefetch={false}
+          className="rounded-sm text-accent-text underline-offset-2 hover:underline"
+        >
+          All entries about it
+        </Link>
       </Fact>
       <Fact label="From">
         <Truncate value={entry.address} mono />

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { Code } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -38,15 +39,26 @@ export const auditColumns = column.columns([
   }),
 ]);
 
-/** The time of the day whose heading is above; on phones, who it was too, so that the line below has room for the rest. */
-function TimeCell({ entry: { createdAt, actor } }: { entry: AuditEntry }) {
+/**
+ * The time of the day whose heading is above; on phones, who it was and where too, so that the line below has room for
+ * the rest.
+ */
+function TimeCell({ entry }: { entry: AuditEntry }) {
+  const { createdAt, actor } = entry;
   const names = useMemberNames();
+  const environment = useEnvironmentOf(entry);
   return (
-    <span className="text-muted max-sm:text-xs max-sm:text-faint">
+    <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:text-xs max-sm:text-faint">
       <time dateTime={createdAt} data-tip={absoluteTime(createdAt)} data-numeric>
         {clockTime(createdAt)}
       </time>
-      <span className="sm:hidden"> · {actorName(actor, names)}</span>
+      <span className="min-w-0 truncate sm:hidden">· {actorName(actor, names)}</span>
+      {environment && (
+        <span className="ml-auto flex shrink-0 items-center gap-1.5 sm:hidden">
+          <EnvironmentDot environment={environment} />
+          {environment.name}
+        </span>
+      )}
     </span>
   );
 }
@@ -80,7 +92,7 @@ export function AuditSummary({ entry }: { entry: AuditEntry }) {
 /** What was done. The thing, called as it was then, leads to its page while it is there. */
 function ActionSummary({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironmentOf(entry);
-  const { before, thing, after } = summaryOf(entry);
+  const { before, thing, id, after } = summaryOf(entry);
   const place = placeOf(entry, environment && `/${environment.slug}`);
   return (
     <>
@@ -93,6 +105,8 @@ function ActionSummary({ entry }: { entry: AuditEntry }) {
       ) : (
         <span className="font-medium">{thing}</span>
       )}
+      {id !== undefined && ' '}
+      {id !== undefined && <Code className="text-faint">{id}</Code>}
       {after && ' '}
       <Prose>{after}</Prose>
     </>

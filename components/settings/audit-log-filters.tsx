@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
+import { SearchFilter } from '#components/table/search-filter.tsx';
 import { apiKeyQueries } from '#lib/api-keys/client.ts';
 import { memberQueries } from '#lib/members/client.ts';
 import { type AuditLogQuery, actionOptions, auditRanges, filterValues, resourceOptions } from './audit-log-query.ts';
@@ -15,7 +16,19 @@ interface Props {
 
 export function AuditLogFilters({ query, onChange }: Props) {
   return (
-    <FilterBar label="Filter the audit log" values={filterValues(query)} onReset={() => onChange(null)}>
+    <FilterBar
+      label="Filter the audit log"
+      values={filterValues(query)}
+      onReset={() => onChange(null)}
+      search={
+        <SearchFilter
+          label="Search the audit log"
+          placeholder="Name or id"
+          value={query.q ?? ''}
+          onChange={(q) => onChange({ q: q || null })}
+        />
+      }
+    >
       <ChoiceFilter label="Time" options={auditRanges} value={query.range} onChange={(range) => onChange({ range })} />
       <ChoiceFilter label="Who" options={useActors()} value={query.actor} onChange={(actor) => onChange({ actor })} />
       <ChoiceFilter

@@ -33,6 +33,8 @@ export function AuditLogPage() {
   const now = useNow();
   const change = (next: Partial<AuditLogQuery> | null) =>
     void setQuery(next && { after: null, ...next }, { history: 'push' });
+  const next = page.data?.next;
+  const older = next ? () => void setQuery({ after: [...query.after, next] }, { history: 'push' }) : undefined;
   return (
     <PageFrame title="Audit log">
       <AuditLogFilters query={query} onChange={change} />
@@ -55,7 +57,7 @@ export function AuditLogPage() {
               <LineText line={line} />
             </span>
           )}
-          empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} />}
+          empty={<NothingRecorded filtered={isFiltered(query)} onReset={() => change(null)} onOlder={older} />}
           footer={
             <TrailPager
               count={page.data?.data.length ?? 0}
@@ -75,7 +77,25 @@ export function AuditLogPage() {
   );
 }
 
-function NothingRecorded({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
+interface NothingRecordedProps {
+  filtered: boolean;
+  onReset: () => void;
+  /** Goes on with a search that has not read all. */
+  onOlder: (() => void) | undefined;
+}
+
+function NothingRecorded({ filtered, onReset, onOlder }: NothingRecordedProps) {
+  if (onOlder) {
+    return (
+      <EmptyState
+        icon={FileClock}
+        title="Nothing recorded lately matches"
+        action={<Button onClick={onOlder}>Search older entries</Button>}
+      >
+        20,000 entries were read.
+      </EmptyState>
+    );
+  }
   if (filtered) {
     return (
       <EmptyState

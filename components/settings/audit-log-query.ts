@@ -17,12 +17,13 @@ export const auditParsers = {
   actor: parseAsString,
   resource: parseAsString,
   action: parseAsString,
+  q: parseAsString,
 };
 
 export type AuditLogQuery = inferParserType<typeof auditParsers>;
 
 /** `now` (milliseconds) fixes the start of the range, so that pages do not shift while somebody reads them. */
-export function auditInput({ after, range, actor, resource, action }: AuditLogQuery, now: number): AuditListInput {
+export function auditInput({ after, range, actor, resource, action, q }: AuditLogQuery, now: number): AuditListInput {
   const ms = auditRanges.find(({ value }) => value === range)?.ms;
   return {
     after: after.at(-1) ?? null,
@@ -30,6 +31,7 @@ export function auditInput({ after, range, actor, resource, action }: AuditLogQu
     actorId: actor,
     resourceType: resource,
     action,
+    q,
     limit: 50,
   };
 }

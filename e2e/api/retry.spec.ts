@@ -1,6 +1,7 @@
 import { assertError } from '#e2e/error-answer.ts';
 import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
+import { AuditPage } from '#lib/audit-log/schema.ts';
 import { newId } from '#lib/id.ts';
 import { MessagePage } from '#lib/messages/schema.ts';
 import { type Notification, NotificationPage, RetriedStep } from '#lib/notifications/schema.ts';
@@ -50,6 +51,11 @@ test('a failed message is sent again once what kept it is repaired, by support t
   expect(retried).toEqual({ acknowledged: true, status: 'queued' });
   const sent = await runWith(call, transactionId, 'completed');
   expect(sent.jobs?.[0]?.executionDetails.map(({ reason }) => reason?.code)).toContain('retry_requested');
+  const developer = await signedIn(tenant, 'developer');
+  const retries = parsed(AuditPage, await developer.call('GET', `/v1/audit-log?resourceId=${run._id}`)).data;
+  expect(retries.map(({ action, failure }) => [action, failure])).toEqual([
+    ['messages.retry', expect.stringMatching(/^SMS failed: Twilio said “.+”$/)],
+  ]);
   assertError(await call('POST', path), 422, 'what was sent');
   assertError(await call('POST', `/v1/messages/${newId()}/retry`), 404, 'an unknown message');
   assertError(await call('POST', `/v1/notifications/${run._id}/steps/${newId()}/retry`), 404, 'an unknown step');

@@ -65,6 +65,14 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
     { ...detail, id: newId(at), detail: 'Unexpected provider error', raw, reason, created_at: at },
     { ...detail, id: newId(at), detail: 'Processing step filter', raw: null, reason: values, created_at: at },
   ]);
+  await insertRows('audit_log', [
+    {
+      ...{ id: newId(), organization_id: tenant.organizationId, environment_id: tenant.environmentId },
+      ...{ actor_type: 'system', actor_id: 'test', actor_label: 'Test', request_id: 'req', created_at: new Date() },
+      ...{ action: 'messages.retry', resource_type: 'notifications', resource_id: run.id },
+      before: { step: job, status: 'failed', reason: reason.code },
+    },
+  ]);
   await insertRow('notification_outcomes', {
     ...{ environment_id: tenant.environmentId, notification_id: run.id, outcome: 'failed', reason: reason.code },
     ...{ snapshot_id: snapshot, subscriber_id: subscriber, created_at: at },

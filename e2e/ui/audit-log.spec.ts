@@ -86,6 +86,32 @@ test('the audit log names days above their entries, tells sign-ins in one line, 
   await expect(earlier.getByRole('listitem')).toHaveText([/10\.0\.0\.2$/, /10\.0\.0\.1$/]);
 });
 
+test('the audit log tells the id of who was deleted, leads to all entries about one thing, and finds names', async ({
+  page,
+  visit,
+  member,
+}) => {
+  const person = { subscriberId: 'user_17', firstName: 'Jane' };
+  expect((await member.call('POST', '/v2/subscribers', { body: person })).status).toBe(201);
+  expect((await member.call('DELETE', '/v2/subscribers/user_17')).status).toBe(200);
+  expect((await member.call('POST', '/v1/api-keys', { body: { name: 'Shop' } })).status).toBe(201);
+  await visit('/settings/audit-log');
+  const log = table(page, 'Audit log');
+  await expect(bodyRows(log)).toHaveCount(3);
+  const deleted = 'deleted the subscriber Jane user_17';
+  await expectRowVisible(log, { What: deleted });
+  await rowWith(log, { What: deleted }).getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'All entries about it' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(bodyRows(log)).toHaveText([/deleted the subscriber Jane/, /created the subscriber Jane/]);
+  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('JANE');
+  await expect(bodyRows(log)).toHaveText([/deleted the subscriber Jane/, /created the subscriber Jane/]);
+  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('shop nobody');
+  await expect(bodyRows(log)).toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('shop');
+  await expect(bodyRows(log)).toHaveText([/created the API key Shop/]);
+});
+
 test('the audit log is told whole on a phone, on as many lines as it needs', async ({ page, visit, member }) => {
   const name = 'Shop backend of the warehouse in Rotterdam';
   expect((await member.call('POST', '/v1/api-keys', { body: { name } })).status).toBe(201);
@@ -98,6 +124,7 @@ test('the audit log is told whole on a phone, on as many lines as it needs', asy
   expect(width).toBeLessThan(phone.width);
   expect(height).toBeGreaterThan(30);
   await expect(row.locator('time')).toBeVisible();
+  await expect(row.getByText('Development').filter({ visible: true })).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
 });
 

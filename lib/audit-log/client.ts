@@ -6,6 +6,7 @@ import type { AuditPage } from './schema.ts';
 export interface AuditListInput {
   after?: string | null;
   resourceType?: string | null;
+  q?: string | null;
   actorId?: string | null;
   action?: string | null;
   /** ISO 8601 */

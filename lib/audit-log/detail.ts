@@ -21,9 +21,9 @@ export function detailOf(entry: Described): string | undefined {
 }
 
 const details: Readonly<Record<string, (entry: Described) => string | undefined>> = {
-  'messages.retry': ({ before }) => {
+  'messages.retry': ({ failure, before }) => {
     const reason = valueText('reason', valueAt(before, 'reason'));
-    return reason && `it had ended with “${reason}”`;
+    return failure ?? (reason && `it had ended with “${reason}”`);
   },
   'preferences.update': ({ before, after }) => {
     const [old, now] = [channelsOf(before), channelsOf(after)];

@@ -3,8 +3,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { execute } from '#lib/db.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { planCost } from '#lib/testing/plan-cost.ts';
+import { listAudit } from './list.ts';
 import { ListAuditQuery } from './schema.ts';
-import { listAudit } from './service.ts';
 
 const ENTRIES = 20_000;
 const PAGE = 20;
@@ -42,6 +42,7 @@ const lists: [filter: object, found: number][] = [
   [{ action: 'members.update' }, 0],
   [{ resourceType: 'members' }, 0],
   [{ resourceId: 'thing-5000' }, 0],
+  [{ q: 'ab'.repeat(12) }, 0],
   [{ resourceType: 'members', resourceId: 'thing-7' }, 0],
   [{ environmentId: 'e2' }, 0],
   [{ actorId: 'ann', action: 'workflows.update' }, 0],
@@ -57,6 +58,20 @@ test.each(lists)('%j: a page costs its own entries of an index, whatever else th
   // The entries of one thing are few, and are read whatever they are of.
   expect(rows).toBeLessThanOrEqual('resourceId' in filter ? ENTRIES / 5000 : PAGE + 1);
   expect([...nodes].filter((node) => node !== 'Limit')).toEqual(['Index Scan']);
+});
+
+test('a search for words reads so many entries, whatever it finds, and goes on from there', async () => {
+  const search = (more: object) => listAudit(ctx, ListAuditQuery.parse({ q: 'absent', ...more }));
+  expect((await listAudit(ctx, ListAuditQuery.parse({ q: 'PERSON a' }))).data).toHaveLength(PAGE);
+  const { data, next } = await search({});
+  expect(data).toEqual([]);
+  expect(next).not.toBeNull();
+  await execute(
+    `INSERT INTO audit_log SELECT (jsonb_populate_record(a, jsonb_build_object('id', 'a' || substr(a.id, 2)))).* FROM audit_log a
+     WHERE organization_id = 'one'`,
+  );
+  const { rows } = await planCost(() => search({}));
+  expect(rows).toBeLessThanOrEqual(2 * ENTRIES);
 });
 
 test('one person’s log alone does not hide that another one’s is empty', async () => {

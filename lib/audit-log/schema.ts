@@ -15,6 +15,8 @@ export const AuditEntry = z.strictObject({
   /** `<noun>.<verb>` */
   action: z.string(),
   resource: z.strictObject({ type: z.string(), _id: z.string(), label: z.string().optional() }),
+  /** Of a step that was retried, while its run is kept: why it had failed, in the run's words. */
+  failure: z.string().optional(),
   /** Secrets are masked in both. */
   before: z.unknown().optional(),
   after: z.unknown().optional(),
@@ -40,6 +42,11 @@ export const ListAuditQuery = z.object({
   resourceId: queryText(64),
   actorId: queryText(64),
   action: queryText(128),
+  /**
+   * The id of the thing, or words in the names of the thing and of who did it. For words the newest 20,000 entries that the
+   * other filters leave are read; `next` goes on from there, so that a page may have fewer entries than `limit`.
+   */
+  q: queryText(255),
   /** Entries of this time or later. */
   createdGte: Timestamp.refine(
     (time) => Date.parse(time) >= 0 && Date.parse(time) < LATEST_MS,

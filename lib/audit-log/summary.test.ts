@@ -109,6 +109,13 @@ describe('the summary', () => {
     const given = entry('layouts.setDefault', 'Plain');
     expect(summaryOf(given)).toEqual({ before: 'made', thing: 'Plain', after: 'the default layout' });
   });
+
+  test('tells somebody from others of the name by their id', () => {
+    const deleted = entry('subscribers.delete', 'user_17', { before: { firstName: 'Jane' } });
+    expect(summaryOf(deleted)).toMatchObject({ thing: 'Jane', id: 'user_17' });
+    expect(summaryOf(entry('subscribers.delete', 'user_17'))).not.toHaveProperty('id');
+    expect(summaryOf(entry('subscribers.bulk', '3 subscribers'))).not.toHaveProperty('id');
+  });
 });
 
 describe('the detail after the summary', () => {
@@ -134,6 +141,13 @@ describe('the detail after the summary', () => {
     [entry('workflows.patch', 'W', { before: { active: true }, after: { active: false } }), undefined],
     [entry('members.update', 'ann', { before: { role: 'support' }, after: { role: 'developer' } }), undefined],
     [entry('messages.retry', 'r', { before: { reason: 'provider_auth' } }), 'it had ended with “Credentials refused”'],
+    [
+      {
+        ...entry('messages.retry', 'r', { before: { reason: 'provider_auth' } }),
+        failure: 'SMS failed: the key is wrong',
+      },
+      'SMS failed: the key is wrong',
+    ],
     [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'e-mail off'],
     [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), undefined],
   ])('of %#', (given, text) => {

@@ -12,10 +12,12 @@ export interface ActionSummary {
   before: string;
   /** Absent where nothing is named: "signed in". */
   thing?: string;
+  /** What else tells it from others of its name: the id of a subscriber. */
+  id?: string;
   after: string;
 }
 
-export type Described = Pick<AuditEntry, 'action' | 'resource' | 'before' | 'after'>;
+export type Described = Pick<AuditEntry, 'action' | 'resource' | 'failure' | 'before' | 'after'>;
 
 /** What was done, without who did it: "made {Postmark} primary for e-mail". */
 export function summaryOf(entry: Described): ActionSummary {
@@ -23,7 +25,8 @@ export function summaryOf(entry: Described): ActionSummary {
     completePhrase(entry) ?? namedFields(entry) ?? phraseOf(entry.action, entry.before) ?? unknownAction(entry.action);
   const [before = '', after] = phrase.split('{}');
   if (after === undefined) return { before, after: '' };
-  return { before: before.trimEnd(), thing: thingOf(entry), after: after.trimStart() };
+  const [thing, id] = [thingOf(entry), idOf(entry)];
+  return { before: before.trimEnd(), thing, ...(id !== undefined && id !== thing && { id }), after: after.trimStart() };
 }
 
 /** The summary as one text: "made Postmark primary for e-mail". */
@@ -88,11 +91,15 @@ function unknownAction(action: string): string {
 function thingOf({ action, resource, before, after }: Described): string {
   const { type, label, _id } = resource;
   if (_id === '*') return `all ${type}`;
-  if (type === 'subscribers' && label !== undefined && action !== 'subscribers.bulk') {
-    const state = { firstName: textAt(after ?? before, 'firstName'), lastName: textAt(after ?? before, 'lastName') };
-    return nameOf({ ...state, subscriberId: label });
-  }
-  return label ?? unnamed[type] ?? _id;
+  const subscriberId = idOf({ action, resource });
+  if (subscriberId === undefined) return label ?? unnamed[type] ?? _id;
+  const state = { firstName: textAt(after ?? before, 'firstName'), lastName: textAt(after ?? before, 'lastName') };
+  return nameOf({ ...state, subscriberId });
+}
+
+/** The caller's id of the subscriber that an entry is about. */
+function idOf({ action, resource: { type, label } }: Pick<Described, 'action' | 'resource'>): string | undefined {
+  return type === 'subscribers' && action !== 'subscribers.bulk' ? label : undefined;
 }
 
 /** What has no name of its own. */

@@ -1,6 +1,6 @@
 import { route } from '#lib/api/route.ts';
+import { listAudit } from '#lib/audit-log/list.ts';
 import { AuditPage, ListAuditQuery } from '#lib/audit-log/schema.ts';
-import { listAudit } from '#lib/audit-log/service.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: {

@@ -1,0 +1,115 @@
+import type { Actor, Ctx } from '#lib/api/context.ts';
+import { isId } from '#lib/api/wire.ts';
+import { prisma } from '#lib/db.ts';
+import { idFloor } from '#lib/id.ts';
+import { type AuditEntry as AuditRow, Prisma } from '#prisma/generated/client.ts';
+import { failuresOf } from './failures.ts';
+import { environmentOf } from './nouns.ts';
+import { runLabels } from './run-labels.ts';
+import type { AuditEntry, AuditPage, ListAuditQuery } from './schema.ts';
+
+const { skip } = Prisma;
+
+/** How many entries a search for words reads at most: no index serves it. */
+const MOST_READ = 20_000;
+
+/** One page of the organization's audit log, newest first. */
+export async function listAudit(ctx: Ctx, input: ListAuditQuery): Promise<AuditPage> {
+  if (input.after !== undefined && !isId(input.after)) return { data: [], next: null };
+  const where = filterOf(ctx, input);
+  const words = wordsOf(input);
+  const searchedTo = words.length > 0 ? await lastRead(where) : undefined;
+  const within = searchedTo === undefined ? where : { ...where, AND: { id: { gte: searchedTo } } };
+  const rows = await prisma().auditEntry.findMany({
+    where: words.length > 0 ? { AND: [within, ...words.map(holds)] } : within,
+    orderBy: { id: 'desc' },
+    take: input.limit + 1,
+  });
+  const shown = rows.slice(0, input.limit);
+  const [labels, failures] = await Promise.all([runLabels(shown), failuresOf(ctx, shown)]);
+  const data = shown.map((row) =>
+    toWire({ ...row, resourceLabel: row.resourceLabel ?? labels.get(row.resourceId) ?? null }, failures.get(row.id)),
+  );
+  return { data, next: rows.length > input.limit ? (data.at(-1)?._id ?? null) : (searchedTo ?? null) };
+}
+
+/** What indexes serve: the id of a thing, too. */
+function filterOf({ organizationId }: Ctx, input: ListAuditQuery): Prisma.AuditEntryWhereInput {
+  const { environmentId, resourceType, resourceId = idIn(input), actorId, action } = input;
+  return {
+    organizationId,
+    id: idRange(input),
+    environmentId: environmentId ?? skip,
+    resourceType: resourceType ?? skip,
+    resourceId: resourceId ?? skip,
+    actorId: actorId ?? skip,
+    action: action ?? skip,
+  };
+}
+
+/** The id that is searched for. */
+function idIn({ q = '' }: ListAuditQuery): string | undefined {
+  return isId(q.toLowerCase()) ? q.toLowerCase() : undefined;
+}
+
+/** The words to look for in names. */
+function wordsOf(input: ListAuditQuery): string[] {
+  return idIn(input) === undefined ? (input.q ?? '').split(/\s+/).filter(Boolean) : [];
+}
+
+/** The id of the last entry that a search reads. Undefined when it reads all. */
+async function lastRead(where: Prisma.AuditEntryWhereInput): Promise<string | undefined> {
+  const select = { id: true };
+  const [last] = await prisma().auditEntry.findMany({
+    where,
+    orderBy: { id: 'desc' },
+    skip: MOST_READ - 1,
+    take: 1,
+    select,
+  });
+  return last?.id;
+}
+
+/** Whether a word is in the names that an entry holds. A subscriber's is in its state. */
+function holds(word: string): Prisma.AuditEntryWhereInput {
+  const text = { contains: word, mode: 'insensitive' } as const;
+  const states = ['before', 'after'] as const;
+  const names = states.flatMap((state) =>
+    ['firstName', 'lastName', 'email'].map((field) => ({
+      resourceType: 'subscribers',
+      [state]: { path: [field], string_contains: word, mode: 'insensitive' },
+    })),
+  );
+  return { OR: [{ resourceLabel: text }, { actorLabel: text }, { resourceId: word }, ...names] };
+}
+
+/** The page and the time as bounds of the id, which begins with the time. */
+function idRange({ after, createdGte }: ListAuditQuery) {
+  if (after === undefined && createdGte === undefined) return skip;
+  return {
+    gte: createdGte === undefined ? skip : idFloor(new Date(createdGte)),
+    lt: after?.toLowerCase() ?? skip,
+  };
+}
+
+function toWire(row: AuditRow, failure: string | undefined): AuditEntry {
+  // Older records of what belongs to no environment hold one.
+  const environmentId = environmentOf(row.resourceType, row.environmentId);
+  return {
+    _id: row.id,
+    ...(environmentId !== null && { _environmentId: environmentId }),
+    actor: { type: row.actorType as Actor['type'], _id: row.actorId, label: row.actorLabel },
+    action: row.action,
+    resource: {
+      type: row.resourceType,
+      _id: row.resourceId,
+      ...(row.resourceLabel !== null && { label: row.resourceLabel }),
+    },
+    ...(failure !== undefined && { failure }),
+    ...(row.before !== null && { before: row.before }),
+    ...(row.after !== null && { after: row.after }),
+    requestId: row.requestId,
+    ...(row.address !== null && { address: row.address }),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
