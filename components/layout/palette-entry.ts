@@ -10,7 +10,19 @@ export const PALETTE_GROUPS = [
   'Workflows',
   'Actions',
   'Pages',
+  'More',
 ] as const;
+
+export interface PalettePerson {
+  /** Unless it stands in for the name. */
+  id: string | undefined;
+  /** E-mail address or phone number. */
+  address: string | undefined;
+  /** When they last got a message, or what fails. */
+  note: ReactNode;
+  /** The address of why they did not get something. */
+  why: string;
+}
 
 export interface PaletteEntry {
   value: string;
@@ -21,6 +33,8 @@ export interface PaletteEntry {
   hint?: ReactNode;
   /** The hint is an id. */
   mono?: boolean;
+  /** Somebody: told on two lines. */
+  person?: PalettePerson;
   /** It is about the entry above it. */
   isPart?: boolean;
   href: string;

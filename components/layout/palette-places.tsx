@@ -1,4 +1,13 @@
-import { ArrowLeftRight, CircleHelp, type LucideIcon, Plus, TriangleAlert, Upload } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  CircleHelp,
+  type LucideIcon,
+  MessagesSquare,
+  Plus,
+  TriangleAlert,
+  Upload,
+  Users,
+} from 'lucide-react';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { type Permission, whyNot } from '#lib/auth/permissions.ts';
 import { matchesAll } from './matches-all.ts';
@@ -58,19 +67,24 @@ export function usePlaces(needle: string): PaletteEntry[] {
   return [...doable, ...switches, ...pages].filter(({ label }) => matchesAll(label, needle));
 }
 
-/** The same search in each of the other environments. */
-export function useElsewhere(): (sought: string) => PaletteEntry[] {
+/** Where a search for people goes on: in their list and in messages once it found somebody, and in other environments. */
+export function useMore(): (sought: string, found: boolean) => PaletteEntry[] {
   const { environment, environments } = useSession();
-  return (sought) =>
-    environments
-      .filter(({ slug }) => slug !== environment.slug)
-      .map(({ name, slug }) => ({
-        value: `elsewhere ${slug}`,
-        group: 'Actions',
-        icon: ArrowLeftRight,
-        label: `Look for subscribers in ${name}`,
-        href: `/${slug}/subscribers?q=${encodeURIComponent(sought)}`,
-      }));
+  const others = environments.filter(({ slug }) => slug !== environment.slug);
+  return (sought, found) => {
+    const entry = (icon: LucideIcon, label: string, path: string): PaletteEntry => {
+      const href = `/${path}?q=${encodeURIComponent(sought)}`;
+      return { value: `more ${path}`, group: 'More', icon, label, href };
+    };
+    const here = [
+      entry(Users, `All subscribers that match “${sought}”`, `${environment.slug}/subscribers`),
+      entry(MessagesSquare, `Messages with “${sought}”`, `${environment.slug}/messages`),
+    ];
+    const elsewhere = others.map(({ name, slug }) =>
+      entry(ArrowLeftRight, `Look for subscribers in ${name}`, `${slug}/subscribers`),
+    );
+    return [...(found ? here : []), ...elsewhere];
+  };
 }
 
 function GoKeys({ letter }: { letter: string }) {

@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Dialog as Primitive } from 'radix-ui';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
@@ -50,8 +50,18 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
   // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
+  const why = entries.find(({ value }) => value === selected)?.person?.why;
+  const go = (href: string) => {
+    onDone();
+    void mayLeave().then((may) => may && router.push(href));
+  };
+  const askWhy = (event: KeyboardEvent) => {
+    if (!why || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    go(why);
+  };
   return (
-    <Command shouldFilter={false} loop label="Search" value={selected} onValueChange={setChosen}>
+    <Command shouldFilter={false} loop label="Search" value={selected} onValueChange={setChosen} onKeyDown={askWhy}>
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Search aria-hidden className="size-4 shrink-0 text-faint" />
         <Command.Input
@@ -72,7 +82,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
           The search failed. Type again to repeat it.
         </p>
       )}
-      <Command.List className="scroll-cue max-h-[min(440px,60vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
+      <Command.List className="scroll-cue max-h-[min(480px,64vh)] overflow-y-auto p-1.5 max-sm:max-h-[calc(100dvh-80px)]">
         {isNothing && (
           // A list of options has at least one.
           <Command.Item disabled value="nothing" className="px-3 py-8 text-center text-pretty wrap-anywhere text-muted">
@@ -88,10 +98,8 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   key={entry.value}
                   entry={entry}
                   needle={needle}
-                  onSelect={() => {
-                    onDone();
-                    void mayLeave().then((may) => may && router.push(entry.href));
-                  }}
+                  {...(entry.href === why && { keys: ['⌘', 'Enter'] })}
+                  onSelect={() => go(entry.href)}
                 />
               ))}
           </Group>

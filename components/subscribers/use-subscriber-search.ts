@@ -3,7 +3,7 @@ import { matchesAll } from '#components/layout/matches-all.ts';
 import { useDebounced } from '#components/ui/use-debounced.ts';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
-import type { Subscriber } from '#lib/subscribers/schema.ts';
+import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
 
 const delayMs = 120;
 
@@ -12,7 +12,7 @@ export interface SubscriberSearch {
    * Those who match, the one with exactly this id first. Until they arrive, those of the search before who match as well,
    * so that nobody goes away under the pointer and Enter never opens somebody who does not match.
    */
-  subscribers: Subscriber[];
+  subscribers: ListedSubscriber[];
   /** The text that they match: what was typed, a moment ago. */
   text: string;
   isFetching: boolean;
@@ -20,24 +20,32 @@ export interface SubscriberSearch {
   retry: () => void;
 }
 
+interface Options {
+  limit?: number;
+  enabled?: boolean;
+  /** Reads of each when they last got a message, and which channels fail. */
+  withLastMessage?: boolean;
+}
+
 /** Finds subscribers by name, e-mail, phone or id while somebody types. Without a text, the newest. */
 export function useSubscriberSearch(
   environmentId: string,
   typed: string,
-  { limit = 8, enabled = true }: { limit?: number; enabled?: boolean } = {},
+  { limit = 8, enabled = true, withLastMessage = false }: Options = {},
 ): SubscriberSearch {
   const text = useDebounced(typed.trim(), delayMs);
   const hasText = text !== '';
+  const more = withLastMessage && { includeLastMessage: true };
   const byId = useQuery({
-    ...subscriberQueries.list(environmentId, { subscriberId: text, limit: 1 }),
+    ...subscriberQueries.list(environmentId, { subscriberId: text, limit: 1, ...more }),
     enabled: enabled && hasText,
   });
   const matching = useQuery({
-    ...subscriberQueries.list(environmentId, { ...(hasText && { q: text }), limit }),
+    ...subscriberQueries.list(environmentId, { ...(hasText && { q: text }), limit, ...more }),
     enabled,
   });
   const results = hasText ? [byId, matching] : [matching];
-  const found = new Map<string, Subscriber>();
+  const found = new Map<string, ListedSubscriber>();
   for (const { data } of results) for (const one of data?.data ?? []) found.set(one.subscriberId, one);
   const isWaiting = text !== typed.trim();
   const isOutdated = isWaiting || results.some(({ isPlaceholderData }) => isPlaceholderData);

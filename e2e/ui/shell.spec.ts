@@ -146,7 +146,7 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/settings/audit-log');
   });
 
-  test('⌘K asks why beneath the person that it found, and says what fails for them', async ({
+  test('⌘K says who it found, what fails for them, and asks why beneath or by ⌘ Enter', async ({
     page,
     tenant,
     visit,
@@ -161,11 +161,41 @@ test.describe('finding', () => {
     const search = page.getByRole('dialog', { name: 'Search' });
     await search.getByRole('combobox').fill('coop');
     const options = search.getByRole('option');
-    await expect(options.nth(0)).toHaveText(/^Jane Cooperjane@shop\.example/);
+    await expect(options.nth(0)).toHaveText('Jane Cooperuser_janejane@shop.exampleE-mail failing');
     await expect(options.nth(0).locator('b')).toHaveText('Coop');
-    await expect(options.nth(1)).toHaveText(/^Why didn’t Jane Cooper get it\?E-mail failing since/);
+    await expect(options.nth(1)).toHaveText('Why didn’t Jane Cooper get it?⌘Enter');
     await options.nth(1).click();
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
+    await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
+    await search.getByRole('combobox').fill('jane');
+    await expect(search.getByRole('option', { name: /^Jane Cooper/, selected: true })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    await expect(search).toBeHidden();
+    await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
+  });
+
+  test('⌘K leads on from a person that it found: to all who match, their messages, another environment', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
+    const jane = await createSubscriber(tenant);
+    await createMessage(tenant, jane, { subject: 'Welcome Jane' });
+    await page.setViewportSize(phone);
+    await visit('/workflows');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    const find = async (name: string) => {
+      await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
+      await search.getByRole('combobox').fill('jane');
+      await expect(search.getByRole('option').first()).toContainText('Last message just now');
+      await search.getByRole('option', { name }).click();
+    };
+    await find('All subscribers that match “jane”');
+    await expect(page).toHaveURL('/development/subscribers?q=jane');
+    await find('Messages with “jane”');
+    await expect(page).toHaveURL('/development/messages?q=jane');
+    await find('Look for subscribers in Production');
+    await expect(page).toHaveURL('/production/subscribers?q=jane');
   });
 
   test('⌘K finds nobody and says where else to look', async ({ page, tenant, visit }) => {
