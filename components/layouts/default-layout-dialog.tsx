@@ -8,7 +8,7 @@ import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { layoutMutations, layoutQueries } from '#lib/layouts/client.ts';
 import type { LayoutDialogProps } from './layout-action.ts';
-import { usedBy } from './layout-columns.tsx';
+import { usedBy } from './used-by.tsx';
 
 /** Shows the old and the new default layout, and how many workflows use the default. */
 export function DefaultLayoutDialog({ layout, onClose }: LayoutDialogProps) {

@@ -4,10 +4,22 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Layout } from '#lib/layouts/schema.ts';
 import { LayoutMenu } from './layout-menu.tsx';
+import { LayoutThumbnail } from './layout-thumbnail.tsx';
+import { UsedBy } from './used-by.tsx';
 
 const column = columnHelper<Layout>();
 
+/** The width of the thumbnails' column, and the height of a row, which their form decides. */
+export const thumbnailSizes =
+  '[--thumbnail:clamp(108px,20vw,300px)] [--row:calc((var(--thumbnail)-20px)*2/3+20px)] max-sm:[--thumbnail:118px]';
+
 export const layoutColumns = column.columns([
+  column.display({
+    id: 'thumbnail',
+    header: () => <span className="sr-only">Preview</span>,
+    meta: { from: 'phone', width: 'var(--thumbnail)', beforeLink: true },
+    cell: ({ row }) => <LayoutThumbnail layout={row.original} />,
+  }),
   column.accessor('name', {
     header: 'Layout',
     meta: { from: 'phone' },
@@ -16,14 +28,14 @@ export const layoutColumns = column.columns([
   column.display({
     id: 'used',
     header: 'Used by',
-    meta: { width: '140px' },
-    cell: ({ row }) => <span data-numeric>{usedBy(row.original)}</span>,
+    meta: { width: '18%' },
+    cell: ({ row }) => <UsedBy layout={row.original} />,
   }),
   column.accessor('updatedAt', {
     header: 'Updated',
     sortDescFirst: true,
-    meta: { width: '100px', align: 'end' },
-    cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
+    meta: { width: '18%' },
+    cell: ({ row }) => <UpdatedCell layout={row.original} />,
   }),
   column.display({
     id: 'actions',
@@ -35,19 +47,40 @@ export const layoutColumns = column.columns([
 
 function NameCell({ layout }: { layout: Layout }) {
   return (
-    <span className="flex min-w-0 items-center gap-2">
-      <Truncate value={layout.name} className="max-w-full min-w-0 font-medium sm:max-w-[60%]" />
-      {layout.isDefault && <Badge tone="accent">Default</Badge>}
-      <Truncate value={layout.layoutId} mono className="text-faint max-sm:hidden" />
+    <span className="flex min-w-0 flex-col gap-0.5">
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncate value={layout.name} className="min-w-0 text-base font-semibold" />
+        {layout.isDefault && <Badge tone="accent">Default</Badge>}
+      </span>
+      <Truncate value={layout.layoutId} at="middle" mono className="text-faint" />
+      {layout.isDefault && (
+        <span className="text-xs text-pretty whitespace-normal text-muted max-md:hidden">
+          Frames every e-mail whose step names no layout.
+        </span>
+      )}
     </span>
   );
 }
 
-export function LayoutSecondLine({ layout }: { layout: Layout }) {
-  return <span className="truncate">{usedBy(layout)}</span>;
+/** When, and by whom. */
+function UpdatedCell({ layout: { updatedAt, updatedBy } }: { layout: Layout }) {
+  const name = [updatedBy?.firstName, updatedBy?.lastName].filter(Boolean).join(' ');
+  return (
+    <span className="text-muted">
+      <RelativeTime value={updatedAt} />
+      {name && <span className="text-faint max-md:hidden"> by {name}</span>}
+    </span>
+  );
 }
 
-export function usedBy({ workflowCount: count }: Pick<Layout, 'workflowCount'>): string {
-  if (count === 0) return 'No workflow';
-  return count === 1 ? '1 workflow' : `${count.toLocaleString('en')} workflows`;
+/** What the hidden columns say, on phones. */
+export function LayoutSecondLine({ layout }: { layout: Layout }) {
+  return (
+    <span className="flex min-w-0 flex-col gap-1 pt-1 text-xs">
+      <UsedBy layout={layout} isLabelled />
+      <span className="truncate text-faint">
+        Updated <RelativeTime value={layout.updatedAt} />
+      </span>
+    </span>
+  );
 }

@@ -1,17 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
-import { usedBy } from './layout-columns.tsx';
-import { WorkflowLinks } from './workflow-links.tsx';
+import { UsedBy } from './used-by.tsx';
 
 interface Props {
   layout: Layout;
@@ -44,33 +38,11 @@ export function LayoutFacts({ layout, name, onName, readOnly }: Props) {
           <Truncate value={layout.layoutId} mono className="max-w-56" />
           <CopyButton value={layout.layoutId} what="identifier" />
         </span>
-        <UsedBy layout={layout} />
+        <UsedBy layout={layout} isLabelled />
         <span>
           Updated <RelativeTime value={layout.updatedAt} />
         </span>
       </div>
     </div>
-  );
-}
-
-function UsedBy({ layout }: { layout: Layout }) {
-  const [open, setOpen] = useState(false);
-  const usage = useQuery({ ...layoutQueries.usage(useEnvironment().id, layout._id), enabled: open });
-  if (layout.workflowCount === 0) return <span>Used by no workflow</span>;
-  return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger className="rounded-sm underline decoration-line-strong underline-offset-2 hover:text-fg">
-        Used by {usedBy(layout)}
-      </PopoverTrigger>
-      <PopoverContent aria-label="Used by" className="w-80 max-w-[calc(100vw-16px)] p-3">
-        {usage.data ? (
-          <WorkflowLinks workflows={usage.data.workflows} className="max-h-72" />
-        ) : (
-          <p role="status" className="text-faint">
-            {usage.error ? usage.error.message : 'Loading'}
-          </p>
-        )}
-      </PopoverContent>
-    </Popover>
   );
 }

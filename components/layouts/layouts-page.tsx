@@ -13,12 +13,13 @@ import { FilterBar } from '#components/table/filter-bar.tsx';
 import { countedPage, NumberPager } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import { layoutAddress } from './address.ts';
 import { LayoutActions } from './layout-actions.tsx';
-import { LayoutSecondLine, layoutColumns } from './layout-columns.tsx';
+import { LayoutSecondLine, layoutColumns, thumbnailSizes } from './layout-columns.tsx';
 import { type LayoutsQuery, layoutsInput, layoutsParsers, pageSize, sorts } from './layouts-query.ts';
 
 const NewLayoutDialog = dynamic(() => import('./new-layout-dialog.tsx').then((module) => module.NewLayoutDialog), {
@@ -51,9 +52,10 @@ export function LayoutsPage() {
         }
       />
       <LayoutActions>
-        <div className="md:px-3">
+        <div className={cn('md:px-3', thumbnailSizes)}>
           <DataTable
             label="Layouts"
+            skeletonRows={3}
             columns={layoutColumns}
             query={list}
             rows={list.data?.layouts}

@@ -5,6 +5,7 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import type { EmailBlock, Message } from '#lib/messages/schema.ts';
+import { mailDocument } from './mail-document.ts';
 
 /** An e-mail with its envelope. The body is shown in a frame without scripts, forms or access to this page. */
 export function EmailPreview({ message }: { message: Message }) {
@@ -31,11 +32,6 @@ export function EmailPreview({ message }: { message: Message }) {
   );
 }
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:";
-const reset =
-  'html{overflow-x:auto}body{margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#1a1a1f;background:#fff;overflow-wrap:break-word}img{max-width:100%}';
-const night = ':root{color-scheme:dark}body{color:#f3f4f6;background:#0b1220}';
-
 interface MailFrameProps {
   html: string;
   /** Shows the dark version of the e-mail. */
@@ -47,9 +43,8 @@ interface MailFrameProps {
 }
 
 /**
- * E-mails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. Remote images
- * are not loaded, because they would track. `allow-same-origin` without `allow-scripts` lets this page measure the
- * e-mail, and lets the e-mail do nothing.
+ * E-mails are made for white paper, so the frame is white in the dark theme too, unless `dark` is set. `allow-same-origin`
+ * without `allow-scripts` lets this page measure the e-mail, and lets the e-mail do nothing.
  */
 export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const [height, setHeight] = useState(320);
@@ -59,14 +54,13 @@ export function MailFrame({ html, dark = false, width }: MailFrameProps) {
   const measure = () => frame.current && setHeight(heightOf(frame.current));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is another width, and so another height
   useEffect(() => void measure(), [scale]);
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${reset}${dark ? night : ''}</style>${inScheme(html, dark ? 'dark' : 'light')}`;
   return (
     <div ref={room} className="overflow-hidden" style={{ height: height * scale }}>
       <iframe
         ref={frame}
         title="Rendered e-mail"
         sandbox="allow-same-origin"
-        srcDoc={page}
+        srcDoc={mailDocument(html, dark)}
         style={{
           height,
           width: scale < 1 ? width : '100%',
@@ -91,16 +85,6 @@ function useScale(room: RefObject<HTMLElement | null>, width: number | undefined
     return () => observer.disconnect();
   }, [room, width]);
   return scale;
-}
-
-/**
- * Media queries in a frame follow the system, whatever its `color-scheme` is. Here they are rewritten to follow the
- * requested scheme.
- */
-function inScheme(html: string, scheme: string): string {
-  return html.replace(/\(\s*prefers-color-scheme\s*:\s*(\w+)\s*\)/gi, (_, name: string) =>
-    name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
-  );
 }
 
 /** The height of the e-mail in pixels, within limits. */

@@ -30,9 +30,9 @@ export interface RowBehaviour<T> {
 }
 
 const secondLineClass = {
-  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', top: 'max-sm:align-top', skeleton: 'max-sm:h-[57px]' },
-  desk: { line: 'lg:broad:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[57px]' },
-  wide: { line: 'xl:broad:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[57px]' },
+  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', top: 'max-sm:align-top', skeleton: 'max-sm:h-[max(57px,var(--row))]' },
+  desk: { line: 'lg:broad:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[max(57px,var(--row))]' },
+  wide: { line: 'xl:broad:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[max(57px,var(--row))]' },
 } as const;
 
 const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';
@@ -187,7 +187,7 @@ export function GroupRow({ children }: { children: ReactNode }) {
     <tr className="border-b border-line">
       <th
         scope="rowgroup"
-        className="h-9 overflow-visible px-2 pb-1.5 text-left align-bottom text-xs font-semibold whitespace-nowrap text-muted first:pl-3"
+        className="h-8 overflow-visible px-2 pb-1 text-left align-bottom text-xs font-medium whitespace-nowrap text-faint first:pl-3"
       >
         {children}
       </th>

@@ -103,6 +103,36 @@ test.describe('the list', () => {
     await expect(layoutPage(page).mail).toContainText('Letterhead');
   });
 
+  test('shows each layout as it is rendered, who uses it and who changed it', async ({
+    page,
+    visit,
+    tenant,
+    member,
+  }) => {
+    await createLayout(member.call, letter);
+    const step = { type: 'email', control_values: { layoutId: 'letter' } };
+    await createWorkflow(tenant, { name: 'Order shipped', identifier: 'order-shipped' }, [step]);
+    await visit('/layouts');
+    const row = rowWith(table(page, 'Layouts'), { Layout: 'Letter' });
+    await expect(row.frameLocator('iframe[title="Preview of Letter"]').locator('body')).toContainText('Letterhead');
+    await expect(row.locator('iframe')).toHaveAttribute('sandbox', '');
+    await expect(row).toContainText('by Test Person');
+    await row.getByRole('button', { name: 'Used by 1 workflow' }).click();
+    await page.getByRole('dialog', { name: 'Used by' }).getByRole('link', { name: 'Order shipped' }).click();
+    await expect(page).toHaveURL('/development/workflows/order-shipped');
+  });
+
+  test('shows the rendered layout and who uses it on a phone, too', async ({ page, visit, member }) => {
+    await createLayout(member.call, letter);
+    await page.setViewportSize(phone);
+    await visit('/layouts');
+    const row = bodyRows(table(page, 'Layouts'));
+    await expect(row.frameLocator('iframe').locator('body')).toContainText('Letterhead');
+    for (const text of ['letter', 'Used by no workflow', /^Updated/])
+      await expect(row.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+  });
+
   test('a layout is deleted when nothing names it, and says what does', async ({
     page,
     visit,

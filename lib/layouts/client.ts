@@ -29,17 +29,18 @@ export const layoutQueries = {
       queryKey: ['layouts', environmentId, 'usage', layoutId],
       queryFn: ({ signal }) => api<LayoutUsage>(place(layoutId, '/usage'), { environmentId, signal }),
     }),
+  /** An example e-mail in the layout as it is stored. */
+  stored: (environmentId: string, { layoutId, updatedAt }: Pick<Layout, 'layoutId' | 'updatedAt'>) =>
+    queryOptions({
+      queryKey: ['layout-previews', environmentId, layoutId, updatedAt],
+      queryFn: ({ signal }) => previewOf(environmentId, layoutId, { body: {}, signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
   /** An example e-mail in the layout that is being edited. Nothing is stored. */
   preview: (environmentId: string, layoutId: string, email: LayoutContent) =>
     queryOptions({
       queryKey: ['layout-previews', environmentId, layoutId, email],
-      queryFn: ({ signal }) =>
-        api<LayoutPreview>(place(layoutId, '/preview'), {
-          method: 'POST',
-          environmentId,
-          body: { controlValues: { email } },
-          signal,
-        }),
+      queryFn: ({ signal }) => previewOf(environmentId, layoutId, { body: { controlValues: { email } }, signal }),
       placeholderData: keepPreviousData,
       gcTime: 60_000,
     }),
@@ -99,6 +100,10 @@ export const layoutMutations = {
       meta: { invalidates: [['layouts', environmentId, 'list']] },
     }),
 };
+
+function previewOf(environmentId: string, layoutId: string, { body, signal }: { body: object; signal: AbortSignal }) {
+  return api<LayoutPreview>(place(layoutId, '/preview'), { method: 'POST', environmentId, body, signal });
+}
 
 const place = (layoutId: string, rest = '') => `/v2/layouts/${encodeURIComponent(layoutId)}${rest}`;
 

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { ImageOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { mailDocument } from '#components/messages/mail-document.ts';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { layoutQueries } from '#lib/layouts/client.ts';
+import type { Layout } from '#lib/layouts/schema.ts';
+
+/** The usual width of e-mails, with a margin, and how much of its height is shown. */
+const PAGE = { width: 660, height: 440 } as const;
+
+/**
+ * The stored layout around an example e-mail, small, as the server renders it: loaded once it is in view, in a box whose
+ * size is known before. It is a picture: nothing in it can be reached.
+ */
+export function LayoutThumbnail({ layout }: { layout: Layout }) {
+  const { id } = useEnvironment();
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidthInView(box);
+  const preview = useQuery({ ...layoutQueries.stored(id, layout), enabled: width !== undefined });
+  const body = preview.data?.result.preview.body;
+  const failed = preview.isError || body === '';
+  return (
+    <div
+      ref={box}
+      inert
+      className="relative aspect-3/2 w-full overflow-hidden rounded-md border border-line bg-white text-faint"
+    >
+      {body && width !== undefined && (
+        <iframe
+          title={`Preview of ${layout.name}`}
+          sandbox=""
+          srcDoc={mailDocument(body)}
+          style={{ ...PAGE, transform: `scale(${width / PAGE.width})`, colorScheme: 'light' }}
+          className="block origin-top-left animate-fade-in"
+        />
+      )}
+      {preview.isPending && <Skeleton className="absolute inset-0 h-auto rounded-none" />}
+      {failed && (
+        <span className="absolute inset-0 grid place-items-center bg-sunken">
+          <ImageOff aria-hidden className="size-5" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The width of an element in pixels, once it has been near the visible part of the page. */
+function useWidthInView(box: { current: HTMLElement | null }): number | undefined {
+  const [width, setWidth] = useState<number>();
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const resized = new ResizeObserver(() => setWidth(element.clientWidth));
+    const seen = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        seen.disconnect();
+        resized.observe(element);
+      },
+      { rootMargin: '200px' },
+    );
+    seen.observe(element);
+    return () => {
+      seen.disconnect();
+      resized.disconnect();
+    };
+  }, [box]);
+  return width;
+}
