@@ -27,7 +27,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
   return (
     <>
       {integration.sandbox && (
-        <Badge tone="info" data-tip="Messages are accepted and recorded; nothing leaves">
+        <Badge tone="info" data-tip="Messages are accepted and recorded; nothing leaves Belfry">
           <FlaskConical aria-hidden />
           Sandbox
         </Badge>

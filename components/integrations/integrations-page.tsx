@@ -16,7 +16,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { IntegrationCard } from './integration-card.tsx';
+import { IntegrationRow } from './integration-row.tsx';
 import type { PickerTab } from './provider-picker.tsx';
 import { isSandboxed } from './sandbox-mark.tsx';
 
@@ -43,7 +43,7 @@ export function IntegrationsPage() {
         />
       }
     >
-      <div className="flex max-w-[1240px] flex-col gap-8 px-3 py-5 md:px-6">
+      <div className="flex flex-col gap-6 px-3 py-4 md:px-6">
         {integrations.data ? (
           <Groups integrations={integrations.data} onAdd={setTab} />
         ) : integrations.error ? (
@@ -53,7 +53,7 @@ export function IntegrationsPage() {
             onRetry={() => void integrations.refetch()}
           />
         ) : (
-          <CardsSkeleton />
+          <RowsSkeleton />
         )}
       </div>
       {isAdding && (
@@ -103,17 +103,17 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   return (
     <>
       {isSandboxed(integrations) && (
-        <p role="note" className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
+        <p role="note" className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info">
           <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
           Every active integration of {environment.name} is in sandbox mode: messages are accepted and recorded, and
-          none leaves.
+          nothing leaves Belfry.
         </p>
       )}
       {channelNames.map((channel) => {
         const members = integrations.filter((integration) => integration.channel === channel).sort(byWeight);
         return (
           <section key={channel} aria-labelledby={`channel-${channel}`}>
-            <h2 id={`channel-${channel}`} className="mb-3 flex items-center gap-2 text-base font-semibold">
+            <h2 id={`channel-${channel}`} className="mb-2 flex items-center gap-2 text-base font-semibold">
               <ChannelMark channel={channel} withLabel />
               <span className="text-xs font-normal text-faint">{members.length}</span>
             </h2>
@@ -125,30 +125,30 @@ function Groups({ integrations, onAdd }: GroupsProps) {
                 </AddButton>
               </div>
             ) : (
-              <Cards integrations={members} siblings={members} />
+              <Rows integrations={members} siblings={members} />
             )}
           </section>
         );
       })}
       {agents.length > 0 && (
         <section aria-labelledby="agents">
-          <h2 id="agents" className="mb-3 text-base font-semibold">
+          <h2 id="agents" className="mb-2 text-base font-semibold">
             Agents{' '}
             <span className="ml-1 text-xs font-normal text-faint">{agents.length} · kept, never used for delivery</span>
           </h2>
-          <Cards integrations={agents} siblings={[]} />
+          <Rows integrations={agents} siblings={[]} />
         </section>
       )}
     </>
   );
 }
 
-function Cards({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
+function Rows({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
   return (
-    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
+    <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {integrations.map((integration) => (
         <li key={integration._id}>
-          <IntegrationCard integration={integration} siblings={siblings} />
+          <IntegrationRow integration={integration} siblings={siblings} />
         </li>
       ))}
     </ul>
@@ -160,13 +160,16 @@ function byWeight(a: Integration, b: Integration): number {
   return Number(b.primary) - Number(a.primary) || Number(b.active) - Number(a.active) || a.name.localeCompare(b.name);
 }
 
-function CardsSkeleton() {
+function RowsSkeleton() {
   return (
-    <div role="status" className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
+    <div role="status" className="flex flex-col gap-6">
       <span className="sr-only">Loading</span>
-      {Array.from({ length: 9 }, (_, index) => (
+      {Array.from({ length: 5 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className="h-[166px] rounded-lg" />
+        <div key={index} className="flex flex-col gap-2">
+          <Skeleton className="h-5 w-24" />
+          <Skeleton className="h-[114px] rounded-lg max-lg:h-[190px]" />
+        </div>
       ))}
     </div>
   );

@@ -94,6 +94,21 @@ test.describe('making another integration primary', () => {
     await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every e-mail step`));
   });
 
+  test('says which in-app integration gets the messages: the newest active one', async ({ page, tenant, visit }) => {
+    const inbox = { provider_id: 'svc', channel: 'in_app', credentials: {} };
+    await createMailIntegration(tenant, { ...inbox, name: 'Old inbox' });
+    await createMailIntegration(tenant, { ...inbox, name: 'New inbox' });
+    await visit('/integrations');
+    await expect(card(page, 'New inbox').getByText('In use', { exact: true })).toBeVisible();
+    await card(page, 'Old inbox').getByText('Not in use').hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Messages go to New inbox, which is newer');
+    await card(page, 'New inbox').getByRole('switch').click();
+    await question(page)
+      .getByRole('button', { name: /^Deactivate/ })
+      .click();
+    await expect(card(page, 'Old inbox').getByText('In use', { exact: true })).toHaveCount(1);
+  });
+
   test('an inbox that nobody has opened is not healthy', async ({ page, tenant, visit }) => {
     const inbox = { name: 'Inbox', provider_id: 'svc', channel: 'in_app', credentials: {} };
     const id = await createMailIntegration(tenant, inbox);

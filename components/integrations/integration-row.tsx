@@ -4,13 +4,14 @@ import dynamic from 'next/dynamic';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
-import { whyNotPrimary } from '#lib/integrations/primary.ts';
+import { newestInUse, whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
@@ -33,8 +34,11 @@ interface Props {
 /** What a link opens: the integration of an identifier, and its credentials to be changed. */
 const linkParsers = { open: parseAsString, edit: parseAsStringLiteral(['credentials']) };
 
-/** A click anywhere on the card opens the details, except on its controls. */
-export function IntegrationCard({ integration, siblings }: Props) {
+/**
+ * One integration on a line, on narrow screens on several. The parts stand in the same columns in every group. A click
+ * anywhere opens the details, except on the controls.
+ */
+export function IntegrationRow({ integration, siblings }: Props) {
   const [linked, setLinked] = useQueryStates(linkParsers);
   const isLinked = linked.open === integration.identifier;
   const [isClicked, setClicked] = useState(false);
@@ -51,18 +55,21 @@ export function IntegrationCard({ integration, siblings }: Props) {
   return (
     <article
       className={cn(
-        'relative flex h-full flex-col rounded-lg border border-line transition-colors hover:border-line-strong',
-        integration.active ? 'bg-surface' : 'bg-bg',
+        'relative grid min-h-14 items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
+        'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]',
+        'lg:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px]',
+        // What has a tip stands above the button that fills the row.
+        '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
     >
-      <div className="flex items-start gap-3 px-3.5 pt-3.5">
+      <div className="flex min-w-0 items-center gap-3 md:max-lg:col-span-2">
         <ProviderTile providerId={integration.providerId} faded={!integration.active} />
         <div className="min-w-0 flex-1">
           <h3 className="flex min-w-0">
             <button
               type="button"
               onClick={() => setOpen(true)}
-              className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0 after:rounded-lg"
+              className="min-w-0 truncate rounded-sm text-left font-semibold after:absolute after:inset-0"
               data-tip-truncated={integration.name}
             >
               {integration.name}
@@ -75,14 +82,24 @@ export function IntegrationCard({ integration, siblings }: Props) {
           </p>
         </div>
       </div>
-      {/* Each in a row of its own, so that those of neighbours stand at one height. */}
-      <div className="flex flex-1 flex-col gap-1.5 px-3.5 pt-2 pb-3">
-        {integration.channel && <IntegrationHealth integration={integration} linked />}
-        <span className="flex min-h-5 flex-wrap items-center gap-1.5">
-          <IntegrationFlags integration={integration} />
+      <span className="relative z-10 flex shrink-0 items-center justify-end gap-2.5 lg:order-last">
+        <span className={cn('text-xs', integration.active ? 'text-fg' : 'text-faint')}>
+          {integration.active ? 'Active' : 'Inactive'}
         </span>
+        <Switch
+          checked={integration.active}
+          disabledReason={denied}
+          onCheckedChange={(active) => void actions.setActive(integration, active)}
+          aria-label={`${integration.name} is active`}
+        />
+      </span>
+      <div className="min-w-0 max-md:col-span-2">
+        {integration.channel && <IntegrationHealth integration={integration} linked />}
       </div>
-      <div className="flex min-h-11 items-center gap-2 border-t border-line px-3.5 py-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+        <IntegrationFlags integration={integration} />
+      </div>
+      <div className="flex min-w-0 items-center justify-end lg:justify-start">
         {integration.primary && <PrimaryBadge />}
         {supportsPrimary(integration.channel) && !integration.primary && (
           <Button
@@ -94,17 +111,7 @@ export function IntegrationCard({ integration, siblings }: Props) {
             Make primary
           </Button>
         )}
-        <span className="relative z-10 ml-auto flex shrink-0 items-center gap-2.5">
-          <span className={cn('text-xs', integration.active ? 'text-fg' : 'text-faint')}>
-            {integration.active ? 'Active' : 'Inactive'}
-          </span>
-          <Switch
-            checked={integration.active}
-            disabledReason={denied}
-            onCheckedChange={(active) => void actions.setActive(integration, active)}
-            aria-label={`${integration.name} is active`}
-          />
-        </span>
+        <InUse integration={integration} siblings={siblings} />
       </div>
       {isOpened && (
         <IntegrationSheet
@@ -122,4 +129,22 @@ export function IntegrationCard({ integration, siblings }: Props) {
 /** The provider's name, unless the integration's own says it already: "Postmark (orders)". */
 function otherName(provider: string, own: string): string | undefined {
   return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
+}
+
+/** Whether messages of a channel without a primary integration go to this one. */
+function InUse({ integration, siblings }: Props) {
+  const used = newestInUse(integration.channel, siblings);
+  if (!used || !integration.active || siblings.length === 1) return null;
+  if (used._id === integration._id) {
+    return (
+      <Badge tone="accent" data-tip="New messages go to the newest active one">
+        In use
+      </Badge>
+    );
+  }
+  return (
+    <span className="relative z-10 text-xs text-faint" data-tip={`Messages go to ${used.name}, which is newer`}>
+      Not in use
+    </span>
+  );
 }
