@@ -106,11 +106,11 @@ function IssueCount({ environmentId }: { environmentId: string }) {
   const all = useQuery(count(allIssueTypes)).data?.totalCount;
   const errors = useQuery({ ...count(errorTypes), enabled: Boolean(all) }).data?.totalCount;
   if (!all || errors === undefined) return null;
-  const parts = [errors > 0 && `${errors} with errors`, all > errors && `${all - errors} with warnings`];
+  const parts = [errors > 0 && `${errors} with errors`, all > errors && `${all - errors} with warnings only`];
   return (
     <span
       className={cn('rounded-sm px-1.5 text-xs font-medium', toneSoft[errors > 0 ? 'bad' : 'warn'])}
-      data-tip={`Workflows: ${parts.filter(Boolean).join(', ')}`}
+      data-tip={`${all === 1 ? '1 workflow' : `${all} workflows`} with issues: ${parts.filter(Boolean).join(', ')}`}
     >
       {all}
       <span className="sr-only"> with issues</span>

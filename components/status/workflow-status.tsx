@@ -9,18 +9,12 @@ export const workflowStatuses = {
   ERROR: { label: 'Has issues', icon: CircleX, tone: 'bad' },
 } as const satisfies Record<WorkflowStatus, { label: string; icon: LucideIcon; tone: Tone }>;
 
-interface Props {
-  status: WorkflowStatus;
-  /** Says how many issues there are instead of that there are some. */
-  issueCount?: number | undefined;
-}
-
-export function WorkflowStatusBadge({ status, issueCount }: Props) {
+export function WorkflowStatusBadge({ status }: { status: WorkflowStatus }) {
   const { label, icon: Icon, tone } = workflowStatuses[status];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
-      {issueCount === undefined ? label : issueCount === 1 ? '1 issue' : `${issueCount} issues`}
+      {label}
     </Badge>
   );
 }

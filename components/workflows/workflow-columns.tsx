@@ -28,7 +28,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { from: 'phone', width: '108px' },
+    meta: { from: 'phone', width: 'clamp(104px, 12vw, 164px)' },
     cell: ({ row }) => <StatusCell workflow={row.original} />,
   }),
   column.display({
@@ -40,7 +40,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'tags',
     header: 'Tags',
-    meta: { width: '132px', from: 'full' },
+    meta: { width: '196px', from: 'widest' },
     cell: ({ row }) => <Tags tags={row.original.tags ?? []} />,
   }),
   column.accessor('lastTriggeredAt', {
@@ -63,12 +63,16 @@ export const workflowColumns = column.columns([
   }),
 ]);
 
-/** How many issues there are, where they keep a workflow from being in order. */
+/** Whether it is active, and how many issues its steps have: an active one may have some, and an inactive one too. */
 function StatusCell({ workflow: { status, steps } }: { workflow: WorkflowListItem }) {
-  const count = status === 'ERROR' ? steps.flatMap(issuesOf).length : undefined;
+  const issues = steps.flatMap(issuesOf);
+  const isGrave = issues.some(({ kind }) => kind === 'control');
   return (
-    <span className="flex max-sm:justify-end">
-      <WorkflowStatusBadge status={status} issueCount={count} />
+    <span className="flex flex-wrap gap-1 max-sm:justify-end">
+      <WorkflowStatusBadge status={status === 'ERROR' ? 'ACTIVE' : status} />
+      {issues.length > 0 && (
+        <Badge tone={isGrave ? 'bad' : 'warn'}>{issues.length === 1 ? '1 issue' : `${issues.length} issues`}</Badge>
+      )}
     </span>
   );
 }
@@ -83,15 +87,23 @@ function NameCell({ workflow }: { workflow: WorkflowListItem }) {
   );
 }
 
+/** The room for tags in pixels, and what a tag takes: its edges with the gap, and each character. */
+const [ROOM, EDGES, CHARACTER] = [180, 16, 6.2];
+
 /** Shows as many tags as fit; the others are counted, and named in the tooltip. */
 function Tags({ tags }: { tags: readonly string[] }) {
-  const [first, ...rest] = tags;
-  if (first === undefined) return <Missing />;
+  if (tags.length === 0) return <Missing />;
+  const widthOf = (some: readonly string[]) => some.reduce((width, tag) => width + EDGES + tag.length * CHARACTER, 0);
+  const fits = (count: number) => widthOf(tags.slice(0, count)) + (count < tags.length ? widthOf(['+9']) : 0) <= ROOM;
+  const count = Math.max(1, tags.findLastIndex((_, at) => fits(at + 1)) + 1);
+  const rest = tags.slice(count);
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <Badge className="min-w-0 shrink">
-        <Truncate value={first} />
-      </Badge>
+      {tags.slice(0, count).map((tag) => (
+        <Badge key={tag} className="min-w-0 shrink">
+          <Truncate value={tag} />
+        </Badge>
+      ))}
       {rest.length > 0 && (
         <Badge className="shrink-0" data-tip={rest.join(', ')}>
           +{rest.length}
@@ -102,7 +114,15 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Shows the steps below the name, on phones. */
+/** The steps, and the last trigger, on phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
-  return <StepsCell workflow={workflow} max={6} />;
+  return (
+    <span className="-ml-1 flex min-w-0 flex-col">
+      <StepsCell workflow={workflow} max={6} />
+      <span className="truncate pl-1 text-xs text-faint">
+        {workflow.lastTriggeredAt ? 'Triggered ' : 'Never triggered'}
+        {workflow.lastTriggeredAt && <RelativeTime value={workflow.lastTriggeredAt} />}
+      </span>
+    </span>
+  );
 }

@@ -54,7 +54,7 @@ test.describe('the list', () => {
     const list = table(page, 'Workflows');
     const shown = { Status: 'Active', Steps: 'Delay', Tags: 'orders', Triggered: '5 min ago' };
     await expectRowVisible(list, { Workflow: /^Order shippedHigh severity/, ...shown });
-    await expectRowVisible(list, { Workflow: /^Invoiceinvoice/, Status: '1 issue', Steps: '1', Tags: '—' });
+    await expectRowVisible(list, { Workflow: /^Invoiceinvoice/, Status: 'Active1 issue', Steps: '1', Tags: '—' });
     await expectRowVisible(list, { Workflow: 'Draft', Status: 'Inactive', Steps: 'No steps', Triggered: '—' });
     await expect(page.getByRole('link', { name: /^Workflows/ })).toContainText('1 with issues');
   });
@@ -70,12 +70,12 @@ test.describe('the list', () => {
     await visit('/workflows');
     const badge = page.getByRole('link', { name: /^Workflows/ }).locator('[data-tip]');
     await expect(badge).toHaveText('1 with issues');
-    await expect(badge).toHaveAttribute('data-tip', 'Workflows: 1 with warnings');
+    await expect(badge).toHaveAttribute('data-tip', '1 workflow with issues: 1 with warnings only');
     await expect(badge).toHaveClass(/text-warn/);
     await createOrderWorkflow(tenant, { identifier: 'invoice', name: 'Invoice' }, broken);
     await page.reload();
     await expect(badge).toHaveText('2 with issues');
-    await expect(badge).toHaveAttribute('data-tip', 'Workflows: 1 with errors, 1 with warnings');
+    await expect(badge).toHaveAttribute('data-tip', '2 workflows with issues: 1 with errors, 1 with warnings only');
     await expect(badge).toHaveClass(/text-bad/);
   });
 
