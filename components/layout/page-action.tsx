@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 
 /** On phones only the icon of a label is seen, so that the heading beside it has room. The label stays its name. */
-export const pageActionClass = 'max-sm:size-11 max-sm:justify-center max-sm:px-0';
+const pageActionClass = 'max-sm:size-11 max-sm:justify-center max-sm:px-0';
 
 const bare = {
   primary: 'max-sm:bg-transparent max-sm:text-accent-text max-sm:hover:bg-hover',

@@ -17,6 +17,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { apiKeyMutations, apiKeyQueries } from '#lib/api-keys/client.ts';
 import type { ApiKey } from '#lib/api-keys/schema.ts';
+import { CallExample } from './call-example.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
 const CreateApiKeyDialog = dynamic(
@@ -83,9 +84,8 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Keys of <strong className="font-medium text-fg">{environment.name}</strong>. Your code sends{' '}
-          <Code>Authorization: ApiKey &lt;key&gt;</Code>. Several are valid at once, so one can be replaced without a
-          pause.
+          Your code calls <strong className="font-medium text-fg">{environment.name}</strong> with one of these. Several
+          are valid at once, so one can be replaced without a pause.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}
@@ -113,6 +113,7 @@ export function ApiKeysPage() {
           </EmptyState>
         }
       />
+      {keys.data && <CallExample />}
       <CreateApiKeyDialog open={creating} onOpenChange={setCreating} />
     </SettingsPage>
   );
@@ -146,7 +147,13 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
       run: () => revoke.mutateAsync(apiKey._id),
     });
   return (
-    <Button size="sm" variant="ghost" aria-label={`Revoke ${apiKey.name}`} disabledReason={denied} onClick={ask}>
+    <Button
+      size="sm"
+      variant="danger-outline"
+      aria-label={`Revoke ${apiKey.name}`}
+      disabledReason={denied}
+      onClick={ask}
+    >
       Revoke
     </Button>
   );

@@ -22,19 +22,19 @@ const columns = column.columns([
   column.accessor('name', {
     header: 'Environment',
     enableSorting: false,
-    meta: { from: 'phone' },
+    meta: { from: 'phone', width: '30%' },
     cell: ({ row }) => <Name environment={row.original} />,
   }),
   column.accessor('slug', {
     header: 'Address',
     enableSorting: false,
-    meta: { width: '180px' },
+    meta: { width: '22%' },
     cell: ({ getValue }) => <Truncate value={`/${getValue()}`} mono className="text-muted" />,
   }),
   column.accessor('_id', {
     header: 'Id',
     enableSorting: false,
-    meta: { width: '250px', from: 'desk' },
+    meta: { from: 'desk' },
     cell: ({ getValue }) => <Copied value={getValue()} what="environment id" mono />,
   }),
   column.display({
@@ -62,7 +62,7 @@ export function EnvironmentsPage() {
         skeletonRows={2}
         empty={null}
       />
-      <SigningSecret />
+      {environments.data && <SigningSecret />}
     </SettingsPage>
   );
 }
@@ -87,15 +87,19 @@ function SecondLine({ environment: { _id, slug } }: { environment: Environment }
   );
 }
 
-function Switch({ environment: { _id, name, slug } }: { environment: Environment }) {
+function Switch({ environment }: { environment: Environment }) {
   const { id } = useEnvironment();
+  const { _id, name, slug } = environment;
   if (_id === id) return <span className="text-xs text-faint">You are here</span>;
   return (
     <Link
       href={`/${slug}/activity`}
       prefetch={false}
       aria-label={`Switch to ${name}`}
-      className={buttonClass({ size: 'sm' })}
+      className={buttonClass({
+        size: 'sm',
+        ...(isProduction(environment) && { className: 'border-warn text-warn hover:bg-warn-soft' }),
+      })}
     >
       Switch
     </Link>

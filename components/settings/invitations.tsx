@@ -1,8 +1,6 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { MailX } from 'lucide-react';
-import { pageActionClass } from '#components/layout/page-action.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -33,7 +31,7 @@ const columns = column.columns([
   column.display({
     id: 'role',
     header: 'Role',
-    meta: { from: 'phone', width: memberWidths.role },
+    meta: { width: memberWidths.role },
     cell: ({ row }) => <span className="text-muted">{roleLabels[row.original.role].name}</span>,
   }),
   column.display({
@@ -62,7 +60,12 @@ export function Invitations() {
         query={invitations}
         rows={invitations.data}
         rowId={({ _id }) => _id}
-        secondLine={(invitation) => <Expiry invitation={invitation} labelled />}
+        secondLine={(invitation) => (
+          <span className="flex items-center gap-2 text-xs">
+            {roleLabels[invitation.role].name}
+            <Expiry invitation={invitation} labelled />
+          </span>
+        )}
         empty={null}
       />
     </section>
@@ -72,8 +75,8 @@ export function Invitations() {
 function Expiry({ invitation: { expired, expiresAt }, labelled }: { invitation: Invitation; labelled?: boolean }) {
   if (expired) return <Badge tone="warn">Expired</Badge>;
   return (
-    <span className="text-muted max-sm:text-xs">
-      {labelled && 'Expires '}
+    <span className={labelled ? 'text-faint' : 'text-muted'}>
+      {labelled && 'expires '}
       <RelativeTime value={expiresAt} focusable={!labelled} />
     </span>
   );
@@ -87,13 +90,11 @@ function Revoke({ invitation: { _id, email } }: { invitation: Invitation }) {
   return (
     <Button
       size="sm"
-      variant="ghost"
-      className={pageActionClass}
+      variant="danger-outline"
       aria-label={`Revoke the invitation of ${email}`}
       onClick={() => revoke.mutate(_id)}
     >
-      <MailX aria-hidden className="sm:hidden" />
-      <span className="max-sm:sr-only">Revoke</span>
+      Revoke
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 /** The widths of columns that the tables of members and of invitations have in common. */
 export const memberWidths = {
   time: '160px',
-  role: 'clamp(112px, 28vw, 160px)',
-  action: 'clamp(72px, 16vw, 112px)',
+  role: '160px',
+  action: '116px',
 } as const;

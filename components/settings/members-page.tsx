@@ -1,24 +1,21 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { UserMinus, UserPlus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { confirm } from '#components/form/confirm.tsx';
-import { PageAction, pageActionClass } from '#components/layout/page-action.tsx';
+import { PageAction } from '#components/layout/page-action.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Select } from '#components/ui/select.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
-import { memberMutations, memberQueries } from '#lib/members/client.ts';
+import { memberQueries } from '#lib/members/client.ts';
 import type { Member } from '#lib/members/schema.ts';
 import { Invitations } from './invitations.tsx';
+import { RemoveCell, RoleCell } from './member-actions.tsx';
+import { MemberRoles } from './member-roles.tsx';
 import { memberWidths } from './member-widths.ts';
 import { SettingsPage } from './settings-page.tsx';
 
@@ -42,7 +39,7 @@ const columns = column.columns([
   column.display({
     id: 'role',
     header: 'Role',
-    meta: { from: 'phone', width: memberWidths.role },
+    meta: { width: memberWidths.role },
     cell: ({ row }) => <RoleCell member={row.original} />,
   }),
   column.display({
@@ -56,11 +53,12 @@ const columns = column.columns([
 export function MembersPage() {
   const members = useQuery(memberQueries.list());
   const denied = useWhyNot('members:write');
+  const invitations = useQuery({ ...memberQueries.invitations(), enabled: denied === undefined });
   const [inviting, setInviting] = useState(false);
   return (
     <SettingsPage
       title="Members"
-      intro="Everybody who signs in here. A member sees all environments; the role says what they may do in them."
+      intro="Everybody who signs in here. A member sees all environments; what they may do in them follows from their role."
       actions={
         <PageAction
           icon={UserPlus}
@@ -77,11 +75,13 @@ export function MembersPage() {
         query={members}
         rows={members.data}
         rowId={(member) => member._id}
-        secondLine={(member) => <Truncate value={member.email} />}
+        secondLine={(member) => <SecondLine member={member} />}
         skeletonRows={4}
         empty={null}
       />
       {!denied && <Invitations />}
+      {/* Once what is above has its height, so that it does not move. */}
+      {members.data && !invitations.isLoading && <MemberRoles />}
       <InviteDialog open={inviting} onOpenChange={setInviting} />
     </SettingsPage>
   );
@@ -98,65 +98,17 @@ function Name({ member }: { member: Member }) {
   );
 }
 
-/** Without an owner nobody could manage owners, so the last one stays. */
-function useIsLastOwner({ _id, role }: Member): boolean {
-  const { data = [] } = useQuery(memberQueries.list());
-  return role === 'owner' && data.every((other) => other._id === _id || other.role !== 'owner');
-}
-
-function RoleCell({ member }: { member: Member }) {
-  const { user } = useSession();
-  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
-  const isLastOwner = useIsLastOwner(member);
-  if (isLastOwner || !canChangeMember(user.role, member.role, member.role))
-    return <span className="text-muted">{roleLabels[member.role].name}</span>;
-  const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
-  const change = (role: Role) =>
-    void confirm({
-      title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
-      body: `${roleLabels[role].description} It takes effect at once.`,
-      action: `Make ${roleLabels[role].name.toLowerCase()}`,
-      run: () => update.mutateAsync({ memberId: member._id, role }),
-    });
+/** Address, role and when they joined, on phones. */
+function SecondLine({ member }: { member: Member }) {
   return (
-    <Select
-      label={`Role of ${member.name}`}
-      value={member.role}
-      options={options.map((value) => ({ value, label: roleLabels[value].name }))}
-      onChange={change}
-      className="control-sm text-xs"
-    />
-  );
-}
-
-function RemoveCell({ member }: { member: Member }) {
-  const { user } = useSession();
-  const remove = useMutation(memberMutations.remove());
-  const isLastOwner = useIsLastOwner(member);
-  const reason = !canChangeMember(user.role, member.role)
-    ? 'Your role may not remove this member'
-    : isLastOwner
-      ? 'The only owner. Make somebody else an owner first'
-      : undefined;
-  const ask = () =>
-    void confirm({
-      title: `Remove ${member.name}?`,
-      body: `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`,
-      action: 'Remove member',
-      danger: true,
-      run: () => remove.mutateAsync(member._id),
-    });
-  return (
-    <Button
-      size="sm"
-      variant="ghost"
-      aria-label={`Remove ${member.name}`}
-      disabledReason={reason}
-      className={pageActionClass}
-      onClick={ask}
-    >
-      <UserMinus aria-hidden className="sm:hidden" />
-      <span className="max-sm:sr-only">Remove</span>
-    </Button>
+    <span className="flex min-w-0 flex-1 flex-col gap-1">
+      <Truncate value={member.email} />
+      <span className="flex min-w-0 items-center gap-2 text-xs">
+        <RoleCell member={member} />
+        <span className="truncate text-faint">
+          joined <RelativeTime value={member.createdAt} />
+        </span>
+      </span>
+    </span>
   );
 }

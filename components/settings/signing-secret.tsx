@@ -24,11 +24,18 @@ export function SigningSecret() {
     >
       <div className="rounded-lg border border-line bg-surface">
         <div className="flex min-h-11 items-center gap-2 px-3 py-1.5">
-          <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{secret ?? CREDENTIAL_MASK}</code>
+          {secret ? (
+            <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{secret}</code>
+          ) : (
+            <code className="min-w-0 flex-1 font-mono text-lg tracking-widest text-faint">{CREDENTIAL_MASK}</code>
+          )}
           {secret && <CopyButton value={secret} what="signing secret" />}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-faint">
-          {secret ? 'Hides itself after a minute.' : 'It is encrypted where it is stored.'}
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-3 py-2 text-xs text-muted">
+          <p className="min-w-0 flex-1 basis-80 text-pretty">
+            {secret ? 'Hides itself after a minute. ' : 'Revealing it is recorded in the audit log. '}
+            Once it is replaced, your servers refuse requests until they know the new one.
+          </p>
           <SecretActions isShown={secret !== undefined} show={(text) => show({ of: id, secret: text })} hide={hide} />
         </div>
       </div>
@@ -64,7 +71,7 @@ function SecretActions({ isShown, show, hide }: Props) {
     });
   return (
     <div className="ml-auto flex gap-2">
-      <Button size="sm" variant="ghost" disabledReason={denied} onClick={askToRenew}>
+      <Button size="sm" variant="danger-outline" disabledReason={denied} onClick={askToRenew}>
         <RotateCw aria-hidden />
         Replace
       </Button>

@@ -4,6 +4,9 @@ const variants = {
   primary: 'bg-accent text-accent-fg hover:bg-accent-strong font-medium',
   secondary: 'border border-line-strong/60 bg-surface hover:bg-hover active:bg-pressed text-fg font-medium',
   ghost: 'text-muted hover:bg-hover hover:text-fg active:bg-pressed',
+  /** Leads to a question whose button is red. */
+  'danger-outline':
+    'border border-line-strong/60 bg-surface hover:border-bad hover:bg-bad-soft active:bg-bad-soft text-bad font-medium aria-disabled:border-line-strong/60 aria-disabled:bg-surface',
   danger: 'bg-bad-strong text-white hover:brightness-110 font-medium',
 } as const;
 

@@ -185,6 +185,7 @@ test.describe('members', () => {
     await visit('/settings/members');
     const owner = rowWith(table(page, 'Members'), { Member: 'Pat Doe' });
     const remove = owner.getByRole('button', { name: 'Remove' });
+    await expect(remove).toHaveText('Owners only');
     await expect(remove).toHaveAttribute('aria-disabled', 'true');
     await remove.hover();
     await expect(page.getByRole('tooltip')).toHaveText('Your role may not remove this member');
@@ -199,12 +200,14 @@ test.describe('members', () => {
       await visit('/settings/members');
       const self = rowWith(table(page, 'Members'), { Member: 'You' });
       const remove = self.getByRole('button', { name: 'Remove' });
+      await expect(remove).toHaveText('Last owner');
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
       await remove.hover();
       await expect(page.getByRole('tooltip')).toHaveText('The only owner. Make somebody else an owner first');
       await expect(self.getByRole('combobox')).toHaveCount(0);
       await createPerson(tenant, 'owner');
       await page.reload();
+      await expect(remove).toHaveText('Remove');
       await expect(remove).not.toHaveAttribute('aria-disabled', 'true');
       await expect(self.getByRole('combobox')).toHaveCount(1);
     });
@@ -213,14 +216,32 @@ test.describe('members', () => {
   test.describe('for support', () => {
     test.use({ role: 'support' });
 
-    test('are seen, on a phone too, and not changed', async ({ page, visit }) => {
+    test('are seen, on a phone too, with what their roles may do, and not changed', async ({ page, visit }) => {
       await page.setViewportSize(phone);
       await visit('/settings/members');
-      await expect(bodyRows(table(page, 'Members'))).toHaveCount(1);
+      const row = bodyRows(table(page, 'Members'));
+      await expect(row).toHaveCount(1);
+      for (const text of ['Support', /^joined just now/, 'Admins only'])
+        await expect(row.getByText(text, { exact: true }).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+      const roles = page.getByRole('region', { name: 'Roles' });
+      await expect(roles.getByRole('term')).toHaveText(['Owner', 'Admin', 'Developer', 'Support']);
+      await expect(fact(roles, 'Admin')).toHaveText('Everything except managing owners.');
       await expect(table(page, 'Members').getByText('You', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Invite' })).toHaveAttribute('aria-disabled', 'true');
     });
   });
+});
+
+test('API keys come with the header to copy and a line that calls the API', async ({ page, tenant, visit }) => {
+  await visit('/settings/api-keys');
+  const calling = page.getByRole('region', { name: 'Calling the API' });
+  await expect(fact(calling, 'Header of every call')).toHaveText('Authorization: ApiKey <key>');
+  await expect(calling.getByRole('button', { name: 'Copy header' })).toBeVisible();
+  await expect(calling.getByRole('button', { name: 'Copy curl example' })).toBeVisible();
+  const line = (await fact(calling, 'Try it in a terminal').locator('code').textContent()) ?? '';
+  const [, url = '', header = ''] = /^curl '([^']+)' \\\n {2}-H '([^']+)'$/.exec(line) ?? [];
+  const [name = '', value = ''] = header.replace('<key>', tenant.apiKey).split(': ');
+  expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
 });
 
 test('environments are listed with their address, and another one is switched to', async ({ page, visit }) => {
@@ -248,6 +269,7 @@ test.describe('the signing secret', () => {
     const part = page.getByRole('region', { name: 'Signing secret of Development' });
     const value = part.locator('code');
     await expect(value).toHaveText('••••••••');
+    await expect(part).toContainText('Once it is replaced, your servers refuse requests until they know the new one.');
     await part.getByRole('button', { name: 'Reveal' }).click();
     await expect(question(page)).toContainText('recorded in the audit log');
     await question(page).getByRole('button', { name: 'Show secret' }).click();

@@ -1,0 +1,45 @@
+import { ExternalLink } from 'lucide-react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { SettingsSection } from './settings-page.tsx';
+
+const HEADER = 'Authorization: ApiKey <key>';
+
+/** How code calls the API with a key: the header, and a line for a terminal that works once the key stands in it. */
+export function CallExample() {
+  const { name } = useEnvironment();
+  const call = `curl '${location.origin}/api/v2/subscribers?limit=1' \\\n  -H '${HEADER}'`;
+  return (
+    <SettingsSection
+      id="call-example"
+      title="Calling the API"
+      intro={`The key says which environment is meant. Put it in the place of <key>; the answer is one subscriber of ${name}.`}
+    >
+      <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+        <Example label="Header of every call" text={HEADER} what="header" />
+        <Example label="Try it in a terminal" text={call} what="curl example" />
+      </dl>
+      <a
+        href="/api/reference"
+        className="mt-3 inline-flex control items-center gap-1.5 rounded-sm text-accent-text underline-offset-2 hover:underline"
+      >
+        API reference
+        <ExternalLink aria-hidden className="size-3.5" />
+      </a>
+    </SettingsSection>
+  );
+}
+
+function Example({ label, text, what }: { label: string; text: string; what: string }) {
+  return (
+    <div className="px-3 py-2">
+      <dt className="text-xs text-faint">{label}</dt>
+      <dd className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 py-[3px] font-mono text-xs whitespace-pre-wrap wrap-anywhere select-all">
+          {text}
+        </code>
+        <CopyButton value={text} what={what} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { confirm } from '#components/form/confirm.tsx';
+import { useSession } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { notify } from '#components/ui/notify.ts';
+import { Select } from '#components/ui/select.tsx';
+import { can, canChangeMember, ROLES, type Role, roleLabels } from '#lib/auth/permissions.ts';
+import { memberMutations, memberQueries } from '#lib/members/client.ts';
+import type { Member } from '#lib/members/schema.ts';
+
+/** Without an owner nobody could manage owners, so the last one stays. */
+function useIsLastOwner({ _id, role }: Member): boolean {
+  const { data = [] } = useQuery(memberQueries.list());
+  return role === 'owner' && data.every((other) => other._id === _id || other.role !== 'owner');
+}
+
+export function RoleCell({ member }: { member: Member }) {
+  const { user } = useSession();
+  const update = useMutation({ ...memberMutations.update(), onError: ({ message }) => notify.failed(message) });
+  const isLastOwner = useIsLastOwner(member);
+  if (isLastOwner || !canChangeMember(user.role, member.role, member.role))
+    return <span className="text-muted">{roleLabels[member.role].name}</span>;
+  const options = ROLES.filter((role) => canChangeMember(user.role, member.role, role));
+  const change = (role: Role) =>
+    void confirm({
+      title: `Make ${member.name} ${roleLabels[role].name.toLowerCase()}?`,
+      body: `${roleLabels[role].description} It takes effect at once.`,
+      action: `Make ${roleLabels[role].name.toLowerCase()}`,
+      run: () => update.mutateAsync({ memberId: member._id, role }),
+    });
+  return (
+    <Select
+      label={`Role of ${member.name}`}
+      value={member.role}
+      options={options.map((value) => ({ value, label: roleLabels[value].name }))}
+      onChange={change}
+      className="control-sm text-xs"
+    />
+  );
+}
+
+/** Why a member cannot be removed: at a glance, and as a sentence. */
+function useWhyKept(member: Member): { label: string; reason: string } | undefined {
+  const { user } = useSession();
+  const isLastOwner = useIsLastOwner(member);
+  if (!canChangeMember(user.role, member.role)) {
+    const label = can(user.role, 'members:write') ? 'Owners only' : 'Admins only';
+    return { label, reason: 'Your role may not remove this member' };
+  }
+  if (!isLastOwner) return undefined;
+  return { label: 'Last owner', reason: 'The only owner. Make somebody else an owner first' };
+}
+
+export function RemoveCell({ member }: { member: Member }) {
+  const remove = useMutation(memberMutations.remove());
+  const kept = useWhyKept(member);
+  const ask = () =>
+    void confirm({
+      title: `Remove ${member.name}?`,
+      body: `${member.email} is signed out everywhere and can no longer sign in. What they did stays in the audit log.`,
+      action: 'Remove member',
+      danger: true,
+      run: () => remove.mutateAsync(member._id),
+    });
+  return (
+    <Button
+      size="sm"
+      variant={kept ? 'ghost' : 'danger-outline'}
+      aria-label={kept ? `Remove ${member.name}: ${kept.label}` : `Remove ${member.name}`}
+      disabledReason={kept?.reason}
+      className={kept && '-mr-2 pointer-coarse:-mr-3 aria-disabled:opacity-100'}
+      onClick={ask}
+    >
+      {kept?.label ?? 'Remove'}
+    </Button>
+  );
+}

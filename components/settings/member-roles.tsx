@@ -1,0 +1,22 @@
+import { ROLES, roleLabels } from '#lib/auth/permissions.ts';
+import { SettingsSection } from './settings-page.tsx';
+
+/** What each role may do. */
+export function MemberRoles() {
+  return (
+    <SettingsSection
+      id="roles"
+      title="Roles"
+      intro="What a member may do, in every environment. A role takes effect at once."
+    >
+      <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+        {ROLES.map((role) => (
+          <div key={role} className="gap-x-4 px-3 py-2 sm:grid sm:grid-cols-[112px_minmax(0,1fr)]">
+            <dt className="font-medium">{roleLabels[role].name}</dt>
+            <dd className="text-pretty text-muted">{roleLabels[role].description}</dd>
+          </div>
+        ))}
+      </dl>
+    </SettingsSection>
+  );
+}
