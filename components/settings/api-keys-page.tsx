@@ -84,8 +84,8 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Your code calls <strong className="font-medium text-fg">{environment.name}</strong> with one of these. Several
-          are valid at once, so one can be replaced without a pause.
+          Keys of <strong className="font-medium text-fg">{environment.name}</strong>, with which your code calls it.
+          Several are valid at once, so one can be replaced without a pause.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}

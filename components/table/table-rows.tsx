@@ -30,9 +30,24 @@ export interface RowBehaviour<T> {
 }
 
 const secondLineClass = {
-  phone: { line: 'sm:hidden', cell: 'max-sm:py-2', top: 'max-sm:align-top', skeleton: 'max-sm:h-[max(57px,var(--row))]' },
-  desk: { line: 'lg:broad:hidden', cell: 'max-lg:py-2', top: 'max-lg:align-top', skeleton: 'max-lg:h-[max(57px,var(--row))]' },
-  wide: { line: 'xl:broad:hidden', cell: 'max-xl:py-2', top: 'max-xl:align-top', skeleton: 'max-xl:h-[max(57px,var(--row))]' },
+  phone: {
+    line: 'sm:hidden',
+    cell: 'max-sm:py-2',
+    top: 'max-sm:align-top',
+    skeleton: 'max-sm:h-[max(57px,var(--row))]',
+  },
+  desk: {
+    line: 'lg:broad:hidden',
+    cell: 'max-lg:py-2',
+    top: 'max-lg:align-top',
+    skeleton: 'max-lg:h-[max(57px,var(--row))]',
+  },
+  wide: {
+    line: 'xl:broad:hidden',
+    cell: 'max-xl:py-2',
+    top: 'max-xl:align-top',
+    skeleton: 'max-xl:h-[max(57px,var(--row))]',
+  },
 } as const;
 
 const steadyClass = 'lg:h-(--row-tall) lg:py-0 lg:align-middle';

@@ -187,7 +187,7 @@ test.describe('finding', () => {
     const find = async (name: string) => {
       await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
       await search.getByRole('combobox').fill('jane');
-      await expect(search.getByRole('option').first()).toContainText('Last message just now');
+      await expect(search.getByRole('option').first()).toContainText('Last message 5 min ago');
       await search.getByRole('option', { name }).click();
     };
     await find('All subscribers that match “jane”');
