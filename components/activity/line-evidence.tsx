@@ -40,7 +40,7 @@ export function LineEvidence({ line: { detail, reason }, about }: { line: StoryL
   );
 }
 
-/** What was sent to the provider and what it answered. */
+/** What the provider answered, and to what. */
 function Exchange({ raw }: { raw: string }) {
   const exchange = parsed(raw);
   if (!isObject(exchange)) return <CodeBlock>{raw}</CodeBlock>;
@@ -48,8 +48,8 @@ function Exchange({ raw }: { raw: string }) {
   if (typeof request !== 'string') return <JsonView value={exchange} what="raw detail" />;
   return (
     <>
-      <Side title="Request" text={request} />
       <Side title="Response" text={typeof response === 'string' ? response : 'There was no answer.'} />
+      <Side title="Request" text={request} />
       {Object.keys(rest).length > 0 && <JsonView value={rest} what="raw detail" />}
     </>
   );

@@ -33,16 +33,21 @@ export function RunPane({ id, onClose }: Props) {
       tabIndex={-1}
       className="min-w-0 border-line outline-none lg:sticky lg:top-(--pane-top,96px) lg:h-[calc(100dvh-var(--pane-top,96px))] lg:overflow-y-auto lg:border-l lg:bg-surface"
     >
-      <div className="flex h-11 items-center justify-between px-3 md:px-5">
-        <Button size="sm" variant="ghost" onClick={close} className="-ml-1 lg:hidden">
+      <div className="flex h-11 items-center px-3 md:px-5 lg:hidden">
+        <Button size="sm" variant="ghost" onClick={close} className="-ml-1">
           <ArrowLeft aria-hidden />
           All runs
         </Button>
-        <span className="text-xs text-faint max-lg:hidden">Run</span>
-        <Button size="icon" variant="ghost" onClick={close} aria-label="Close run" className="-mr-2 max-lg:hidden">
-          <X aria-hidden />
-        </Button>
       </div>
+      <Button
+        size="icon"
+        variant="ghost"
+        onClick={close}
+        aria-label="Close run"
+        className="absolute top-1.5 right-3 z-1 max-lg:hidden"
+      >
+        <X aria-hidden />
+      </Button>
       <RunView id={id} />
     </section>
   );

@@ -1,157 +1,86 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Remedy } from '#components/explain/remedy.tsx';
-import { StateMark } from '#components/status/state-mark.tsx';
+import { useState } from 'react';
 import { states } from '#components/status/states.ts';
-import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import { aboutRun, jobFix, jobReason, jobState, shownState } from '#lib/notifications/run-status.ts';
+import type { RunStatus } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { durationText } from '#lib/time.ts';
-import { RetryStep } from './retry-step.tsx';
-import { StepDetails, tellsMore } from './step-details.tsx';
-import { attemptsOf, stepTimes } from './step-story.ts';
+import { listOfSteps } from '#lib/reasons/step-summary.ts';
+import { lowerFirst } from '#lib/steps/labels.ts';
+import { foldedSteps } from './folded-steps.ts';
+import { RunStep } from './run-step.tsx';
 
-/** Less is not worth a line. */
-const NOTABLE_WAIT_MS = 60_000;
-
-/** The steps in order along a vertical line. Each step opens to show its details. */
-export function RunTimeline({ run }: { run: Notification }) {
+/** The steps in order along a vertical line. Beside a step that was held up, those that are done are folded. */
+export function RunTimeline({ run, status }: { run: Notification; status: RunStatus }) {
   const jobs = run.jobs ?? [];
   if (jobs.length === 0) return <p className="text-muted">The workflow had no active step, so nothing ran.</p>;
+  const groups = foldedSteps(jobs, status.told);
   return (
     <ol>
-      {jobs.map((job, index) => (
-        <Step key={job._id} run={run} job={job} before={jobs[index - 1]} last={index === jobs.length - 1} />
-      ))}
+      {groups.map((group, index) => {
+        const isLast = index === groups.length - 1;
+        const before = groups[index - 1]?.at(-1);
+        const [job] = group;
+        return group.length > 1 ? (
+          <DoneSteps key={job._id} run={run} status={status} jobs={group} isLast={isLast} />
+        ) : (
+          <RunStep key={job._id} run={run} status={status} job={job} before={before} isLast={isLast} />
+        );
+      })}
     </ol>
   );
 }
 
-interface StepProps {
+interface DoneProps {
   run: Notification;
-  job: Job;
-  before: Job | undefined;
-  last: boolean;
+  status: RunStatus;
+  jobs: readonly Job[];
+  isLast: boolean;
 }
 
-function Step({ run, job, before, last }: StepProps) {
-  const [open, setOpen] = useState(() => startsOpen(job, run));
-  const isAside = isSkippedBesideFailure(job, run);
-  const hasDetails = tellsMore(job, run.createdAt);
-  const opens = hasDetails || isAside;
-  const id = useId();
-  const { icon: Icon } = stepTypes[job.type];
-  const state = jobState(job);
-  const reason = jobReason(job, aboutRun(run));
-  // The heading of the run says why then.
-  const isAlone = run.jobs?.length === 1;
-  return (
-    <li className="relative pb-3 pl-9">
-      {!last && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
-      <span
-        aria-hidden
-        className={cn(
-          'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full',
-          toneSoft[states[state].tone],
-        )}
-      >
-        <Icon className="size-4" />
-      </span>
-      <Waited before={before} job={job} />
-      <h3>
-        {opens ? (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
-          >
-            <StepTitle job={job} />
-            <ChevronRight
-              aria-hidden
-              className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-            />
-          </button>
-        ) : (
-          <span className="flex min-h-8 items-center gap-2 pr-5.5">
-            <StepTitle job={job} />
-          </span>
-        )}
-      </h3>
-      {reason && !isAlone && (
-        <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
-          <Prose>{`${reason}.`}</Prose>
-        </p>
-      )}
-      {(open || !isAside) && <StepFix run={run} job={job} />}
-      <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} />}</div>
-    </li>
-  );
-}
-
-function StepTitle({ job }: { job: Job }) {
-  const { label } = stepTypes[job.type];
-  const name = job.step.name || label;
-  const { from, to } = stepTimes(job);
-  const took = from !== undefined && to !== undefined && to > from ? durationText(to - from) : undefined;
-  const attempts = attemptsOf(job);
+/** "3 steps done: throttle, in-app and SMS" */
+function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
+  const [open, setOpen] = useState(false);
+  const { icon: Icon, tone } = states.done;
   return (
     <>
-      <span className="truncate font-medium">{name}</span>
-      {name !== label && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
-      <span className="ml-auto flex shrink-0 items-center gap-2.5">
-        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
-        {took && <span className="text-xs text-faint">{took}</span>}
-        <StateMark state={shownState(job)} />
-      </span>
+      <li className="relative pb-3 pl-9">
+        {(!isLast || open) && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+        <span
+          aria-hidden
+          className={cn('absolute top-0.5 left-0 grid size-7 place-items-center rounded-full', toneSoft[tone])}
+        >
+          <Icon className="size-4" />
+        </span>
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
+        >
+          <span className="min-w-0 flex-1 truncate">
+            <span className="font-medium">{jobs.length} steps done</span>
+            <span className="text-faint">: {lowerFirst(listOfSteps(jobs.map(({ type }) => type)))}</span>
+          </span>
+          <ChevronRight
+            aria-hidden
+            className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+          />
+        </button>
+      </li>
+      {open &&
+        jobs.map((job, index) => (
+          <RunStep
+            key={job._id}
+            run={run}
+            status={status}
+            job={job}
+            before={jobs[index - 1]}
+            isLast={isLast && index === jobs.length - 1}
+          />
+        ))}
     </>
-  );
-}
-
-/** The time between the end of the step before and the beginning of this one. */
-function Waited({ before, job }: { before: Job | undefined; job: Job }) {
-  const end = before && stepTimes(before).to;
-  const { from } = stepTimes(job);
-  if (end === undefined || from === undefined || from - end < NOTABLE_WAIT_MS) return null;
-  return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
-}
-
-/** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */
-function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
-  return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
-}
-
-/** What to do about the step that failed comes first. */
-function isSkippedBesideFailure(job: Job, { jobs = [] }: Notification): boolean {
-  return job.status === 'skipped' && jobs.some(({ status }) => status === 'failed');
-}
-
-/**
- * What to do about it; of the first failed step as the main thing to do. Any failed step can be retried. A whole run is
- * cancelled in its header.
- */
-function StepFix({ run, job }: { run: Notification; job: Job }) {
-  const fix = jobFix(run, job);
-  const isFirst = run.jobs?.find(({ status }) => status === 'failed')?._id === job._id;
-  const retry = job.status === 'failed' && (
-    <RetryStep runId={run._id ?? ''} job={job} primary={isFirst && fix?.link === undefined} />
-  );
-  if (!fix && !retry) return null;
-  return (
-    <div className="mt-1 mb-1.5">
-      {fix ? (
-        <Remedy fix={fix} primary={isFirst}>
-          {retry}
-        </Remedy>
-      ) : (
-        retry
-      )}
-    </div>
   );
 }

@@ -12,6 +12,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.ts
 import { messageQueries } from '#lib/messages/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { pollEvery } from '#lib/notifications/poll-every.ts';
+import { runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
@@ -56,11 +57,12 @@ interface BodyProps {
 
 function RunBody({ id, run, onReveal }: BodyProps) {
   const [tab, setTab] = useRunTab();
+  const status = runStatusOf(run);
   return (
-    <div className="px-3 pb-10 md:px-5">
-      <RunHeader run={run} />
-      {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-4" />}
-      <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-5">
+    <div className="px-3 pb-10 md:px-5 lg:pt-2">
+      <RunHeader run={run} status={status} />
+      {run.withheld && <WithheldNotice onReveal={onReveal} className="mt-3" />}
+      <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-4">
         <TabsList aria-label="Run">
           <TabsTrigger value="timeline">Timeline</TabsTrigger>
           <TabsTrigger value="messages">Messages</TabsTrigger>
@@ -68,7 +70,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
           <TabsTrigger value="raw">Raw</TabsTrigger>
         </TabsList>
         <TabsContent value="timeline">
-          <RunTimeline run={run} />
+          <RunTimeline run={run} status={status} />
         </TabsContent>
         <TabsContent value="messages">
           <RunMessages notificationId={id} />

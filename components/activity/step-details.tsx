@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
@@ -7,23 +8,24 @@ import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { aboutRun, detailText, jobReason, waitsUntil } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { providerName } from '#lib/providers/facts.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { clockTime, dayText } from '#lib/time.ts';
 import { hasMore, LineEvidence } from './line-evidence.tsx';
 import { StepMessages } from './step-messages.tsx';
-import { chosenProvider, type StoryLine, storyOf } from './step-story.ts';
+import { routineLines, type StoryLine, storyOf } from './step-story.ts';
 
 interface Props {
   run: Notification;
   job: Job;
-  /** On the page of a message: with the provider's last answer open, without the messages. */
+  /** The provider's last answer is open. */
+  answerOpen?: boolean;
+  /** On the page of a message: without the messages. */
   ofMessage?: boolean;
 }
 
 /** What one step did: in words and in order, with what each line rests on, and its messages. */
-export function StepDetails({ run, job, ofMessage = false }: Props) {
+export function StepDetails({ run, job, ofMessage = false, answerOpen = ofMessage }: Props) {
   const about = aboutRun(run);
   const told = jobReason(job, about) === undefined ? undefined : job.reason?.code;
   const all = storyOf(job, run.createdAt);
@@ -31,19 +33,22 @@ export function StepDetails({ run, job, ofMessage = false }: Props) {
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
   const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasMore(line)) : all;
-  const opened = ofMessage ? lines.findLastIndex(({ detail }) => detail.raw) : -1;
+  const answer = answerOpen ? lines.findLast(({ detail }) => detail.raw) : undefined;
+  const routine = routineLines(lines);
+  const [isRoutineShown, showRoutine] = useState(routine === 0);
   return (
     <div className="mt-1.5 rounded-lg border border-line bg-surface lg:bg-bg">
       <StepFacts job={job} />
       {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
+      {!isRoutineShown && <Routine count={routine} onShow={() => showRoutine(true)} />}
       <ol className="py-1">
-        {lines.map((line, index) => (
+        {lines.slice(isRoutineShown ? 0 : routine).map((line) => (
           <Line
             key={line.detail._id}
             line={line}
             about={about}
-            startOpen={index === opened}
-            isTold={told !== undefined && index === lines.length - 1 && line.reason?.code === told}
+            startOpen={line === answer}
+            isTold={told !== undefined && line === lines.at(-1) && line.reason?.code === told}
           />
         ))}
       </ol>
@@ -63,14 +68,26 @@ export function tellsMore(job: Job, from: string | undefined): boolean {
   });
 }
 
+/** The lines that every step begins with are shown on demand. */
+function Routine({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="focus-inset flex min-h-8 w-full items-center gap-2 rounded-t-lg border-b border-line px-3 text-left text-xs text-faint hover:bg-hover hover:text-fg pointer-coarse:min-h-11"
+    >
+      <ChevronRight aria-hidden className="size-3.5" />
+      {count} earlier {count === 1 ? 'line' : 'lines'}: how the step began
+    </button>
+  );
+}
+
 function StepFacts({ job }: { job: Job }) {
-  const provider = chosenProvider(job);
   const events = job.digest?.events?.length;
   const until = waitsUntil(job);
-  if (provider === undefined && events === undefined && until === undefined) return null;
+  if (events === undefined && until === undefined) return null;
   return (
     <p className="flex flex-wrap gap-x-3 border-b border-line px-3 py-1.5 text-xs text-faint">
-      {provider !== undefined && <span>Provider: {providerName(provider)}</span>}
       {events !== undefined && (
         <span>
           Collected {events} {events === 1 ? 'trigger' : 'triggers'}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsOf, chosenProvider, runTimes, storyOf } from './step-story.ts';
+import { attemptsOf, routineLines, runTimes, storyOf } from './step-story.ts';
 
 let count = 0;
 
@@ -52,10 +52,19 @@ test('attempts and days are announced where they begin', () => {
   expect(lines.map(({ attempt }) => attempt)).toEqual([undefined, undefined, 2]);
   expect(attemptsOf({ executionDetails })).toBe(2);
   expect(attemptsOf({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
-  expect(chosenProvider({ executionDetails })).toBe('sendgrid');
   expect(runTimes({ createdAt: day, jobs: [{ executionDetails }] as never })).toEqual({ tookMs: 2 * 86_400_000 });
 });
 
-test('no provider is named before one was chosen', () => {
-  expect(chosenProvider({ executionDetails: [detail(day, 'no_address', { channel: 'email' })] })).toBeUndefined();
+test('how a step began is told apart from what became of it', () => {
+  const began = [
+    detail(day, 'step_queued', {}, { status: 'Pending' }),
+    detail(day, 'integration_selected', { provider: 'SendGrid', integration: 'eu', rule: 'primary' }),
+    detail(day, 'message_created', {}),
+  ];
+  const sent = detail(day, 'sent', { provider: 'SendGrid', attempt: 1 });
+  const routine = (...executionDetails: ExecutionDetail[]) => routineLines(storyOf({ executionDetails }, day));
+  expect(routine(...began, sent, ...began)).toBe(3);
+  // Neither one line nor all of them are folded.
+  expect(routine(...began.slice(0, 1), sent)).toBe(0);
+  expect(routine(...began)).toBe(0);
 });

@@ -30,6 +30,19 @@ export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undef
   });
 }
 
+const ROUTINE: ReadonlySet<string> = new Set([
+  'step_queued',
+  'conditions_matched',
+  'integration_selected',
+  'message_created',
+]);
+
+/** With how many lines that every step has a story begins, before it comes to what became of the step. One is not worth folding. */
+export function routineLines(lines: readonly StoryLine[]): number {
+  const first = lines.findIndex(({ reason, state }) => (reason ? !ROUTINE.has(reason.code) : state !== undefined));
+  return first > 1 ? first : 0;
+}
+
 /** How often a step was tried. Undefined when that is not known, or once. */
 export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): number | undefined {
   const reasons = [job.reason, ...job.executionDetails.map(({ reason }) => reason)].map(parseReason);
@@ -38,16 +51,6 @@ export function attemptsOf(job: Pick<Job, 'executionDetails' | 'reason'>): numbe
     ...reasons.map((reason) => numberOf(reason, 'attempts') ?? numberOf(reason, 'attempt') ?? 1),
   );
   return most > 1 ? most : undefined;
-}
-
-/** The provider, once one was chosen: its id, or its name where only a reason names it. */
-export function chosenProvider({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
-  const chosen = executionDetails.findLast(({ providerId }) => providerId !== undefined)?.providerId;
-  if (chosen !== undefined) return chosen;
-  const named = executionDetails
-    .map(({ reason }) => parseReason(reason))
-    .map((reason) => reason && evidenceIn(reason, 'provider'));
-  return named.findLast((name) => typeof name === 'string') as string | undefined;
 }
 
 /** When a step began and ended to happen, in milliseconds since 1970. */

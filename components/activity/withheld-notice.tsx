@@ -12,14 +12,13 @@ export function WithheldNotice({ onReveal, className }: { onReveal: () => void; 
     <section
       aria-label="Withheld content"
       className={cn(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-sunken px-3 py-2.5',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-sunken px-3 py-2',
         className,
       )}
     >
       <EyeOff aria-hidden className="size-4 shrink-0 text-faint" />
       <p className="min-w-48 flex-1 text-pretty text-muted">
-        The workflow is marked as sensitive: its payload, its content and providers’ answers are withheld.
-        {denied === undefined && ' Revealing them is recorded in the audit log.'}
+        Sensitive content is withheld{denied === undefined ? '; revealing it is recorded.' : '.'}
       </p>
       <Button size="sm" disabledReason={denied} onClick={onReveal}>
         Reveal

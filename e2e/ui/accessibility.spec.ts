@@ -162,7 +162,7 @@ test.describe('what support opens', () => {
     for (const size of sizes) {
       await page.setViewportSize(size);
       await visit(`/activity?run=${story.event}`);
-      await run.getByRole('button', { name: 'Details' }).first().click();
+      await expect(run.getByRole('region', { name: 'raw detail' })).toBeVisible();
       await expectPartAccessible(run);
       for (const tab of ['Messages', 'Data']) {
         await run.getByRole('tab', { name: tab }).click();

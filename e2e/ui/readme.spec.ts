@@ -1,5 +1,5 @@
 import { hasCurl, readmeCommands, runCommand } from '#e2e/readme.ts';
-import { bodyRows, expect, openRow, table, test } from './fixtures.ts';
+import { bodyRows, expect, fact, openRow, table, test } from './fixtures.ts';
 
 test('the README’s first delivery stands in Activity, each step with its reason', async ({ page, tenant, visit }) => {
   test.skip(!hasCurl, 'The README’s commands need curl.');
@@ -17,5 +17,6 @@ test('the README’s first delivery stands in Activity, each step with its reaso
   await expect(email).toContainText('Sent (sandbox)');
   const sms = run.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Text/ }) });
   await expect(sms.getByRole('heading')).toContainText('Skipped');
-  await expect(sms.getByText('No phone number.')).toBeVisible();
+  await expect(fact(run, 'Recipient')).toContainText('No phone number');
+  await expect(run.getByRole('link', { name: 'Add the phone number' })).toBeVisible();
 });

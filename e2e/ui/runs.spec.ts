@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
-import { reasonFor } from '#lib/reasons/registry.ts';
-import { bodyRows, expect, expectInAddress, openRow, table, test } from './fixtures.ts';
+import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { bodyRows, expect, expectInAddress, fact, openRow, table, test } from './fixtures.ts';
 import {
   createBouncedRun,
   createMessage,
@@ -124,7 +124,7 @@ test('a deep link opens the run at its tab; another run opens there too, and clo
   await expect(page).not.toHaveURL(/pane=/);
 });
 
-test('a failed step says once why, without its own name as its type, and what to do before Retry', async ({
+test('a failed run says once why, what to do before Retry, and what the provider answered', async ({
   page,
   tenant,
   visit,
@@ -133,9 +133,42 @@ test('a failed step says once why, without its own name as its type, and what to
   const { id } = await createBouncedRun(tenant, jane);
   await visit(`/activity?run=${id}`);
   const run = runPane(page);
-  const step = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Send the receipt/ }) });
-  await expect(step.getByText(/SendGrid said/)).toHaveCount(1);
-  await expect(step).toContainText(/Correct the e-mail address\s*Retry/);
+  await expect(run.getByText(/SendGrid said/)).toHaveCount(1);
+  await expect(run.getByRole('region', { name: 'What to do' })).toContainText(/Correct the e-mail address\s*Retry/);
+  await expect(run.getByRole('region', { name: 'raw detail' })).toContainText('550 5.1.1 mailbox');
+});
+
+test('a run that sent nothing leads with the missing address, not with the step that a rule skipped', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant, { email: null });
+  const values = { 'payload.byEmail': true };
+  const byRule = reasonFor('skip_condition', { condition: { '==': [{ var: 'payload.byEmail' }, true] }, values });
+  const noAddress = reasonFor('no_address', { channel: 'email' });
+  const skipped = (type: string, name: string, reason: Reason) => ({
+    ...{ type, name, status: 'skipped' },
+    details: [{ status: 'Warning', detail: 'x', reason }],
+  });
+  const sent = { status: 'Success', detail: 'x', reason: reasonFor('delay_finished', { span: 1 }) };
+  const waits = ['First', 'Second'].map((name) => ({ type: 'delay', name, status: 'completed', details: [sent] }));
+  const steps = [...waits, skipped('sms', 'Code by SMS', byRule), skipped('email', 'Code by e-mail', noAddress)];
+  const { id } = await createRun(tenant, { person: jane, steps });
+  await visit(`/activity?run=${id}`);
+  const told = 'E-mail skipped: no e-mail address';
+  await expect(table(page, 'Runs')).toContainText(told);
+  const run = runPane(page);
+  await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${told}.`);
+  await expect(run.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
+  await expect(fact(run, 'Recipient')).toContainText('No e-mail address');
+  await expect(run.getByText('byEmail is true.')).toBeVisible();
+  const done = run.getByRole('button', { name: '2 steps done: delay' });
+  await expect(run.getByText('Second')).toBeHidden();
+  await done.click();
+  await expect(run.getByText('Second')).toBeVisible();
+  await run.getByRole('link', { name: 'Explain' }).click();
+  await expect(page.getByRole('heading', { name: `${told}.` })).toBeVisible();
 });
 
 test('a run with two failed steps counts them, leads to the first remedy, and folds what was skipped', async ({

@@ -99,6 +99,22 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
   }
 }
 
+/** The step whose reason the text gives, where no step failed. Undefined when it gives none. */
+export function toldStep({ status, decidedBy, alsoSkipped, until }: ToldRun): StepReason | undefined {
+  switch (status) {
+    case 'sent':
+      return alsoSkipped;
+    case 'waiting':
+      return alsoSkipped && until ? alsoSkipped : decidedBy;
+    case 'stuck':
+    case 'queued':
+    case 'running':
+      return undefined;
+    default:
+      return decidedBy;
+  }
+}
+
 /** "SMS skipped: no phone number; e-mail sent". The other way round where the e-mail was asked for. */
 function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): string {
   const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));

@@ -28,14 +28,14 @@ const REJECTED = because('provider_rejected', { provider: 'SendGrid', words: '55
 
 test('what was sent is named once, in order', () => {
   const types = ['email', 'chat', 'chat', 'sms'] as const;
-  expect(statusOf(...types.map((type) => job(type, 'completed', SENT)))).toEqual({
+  expect(statusOf(...types.map((type) => job(type, 'completed', SENT)))).toMatchObject({
     state: 'sent',
     parts: ['E-mail, chat and SMS sent.'],
   });
 });
 
 test('a failure says what the provider answered, and what was sent', () => {
-  expect(statusOf(job('in_app', 'completed', SENT), job('email', 'failed', REJECTED))).toEqual({
+  expect(statusOf(job('in_app', 'completed', SENT), job('email', 'failed', REJECTED))).toMatchObject({
     state: 'failed',
     parts: ['E-mail failed: SendGrid said “550 mailbox not found”.', 'In-app sent.'],
   });
@@ -43,7 +43,7 @@ test('a failure says what the provider answered, and what was sent', () => {
 
 test('several failures are counted, then told one by one', () => {
   const down = because('retries_exhausted', { provider: 'Twilio', attempts: 5, span: 3_600_000 });
-  expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'failed', down))).toEqual({
+  expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'failed', down))).toMatchObject({
     state: 'failed',
     parts: [
       '2 steps failed: e-mail and SMS.',
@@ -55,11 +55,11 @@ test('several failures are counted, then told one by one', () => {
 
 test('a skip is not a failure and has its reason', () => {
   const off = because('preference_workflow', { channel: 'email' });
-  expect(statusOf(job('email', 'skipped', off))).toEqual({
+  expect(statusOf(job('email', 'skipped', off))).toMatchObject({
     state: 'skipped',
     parts: ['E-mail skipped: switched off for this workflow.'],
   });
-  expect(statusOf(job('email', 'skipped', off), job('sms', 'completed', SENT))).toEqual({
+  expect(statusOf(job('email', 'skipped', off), job('sms', 'completed', SENT))).toMatchObject({
     state: 'partly',
     parts: ['E-mail skipped: switched off for this workflow; SMS sent.'],
   });
@@ -113,6 +113,19 @@ test('a run with a failed step lives as long as its other steps, as its row in t
     expect.stringMatching(/^E-mail failed: SendGrid said “550 mailbox not found”; goes on at .+\.$/),
   ]);
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'running')).state).toBe('running');
+});
+
+test('the steps whose reasons the sentences give are named, the one that decided first', () => {
+  const rule = because('skip_condition', { condition: { '==': [1, 1] }, values: {} });
+  const byRule = job('sms', 'skipped', rule);
+  const noAddress = job('email', 'skipped', because('no_address', { channel: 'email' }));
+  const failed = job('email', 'failed', REJECTED);
+  const sent = job('in_app', 'completed', SENT);
+  expect(statusOf(byRule, noAddress).told).toEqual([noAddress]);
+  expect(statusOf(sent, byRule).told).toEqual([byRule]);
+  expect(statusOf(byRule, failed).told).toEqual([failed]);
+  expect(statusOf(sent).told).toEqual([]);
+  expect(statusOf(byRule, job('push', 'running')).told).toEqual([]);
 });
 
 test('a step waits until the time of its reason, and no longer once it has another one', () => {

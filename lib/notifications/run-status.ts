@@ -1,6 +1,9 @@
 /** The status of a run as people read it, made from its stored reasons: the same as in its row. */
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
+import type { Channel } from '#lib/providers/channel.ts';
 import type { About } from '#lib/reasons/definition.ts';
+import { canBePutRight } from '#lib/reasons/leading.ts';
+import { addressField, addressName } from '#lib/reasons/links.ts';
 import type { RunOutcome } from '#lib/reasons/outcome.ts';
 import {
   chosenIntegration,
@@ -15,7 +18,8 @@ import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/r
 import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
-import { type RowState, toldText } from './row-text.ts';
+import { type RowState, toldStep, toldText } from './row-text.ts';
+import type { StepReason } from './run-summary.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 
@@ -23,6 +27,8 @@ export interface RunStatus {
   state: RowState;
   /** What its row says, then what else became of its steps; each a sentence. */
   parts: readonly string[];
+  /** The steps of which the parts say why they did not do what they should, the one that decided first. */
+  told: readonly Job[];
 }
 
 type Run = Pick<Notification, 'jobs' | 'subscriber' | 'template' | 'createdAt'>;
@@ -43,7 +49,10 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   );
   const { text, state } = toldText(told, about, now);
   const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return { state, parts: [ended(text)] };
+  if (failed.length === 0) {
+    const decisive = run.jobs?.find((job) => isOf(toldStep(told), job));
+    return { state, parts: [ended(text)], told: decisive ? [decisive] : [] };
+  }
   const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
   const asides = [
     ...(failed.length > 1 ? failed.slice(0, MOST_FAILURES).map((job) => jobSummary(job, about)) : []),
@@ -56,7 +65,12 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
         ]
       : []),
   ];
-  return { state, parts: [failed.length > 1 ? severalFailed(failed) : text, ...asides].map(ended) };
+  const parts = [failed.length > 1 ? severalFailed(failed) : text, ...asides].map(ended);
+  return { state, parts, told: failed.slice(0, MOST_FAILURES) };
+}
+
+function isOf(decided: StepReason | undefined, { type, reason }: Job): boolean {
+  return decided !== undefined && decided.step === type && decided.reason.code === reason?.code;
 }
 
 /** "2 steps failed: e-mail and push" */
@@ -139,6 +153,25 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
   });
 }
 
+/** Whether something is wrong with a job, so that what to do about it is the main thing. */
+export function isAmiss({ status, reason }: Pick<Job, 'status' | 'reason'>): boolean {
+  const parsed = parseReason(reason);
+  return status === 'failed' || (status === 'skipped' && parsed !== undefined && canBePutRight(parsed));
+}
+
+/** What the recipient has no address for, of the channels that the run uses: "No phone number". */
+export function missingAddresses({ email, phone }: { email?: string; phone?: string }, jobs: readonly Job[] = []) {
+  const has: Partial<Record<string, string>> = { email, phone };
+  const channels = [...new Set(jobs.flatMap(({ type }) => channelOf(type) ?? []))];
+  return channels.filter((channel) => isWithout(channel)).map((channel) => `No ${addressName(channel)}`);
+
+  function isWithout(channel: Channel): boolean {
+    const field = addressField(channel);
+    if (field) return !has[field];
+    return jobs.some(({ type, reason }) => type === channel && MISSING.has(reason?.code ?? ''));
+  }
+}
+
 /** The identifier of the last integration that was chosen for a step. */
 export function integrationOf({ executionDetails }: Pick<Job, 'executionDetails'>): string | undefined {
   return chosenIntegration(executionDetails.map(({ reason }) => parseReason(reason)));
@@ -163,6 +196,8 @@ export function aboutRun(
     addresses,
   };
 }
+
+const MISSING: ReadonlySet<string> = new Set(['no_channel', 'no_token']);
 
 /** The step did what it should. */
 function isPlain({ code }: Reason): boolean {

@@ -16,6 +16,11 @@ function weightOf(reason: Reason | undefined): number {
   return INTENDED.has(layer) ? 3 : 2;
 }
 
+/** Whether something failed or was missing, rather than chosen or intended. */
+export function canBePutRight(reason: Reason): boolean {
+  return weightOf(reason) <= 1;
+}
+
 /** The step whose reason leads: what can be put right comes before what was skipped on purpose, else the first. */
 export function leadingStep<Step>(
   steps: readonly Step[],

@@ -115,10 +115,10 @@ export const PROVIDER_REASONS = {
     summary: ({ provider, words }) =>
       words === WITHHELD ? `${provider} refused it (answer withheld)` : `${provider} said ${quoted(words)}`,
     fix: {
-      text: ({ provider }, { channel }) =>
+      text: (_, { channel }) =>
         channel === 'in_app'
           ? 'Retry once the cause is removed.'
-          : `Compare the ${addressName(channel)} with what ${provider} says. Correct it, then retry.`,
+          : `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
       to: (evidence, places) =>
         places.channel === 'in_app' ? undefined : subscriberAddress('Correct')(evidence, places),
       permission: 'subscribers:write',

@@ -220,6 +220,14 @@ test('a step that sends nothing is named only when it did not do what it should'
   expect(stepSummary({ type: undefined, reason: undefined })).toBe('No reason was recorded');
 });
 
+test('in a list of steps each is named', () => {
+  const listed = (type: 'http_request' | 'delay' | 'sms', code: ReasonCode) =>
+    stepSummary({ type, reason: reasonOf(code), isListed: true });
+  expect(listed('http_request', 'requested')).toBe('HTTP request done: api.example answered 200');
+  expect(listed('delay', 'delayed')).toBe('Delay waits until 22 Nov 2026, 19:07 UTC');
+  expect(listed('sms', 'no_address')).toBe('SMS skipped: no phone number');
+});
+
 test('beneath the name of its step a reason begins with a capital, unless with the name of a field', () => {
   expect(reasonLine(reasonOf('skip_condition'))).toBe('byEmail is true');
   expect(reasonLine(reasonOf('no_address'))).toBe('No phone number');

@@ -20,6 +20,8 @@ export interface ToldStep {
   outcome?: RunOutcome | undefined;
   /** The earlier step that it waits for, and whose reason it is. */
   waitsFor?: WaitsFor | undefined;
+  /** It stands in a list of steps, so it is named in any case: "HTTP request done: api.example answered 200". */
+  isListed?: boolean | undefined;
 }
 
 export interface WaitsFor {
@@ -37,7 +39,7 @@ const UNKNOWN = 'no reason was recorded';
 export function stepSummary(step: ToldStep, about: About = {}): string {
   const { type, label = type && stepLabels[type], reason } = step;
   const outcome = step.outcome ?? (reason && outcomeOf(reason)) ?? 'running';
-  const isNamed = type !== undefined && (isDelivery(type) || ENDED_EARLY.includes(outcome));
+  const isNamed = type !== undefined && (step.isListed || isDelivery(type) || ENDED_EARLY.includes(outcome));
   if (!isNamed) return reason ? `${reasonLine(reason, about)}${waitText(step)}` : capitalised(UNKNOWN);
   const predicate = reason && predicateOf(reason, about);
   if (predicate !== undefined) return `${label} ${predicate}${waitText(step)}`;

@@ -33,7 +33,7 @@ export const STEP_REASONS = {
     summary: ({ values }) => `The step’s skip rule matched${withValues(values)}`,
     why: ({ values }) => valuesText(values) ?? `its skip rule matched${withheldNote(values)}`,
     fix: {
-      text: 'This is what the rule is for. Change it if the step should run in this case.',
+      text: 'Change the skip rule if the step should run in this case.',
       to: stepControl('skip', 'Open the skip rule'),
       permission: 'workflows:write',
     },
@@ -47,7 +47,7 @@ export const STEP_REASONS = {
     summary: ({ values }) => `The step’s filter did not match${withValues(values)}`,
     why: ({ values }) => valuesText(values) ?? `its filter did not match${withheldNote(values)}`,
     fix: {
-      text: 'This is what the filter is for. Change it if the step should run in this case.',
+      text: 'Change the filter if the step should run in this case.',
       to: stepControl(),
       permission: 'workflows:write',
     },
@@ -288,7 +288,7 @@ export const STEP_REASONS = {
     needs: ['count', 'limit', 'until'],
     summary: ({ limit, until }, words) => `Limit of ${limit} reached; next allowed at ${words.time(until)}`,
     fix: {
-      text: 'This is what the limit is for. Raise it if more runs should go through.',
+      text: 'Raise the limit if more runs should go through.',
       to: stepControl('threshold', 'Open the limit'),
       permission: 'workflows:write',
     },

@@ -1,0 +1,23 @@
+import { jobState } from '#lib/notifications/run-status.ts';
+import type { Job } from '#lib/notifications/schema.ts';
+
+/** Neighbours in the order of the run. More than one: they are done, and folded. */
+type Group = readonly [Job, ...Job[]];
+
+const DONE: ReadonlySet<string> = new Set(['sent', 'done']);
+
+/** The steps, with neighbours that are done as one group where other steps are `told` of. */
+export function foldedSteps(jobs: readonly Job[], told: readonly Job[]): Group[] {
+  const groups: [Job, ...Job[]][] = [];
+  for (const job of jobs) {
+    const last = groups.at(-1);
+    const joins = told.length > 0 && last && isDone(job) && isDone(last[0]);
+    if (joins) last.push(job);
+    else groups.push([job]);
+  }
+  return groups;
+}
+
+function isDone(job: Job): boolean {
+  return DONE.has(jobState(job));
+}

@@ -1,0 +1,134 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Remedy } from '#components/explain/remedy.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { states } from '#components/status/states.ts';
+import { stepTypes } from '#components/status/step-types.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
+import { toneSoft } from '#components/ui/tone.ts';
+import {
+  aboutRun,
+  isAmiss,
+  jobFix,
+  jobReason,
+  jobState,
+  type RunStatus,
+  shownState,
+} from '#lib/notifications/run-status.ts';
+import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { durationText } from '#lib/time.ts';
+import { RetryStep } from './retry-step.tsx';
+import { StepDetails, tellsMore } from './step-details.tsx';
+import { attemptsOf, stepTimes } from './step-story.ts';
+
+/** Less is not worth a line. */
+const NOTABLE_WAIT_MS = 60_000;
+
+interface Props {
+  run: Notification;
+  status: RunStatus;
+  job: Job;
+  before: Job | undefined;
+  isLast: boolean;
+}
+
+/** One step of a run. It opens to show its details. */
+export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
+  const [open, setOpen] = useState(() => startsOpen(job, run));
+  // The heading of the run says why, and of the first what to do.
+  const isTold = told.includes(job);
+  const isDecisive = told[0] === job;
+  const isAside = !isDecisive && job.status === 'skipped' && told.length > 0 && !isAmiss(job);
+  const hasDetails = tellsMore(job, run.createdAt);
+  const opens = hasDetails || isAside;
+  const id = useId();
+  const { icon: Icon } = stepTypes[job.type];
+  const state = jobState(job);
+  const reason = isTold ? undefined : jobReason(job, aboutRun(run));
+  return (
+    <li className="relative pb-3 pl-9">
+      {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+      <span
+        aria-hidden
+        className={cn(
+          'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full',
+          toneSoft[states[state].tone],
+        )}
+      >
+        <Icon className="size-4" />
+      </span>
+      <Waited before={before} job={job} />
+      <h3>
+        {opens ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
+          >
+            <StepTitle job={job} />
+            <ChevronRight
+              aria-hidden
+              className={cn('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+            />
+          </button>
+        ) : (
+          <span className="flex min-h-8 items-center gap-2 pr-5.5">
+            <StepTitle job={job} />
+          </span>
+        )}
+      </h3>
+      {reason && (
+        <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
+          <Prose>{`${reason}.`}</Prose>
+        </p>
+      )}
+      {!isDecisive && (open || !isAside) && <StepFix run={run} job={job} />}
+      <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} answerOpen={isTold} />}</div>
+    </li>
+  );
+}
+
+function StepTitle({ job }: { job: Job }) {
+  const { label } = stepTypes[job.type];
+  const name = job.step.name || label;
+  const { from, to } = stepTimes(job);
+  const took = from !== undefined && to !== undefined && to > from ? durationText(to - from) : undefined;
+  const attempts = attemptsOf(job);
+  return (
+    <>
+      <span className="truncate font-medium">{name}</span>
+      {name !== label && <span className="shrink-0 text-faint max-sm:hidden">{label}</span>}
+      <span className="ml-auto flex shrink-0 items-center gap-2.5">
+        {attempts && <span className="text-xs text-faint max-sm:hidden">{attempts} attempts</span>}
+        {took && <span className="text-xs text-faint">{took}</span>}
+        <StateMark state={shownState(job)} />
+      </span>
+    </>
+  );
+}
+
+/** The time between the end of the step before and the beginning of this one. */
+function Waited({ before, job }: { before: Job | undefined; job: Job }) {
+  const end = before && stepTimes(before).to;
+  const { from } = stepTimes(job);
+  if (end === undefined || from === undefined || from - end < NOTABLE_WAIT_MS) return null;
+  return <p className="-mt-1 pb-1 text-xs text-faint">{durationText(from - end)} later</p>;
+}
+
+/** Failed and waiting steps start open, and so does a single step. Of others the line beneath says enough. */
+function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
+  return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
+}
+
+/** What to do about it. Any failed step can be retried. A whole run is cancelled in its header. */
+function StepFix({ run, job }: { run: Notification; job: Job }) {
+  const fix = jobFix(run, job);
+  const retry = job.status === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />;
+  if (!fix && !retry) return null;
+  return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
+}
