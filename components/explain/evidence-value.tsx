@@ -10,18 +10,21 @@ import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
-import { durationText } from '#lib/time.ts';
+import { clockTime, durationText } from '#lib/time.ts';
 
 interface Props {
   field: string;
   value: unknown;
   /** Addresses that the reader may see in full. */
   addresses?: readonly (string | null | undefined)[];
+  /** When it was decided. ISO 8601. */
+  at?: string | undefined;
 }
 
 /** A value that a reason rests on, shown as its field says, with codes in words. */
-export function EvidenceValue({ field, value, addresses = [] }: Props): ReactNode {
+export function EvidenceValue({ field, value, addresses = [], at }: Props): ReactNode {
   const { base } = useEnvironment();
+  if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
   if (ADDRESSES.has(field)) return <Copied value={unmasked(String(value), addresses)} what="address" whole />;
   if (field === 'notification') {
     return (

@@ -1,12 +1,11 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
+import { RowTime } from '#components/layout/row-time.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName } from '#lib/explain/summary.ts';
@@ -14,6 +13,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { momentText } from '#lib/time.ts';
 import { explainAddress } from './explain-query.ts';
+import { AnswerRow, RunRow } from './run-row.tsx';
 
 interface Props {
   answer: Explanation;
@@ -23,18 +23,23 @@ interface Props {
 /** More would not fit on one screen. */
 const MOST = 6;
 
-const TITLES = new Map<Alternative['type'], string>([
-  ['step', 'Other steps of this run'],
-  ['refusal', 'Rejected triggers'],
-  ['run', 'Other runs'],
-  ['subscriber', 'Whom do you mean?'],
-]);
+function titleOf(type: Alternative['type'], { code, subscriber }: Explanation): string {
+  switch (type) {
+    case 'step':
+      return 'Other steps of this run';
+    case 'refusal':
+      return 'Rejected triggers';
+    case 'subscriber':
+      return 'Whom do you mean?';
+    case 'run':
+      if (code === 'subscriber_ambiguous') return 'Which run do you mean?';
+      return subscriber ? `Other runs for ${displayName(subscriber)}` : 'Other runs';
+  }
+}
 
 /** Other people, runs or steps that the question may be about; each is one click away. */
 export function ExplainAlternatives({ answer, channel }: Props) {
-  const { base } = useEnvironment();
-  const shown = answer.alternatives.slice(0, MOST);
-  const groups = Map.groupBy(shown, ({ type }) => type);
+  const groups = Map.groupBy(answer.alternatives, ({ type }) => type);
   const isQuestion = answer.code === 'subscriber_ambiguous';
   const isPhone = useMedia('(width < 40rem)');
   return (
@@ -42,14 +47,12 @@ export function ExplainAlternatives({ answer, channel }: Props) {
       {[...groups].map(([type, members]) => (
         <Group
           key={type}
-          title={isQuestion && type === 'run' ? 'Which run do you mean?' : (TITLES.get(type) ?? '')}
+          title={titleOf(type, answer)}
           count={members.length}
-          isFolded={!isQuestion && isPhone}
+          isFolded={!isQuestion && isPhone && type !== 'run'}
         >
-          {members.map((alternative) => (
-            <Row key={keyOf(alternative)} href={hrefOf(base, alternative, channel)}>
-              <Content alternative={alternative} answer={answer} />
-            </Row>
+          {members.slice(0, MOST).map((alternative) => (
+            <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
           ))}
         </Group>
       ))}
@@ -91,18 +94,23 @@ function Group({ title, count, isFolded, children }: GroupProps) {
   );
 }
 
-function Row({ href, children }: { href: string | undefined; children: ReactNode }) {
-  const className = 'flex min-h-10 items-start gap-x-2 px-3 py-2 sm:items-center';
+interface RowProps {
+  alternative: Alternative;
+  answer: Explanation;
+  channel: string | null;
+}
+
+function Row({ alternative, answer, channel }: RowProps) {
+  const { base } = useEnvironment();
+  const href = hrefOf(base, alternative, channel);
+  if (alternative.type === 'run' && alternative.told) {
+    const { told, subscriber } = alternative;
+    return <RunRow run={told} name={subscriber && displayName(subscriber)} href={href ?? base} />;
+  }
   return (
-    <li>
-      {href === undefined ? (
-        <div className={className}>{children}</div>
-      ) : (
-        <Link href={href} className={`${className} focus-inset hover:bg-hover`}>
-          {children}
-        </Link>
-      )}
-    </li>
+    <AnswerRow href={href}>
+      <Content alternative={alternative} answer={answer} />
+    </AnswerRow>
   );
 }
 
@@ -124,8 +132,8 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
       return (
         <>
           <span className="min-w-0 truncate">{subscriber ? displayName(subscriber) : run.workflow.name}</span>
-          <span className="ml-auto shrink-0 text-xs text-faint">
-            triggered <RelativeTime value={run.createdAt} />
+          <span className="ml-auto shrink-0 text-xs">
+            <RowTime value={run.createdAt} />
           </span>
         </>
       );
@@ -138,11 +146,11 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
       const type = alternative.type === 'step' ? alternative.step.type : undefined;
       return (
         <>
-          {outcome && <StateMark state={outcome} show="icon" />}
+          {outcome && <StateMark state={outcome} show="icon" className="mt-0.5" />}
           <span className="min-w-0 flex-1 text-pretty">
-            <Prose>{reason ? ended(stepSummary({ type, reason }, about)) : summary}</Prose>
+            <Prose>{reason ? ended(stepSummary({ type, reason, isListed: true }, about)) : summary}</Prose>
           </span>
-          {alternative.type === 'refusal' && <RelativeTime value={alternative.at} className="text-xs text-faint" />}
+          {alternative.type === 'refusal' && <RowTime value={alternative.at} />}
         </>
       );
     }

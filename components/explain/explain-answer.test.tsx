@@ -178,7 +178,45 @@ test('evidence says which address was used and which is the present one, the att
   expect(rows('+15005550001').join()).not.toContain('Address now');
   const html = markup(explanationOf({ ...found, person: JANE }));
   expect(html).toContain('href="/development/messages/6ba1f3d00000000000000009"');
-  expect(textIn(html)).toContain('Twilioin the stepText');
+  const [, decided = ''] = /aria-label="What decided it"[^>]*>(.*?)<\/section>/.exec(html) ?? [];
+  expect(textIn(decided)).toMatch(/^What decided it.*TextSMS/);
+  expect(textIn(decided).match(/Twilio/g)).toHaveLength(1);
+});
+
+test('what was missing is evidence, as it was read, beside what there is now', () => {
+  const reason = { code: 'no_address', evidence: { channel: 'sms' } } as Reason;
+  const step = { id: 's', stepId: 't', name: 'Text', type: 'sms', status: 'skipped', reason, updatedAt: RUN.createdAt };
+  const found = { reason, at: RUN.createdAt, run: RUN, step: step as never };
+  const answer = explanationOf({ ...found, person: JANE });
+  expect(answer.evidence).toEqual([{ field: 'missing', label: 'Phone number', value: 'none' }]);
+  expect(textIn(markup(answer))).toMatch(/Phone numberNone, as read at \d\d:\d\d:\d\d/);
+  const { evidence } = explanationOf({ ...found, person: { ...JANE, phone: '+15005550009' } });
+  expect(evidence.map(({ label, value }) => `${label}: ${value}`)).toContain('Address now: +15005550009');
+});
+
+test('what needs a new trigger offers a dry run of it, unless a retry or nothing is to be done', () => {
+  expect(markup(explained('no_address'))).toContain('Dry run');
+  expect(markup(explained('provider_rejected'))).not.toContain('Dry run');
+  expect(markup(explained('delayed'))).not.toContain('Dry run');
+});
+
+test('other steps are told in one form, other runs with what became of them', () => {
+  const requested = { code: 'requested', evidence: { host: 'api.example', status: 200, attempt: 1 } } as Reason;
+  const base = explained('no_address');
+  const step = { _id: '1', name: 'Ask', type: 'http_request' as const };
+  const told = {
+    ...{ _id: '6ba1f3d00000000000000007', createdAt: '2026-05-02T12:00:00.000Z', transactionId: 't' },
+    ...{ severity: 'none' as const, workflow: { name: 'Receipt' }, status: 'skipped' as const, steps: [] },
+    decidedBy: { step: 'email' as const, reason: { code: 'no_address' as const, evidence: { channel: 'email' } } },
+  };
+  const run = { _id: told._id, transactionId: 't', createdAt: told.createdAt, workflow: { name: 'Receipt' } };
+  const alternatives: Explanation['alternatives'] = [
+    { type: 'step', step, summary: 'x', reason: { ...requested, evidence: { ...requested.evidence } } },
+    { type: 'run', run, told },
+  ];
+  const text = textIn(markup({ ...base, alternatives }));
+  expect(text).toContain('HTTP request done: api.example answered 200.');
+  expect(text).toMatch(/Other runs for Jane Cooper.*Receipt.*E-mail skipped: no e-mail address/);
 });
 
 test('a mail that waits for a delay names the step and its length; there is nothing to do', () => {

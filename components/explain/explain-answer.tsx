@@ -88,7 +88,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
           )}
           {decisive.run && (
             <>
-              , triggered <RelativeTime value={decisive.run.createdAt} />
+              , triggered {momentText(decisive.run.createdAt)} (<RelativeTime value={decisive.run.createdAt} />)
             </>
           )}
         </p>

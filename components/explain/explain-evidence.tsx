@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { EvidenceValue } from './evidence-value.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 
@@ -10,7 +11,7 @@ const ConditionText = dynamic(() => import('./condition-text.tsx').then((module)
 });
 
 /** What was read or recorded, one row each. */
-export function ExplainEvidence({ answer: { evidence, subscriber } }: { answer: Explanation }) {
+export function ExplainEvidence({ answer: { evidence, subscriber, decisive } }: { answer: Explanation }) {
   const condition = evidence.find(({ field }) => field === 'condition')?.value;
   const values = evidence.find(({ field }) => field === 'values')?.value;
   const facts = evidence.filter((each) => !isSaidElsewhere(each));
@@ -18,10 +19,16 @@ export function ExplainEvidence({ answer: { evidence, subscriber } }: { answer: 
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">
       {condition !== undefined && <ConditionText condition={condition} values={values} />}
+      {values === WITHHELD && <p className="py-1 text-xs text-faint">The values that it read are withheld.</p>}
       <Facts>
         {facts.map(({ field, label, value }) => (
           <Fact key={`${field} ${String(value)}`} label={label}>
-            <EvidenceValue field={field} value={value} addresses={[subscriber?.email, subscriber?.phone]} />
+            <EvidenceValue
+              field={field}
+              value={value}
+              addresses={[subscriber?.email, subscriber?.phone]}
+              at={decisive.at}
+            />
           </Fact>
         ))}
       </Facts>

@@ -3,10 +3,11 @@
 import { CancelRun } from '#components/activity/cancel-run.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
+import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
 
 /** What to do about it, with the page where it is done and the button that acts at once. */
-export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation }) {
+export function ExplainFix({ answer: { fix, decisive, subscriber } }: { answer: Explanation }) {
   if (!fix) return null;
   const { run, step, earlier } = decisive;
   const told = earlier ?? step;
@@ -22,6 +23,9 @@ export function ExplainFix({ answer: { fix, decisive } }: { answer: Explanation 
           />
         )}
         {fix.action === 'cancel' && run && <CancelRun run={run} />}
+        {fix.action === undefined && (
+          <DryRun workflowId={run?.workflow.workflowId} subscriberId={subscriber?.subscriberId} />
+        )}
       </Remedy>
     </section>
   );

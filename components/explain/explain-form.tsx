@@ -31,10 +31,10 @@ export function ExplainForm({ query, onChange }: Props) {
       values={[query.workflow, query.channel, query.at]}
       onReset={() => onChange(NARROWED_BY_NOTHING)}
       search={
-        <div className="w-80 max-w-full max-sm:w-full">
+        <div className="w-88 max-w-full max-sm:w-full sm:mr-1">
           <SubscriberPicker
             label="Subscriber, transaction, run or message"
-            placeholder="Name, e-mail, phone, or any id"
+            placeholder="Whose message? Name, e-mail, phone or any id"
             hideLabel
             small
             anyId
@@ -58,7 +58,7 @@ export function ExplainForm({ query, onChange }: Props) {
         onChange={(channel) => onChange({ channel })}
       />
       <FilterButton
-        label="When"
+        label={query.at ? 'When' : 'Last 24 hours'}
         value={query.at ? momentText(query.at.toISOString()) : undefined}
         onClear={() => onChange({ at: null })}
       >

@@ -1,33 +1,35 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleHelp } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
+import { useEffect } from 'react';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { explainQueries } from '#lib/explain/client.ts';
+import { rememberAsked } from './asked-store.ts';
 import { ExplainAnswer } from './explain-answer.tsx';
 import { ExplainForm } from './explain-form.tsx';
 import { explainInput, explainParsers } from './explain-query.ts';
+import { ExplainStart } from './explain-start.tsx';
 
 /** Answers why somebody did or did not get a message. The URL holds the question. */
 export function ExplainPage() {
-  const { id, name } = useEnvironment();
+  const { id } = useEnvironment();
   const [query, setQuery] = useQueryStates(explainParsers, { history: 'push' });
   const isAsked = query.subscriber !== '';
   const answer = useQuery({ ...explainQueries.one(id, explainInput(query)), enabled: isAsked });
+  const subscriberId = answer.data?.subscriber?.subscriberId;
+  useEffect(() => {
+    if (isAsked && subscriberId !== undefined) rememberAsked(id, subscriberId);
+  }, [id, isAsked, subscriberId]);
   return (
     <PageFrame title="Explain">
       <ExplainForm query={query} onChange={(change) => void setQuery(change)} />
       {!isAsked ? (
-        <EmptyState icon={CircleHelp} title="Why did somebody not get a message?">
-          Name the person, a transaction, a run or a message in {name}. Workflow, channel and time make the answer more
-          exact; without a time, the last 24 hours count.
-        </EmptyState>
+        <ExplainStart />
       ) : answer.data ? (
         <ExplainAnswer answer={answer.data} channel={query.channel} isStale={answer.isPlaceholderData} />
       ) : answer.error ? (

@@ -8,6 +8,7 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { ExplainedRun, ExplainedStep, Explanation } from '#lib/explain/schema.ts';
 import type { ReasonLayer } from '#lib/reasons/definition.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 
 interface Props {
   answer: Explanation;
@@ -15,17 +16,15 @@ interface Props {
   children: ReactNode;
 }
 
-/** Who or what decided: the step or the setting, in which run, when, and what that rests on. */
+/** Which step decided, when, what that rests on, and where to read more. */
 export function WhatDecided({ answer: { decisive }, children }: Props) {
   const { base } = useEnvironment();
-  const { layer, step, run, joined, at, messageId, reason } = decisive;
-  const { provider } = reason.evidence;
+  const { layer, step, run, joined, at, messageId } = decisive;
   return (
     <section aria-label="What decided it" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What decided it</h3>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium">{typeof provider === 'string' ? provider : DECIDED_BY[layer]}</span>
-        {step && <Place decisive={decisive} />}
+        {step ? <Place decisive={decisive} /> : <span className="font-medium">{DECIDED_BY[layer]}</span>}
         {at && <RelativeTime value={at} absolute className="ml-auto text-xs text-faint max-sm:ml-0" />}
       </p>
       {children}
@@ -42,6 +41,9 @@ export function WhatDecided({ answer: { decisive }, children }: Props) {
             </RunLink>
           )}
           {messageId && <MoreLink href={`${base}/messages/${messageId}`}>Open the message</MoreLink>}
+          {run?.workflow.workflowId && run.environment === undefined && (
+            <MoreLink href={workflowAddress(base, run.workflow.workflowId)}>Open the workflow</MoreLink>
+          )}
         </p>
       )}
     </section>
@@ -49,47 +51,42 @@ export function WhatDecided({ answer: { decisive }, children }: Props) {
 }
 
 /** The step, and the one that it waits for or was cancelled after. */
-function Place({ decisive: { layer, step, earlier, cause } }: Pick<Explanation, 'decisive'>) {
-  if (earlier) {
-    return (
-      <>
-        <Step step={step} />
-        <span className="text-faint">{cause ? 'was cancelled after' : 'waits for'}</span>
-        <Step step={earlier} />
-      </>
-    );
-  }
+function Place({ decisive: { step, earlier, cause } }: Pick<Explanation, 'decisive'>) {
   return (
     <>
-      {layer !== 'step' && (
-        <span className="text-faint">{IN_STEP.includes(layer) ? 'in the step' : 'for the step'}</span>
-      )}
       <Step step={step} />
+      {earlier && (
+        <>
+          <span className="text-faint">{cause ? 'was cancelled after' : 'waits for'}</span>
+          <Step step={earlier} />
+        </>
+      )}
     </>
   );
 }
 
-const IN_STEP: readonly ReasonLayer[] = ['provider', 'integration', 'engine', 'workflow'];
-
+/** What decided where no step did. */
 const DECIDED_BY = {
   trigger: 'The trigger',
   topic: 'The topic',
   workflow: 'The workflow',
   step: 'The step',
   preference: 'A preference',
-  subscriber: 'The subscriber’s data',
+  subscriber: 'The subscriber',
   integration: 'The integrations',
   provider: 'The provider',
-  engine: 'Somebody, or Belfry itself',
+  engine: 'Belfry',
 } as const satisfies Record<ReasonLayer, string>;
 
+/** "Text message · SMS" */
 function Step({ step }: { step: ExplainedStep | undefined }) {
   if (!step) return null;
   const { icon: Icon, label } = stepTypes[step.type];
   return (
-    <span className="inline-flex min-w-0 items-center gap-1.5 text-muted">
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="truncate">{step.name || label}</span>
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="truncate font-medium">{step.name || label}</span>
+      {step.name && step.name !== label && <span className="shrink-0 text-faint">{label}</span>}
     </span>
   );
 }

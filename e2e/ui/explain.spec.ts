@@ -6,6 +6,7 @@ import {
   createMessage,
   createOrderWorkflow,
   createRun,
+  createSentRun,
   createSkippedRun,
   createSubscriber,
   playDryRun,
@@ -178,6 +179,28 @@ test.describe('support', () => {
     await page.getByRole('link', { name: 'Open this preference' }).click();
     await expect(page).toHaveURL(/\/subscribers\/user_jane\?tab=preferences&workflow=order-shipped/);
   });
+});
+
+test('before anybody is named: what was not delivered lately, then who was asked about', async ({
+  page,
+  tenant,
+  visit,
+}) => {
+  const jane = await createSubscriber(tenant);
+  await createSentRun(tenant, jane);
+  await createSkippedRun(tenant, jane);
+  await visit('/explain');
+  await expect(page.getByRole('button', { name: 'Last 24 hours' })).toBeVisible();
+  const lately = page.getByRole('region', { name: 'Not delivered lately' });
+  await expect(lately.getByRole('link', { name: /Jane Cooper/ })).toHaveCount(1);
+  await expect(page.getByRole('region', { name: 'Asked about before' })).toHaveCount(0);
+  await lately.getByRole('link', { name: /Jane Cooper/ }).click();
+  const answer = page.getByRole('heading', { name: /^E-mail skipped: switched off for this workflow/ });
+  await expect(answer).toBeVisible();
+  await expect(page.getByRole('link', { name: /Order shipped.*E-mail sent/ })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
+  await page.getByRole('region', { name: 'Asked about before' }).getByRole('link', { name: /Jane Cooper/ }).click();
+  await expectInAddress(page, 'subscriber', 'user_jane');
 });
 
 test('evidence shows the address that was used beside the present one, and leads to the message', async ({

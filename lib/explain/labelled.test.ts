@@ -522,6 +522,20 @@ test('a sent message and its address are evidence', async () => {
   expect(answer.decisive.messageId).toBe(message?.id);
 });
 
+test('beside the answer stand other runs of the person, with what became of them', async () => {
+  const sample = await sampleEnvironment();
+  const name = await workflow(sample);
+  await trigger(sample.ctx, name, { ...JANE, phone: null });
+  await sample.drain();
+  const { transactionId = '' } = await trigger(sample.ctx, name, JANE);
+  await sample.drain();
+  const { alternatives, code } = await explained(sample.ctx, { subscriber: transactionId });
+  expect(code).toBe('sandboxed');
+  expect(alternatives).toMatchObject([
+    { type: 'run', told: { status: 'skipped', decidedBy: { step: 'sms', reason: { code: 'no_address' } } } },
+  ]);
+});
+
 test('a device that is gone is forgotten, and only that one', async () => {
   const sample = await sampleEnvironment();
   const { ctx, drain } = sample;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queryText } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
+import { RunSummary } from '#lib/notifications/run-summary.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_LAYERS } from '#lib/reasons/definition.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';
@@ -79,7 +80,13 @@ const Summarised = { summary: z.string(), reason: WireReason.optional(), outcome
 /** Another answer that the question may have meant. */
 export const Alternative = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('subscriber'), subscriber: ExplainedSubscriber }),
-  z.strictObject({ type: z.literal('run'), run: ExplainedRun, subscriber: ExplainedSubscriber.optional() }),
+  z.strictObject({
+    type: z.literal('run'),
+    run: ExplainedRun,
+    subscriber: ExplainedSubscriber.optional(),
+    /** What became of it. */
+    told: RunSummary.optional(),
+  }),
   /** Another step of the same run. */
   z.strictObject({ type: z.literal('step'), step: ExplainedStep, ...Summarised }),
   /** A trigger that led to nothing. */

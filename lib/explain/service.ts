@@ -3,6 +3,7 @@ import { prisma } from '#lib/db.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
 import { findSnapshotIds } from '#lib/notifications/query.ts';
+import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
@@ -13,6 +14,7 @@ import {
   findMessage,
   findRefusal,
   findRefusedTransaction,
+  findRunsAround,
   findRunsOf,
   type Run,
   readDetails,
@@ -61,11 +63,10 @@ async function explainNamed(
   if (!run) return explanationOf({ reason: reasonFor('subscriber_unknown', { value }) });
   const people = await Promise.all(runs.map((each) => findPersonOf(ctx.environmentId, each.subscriberId)));
   if (new Set(runs.map(({ subscriberId }) => subscriberId)).size > 1) {
-    const alternatives = runs.map((each, at) => runAlternative(each, people[at]));
+    const alternatives = await runAlternatives(ctx, runs, people);
     return explanationOf({ reason: reasonFor('subscriber_ambiguous', { value }), alternatives });
   }
-  const others = runs.slice(1).map((each) => runAlternative(each));
-  return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others });
+  return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others: runs.slice(1) });
 }
 
 /** The runs of one person within a day of the time in question, else why there are none. */
@@ -87,11 +88,10 @@ async function explainPerson(
     const search = { environmentId, workflow: workflow?.identifier, floor: run.id, ceiling: range.ceiling };
     const later = await findRefusal(search, names);
     const rejected = later ? [refusalAlternative(await openRefusal(ctx, later))] : [];
-    const alternatives = [...rejected, ...others.map((each) => runAlternative(each))];
-    return explainRun(ctx, run, { person, question: query, others: alternatives });
+    return explainRun(ctx, run, { person, question: query, others, rejected });
   }
   const absence = await explainAbsence({ ctx, asked: query, names, person, workflow, at, range, retention });
-  const alternatives = absence.lastRun ? [runAlternative(absence.lastRun)] : [];
+  const alternatives = await runAlternatives(ctx, absence.lastRun ? [absence.lastRun] : []);
   const { reason } = absence;
   const similar =
     reason.code === 'workflow_unknown' ? await findSimilarWorkflow(environmentId, reason.evidence.workflow) : undefined;
@@ -130,14 +130,43 @@ function namesOf({ subscriber }: ExplainQuery, person: Person | undefined): stri
 interface RunQuestion {
   person: Person | undefined;
   question: Question;
-  others: readonly Alternative[];
+  /** Other runs that the question may be about. */
+  others: readonly Run[];
+  rejected?: readonly Alternative[];
+}
+
+/** How many other runs of the person are told of. */
+const MOST_OTHERS = 4;
+
+/** Those that the question may be about, then earlier ones of the same person. `told` is the run that is explained. */
+async function otherRuns(ctx: Ctx, run: Run, [told, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
+  const { environmentId, subscriberId, id, createdAt } = run;
+  const floor = idFloor(await retentionStart(environmentId));
+  const scope = { environmentId, subscriberId, snapshotIds: undefined };
+  const earlier = others.length < MOST_OTHERS ? await findRunsAround(scope, createdAt, { floor, ceiling: id }) : [];
+  const unique = new Map([...others, ...earlier].map((each) => [each.id, each]));
+  return [...unique.values()].filter((each) => each.id !== id && each.id !== told.id).slice(0, MOST_OTHERS);
+}
+
+/** With what became of each. */
+async function runAlternatives(
+  ctx: Ctx,
+  runs: readonly Run[],
+  people: readonly (Person | undefined)[] = [],
+): Promise<Alternative[]> {
+  const summaries = await runSummaries(
+    ctx,
+    runs.map(({ id }) => id),
+  );
+  const told = new Map(summaries.map((summary) => [summary._id, summary]));
+  return runs.map((run, at) => runAlternative(run, told.get(run.id), people[at]));
 }
 
 /** How many digests are followed: one may go on into another. */
 const MOST_DIGESTS = 5;
 
 /** What decided in the run. A run that joined a digest is explained by the run that the digest went out with. */
-async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: RunQuestion): Promise<Explanation> {
+async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }: RunQuestion): Promise<Explanation> {
   let run = asked;
   let read = await readAnswer(run, question);
   for (let digests = 0; digests < MOST_DIGESTS && read.answer.reason.code === 'digest_merged'; digests++) {
@@ -148,7 +177,11 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
   }
   const { answer, steps, warnings } = withheldFrom(await withheldWorkflows(ctx, [run.workflow.id]), run, read);
   const told = answer.earlier ?? answer.step;
-  const [message, dueSince] = await Promise.all([told && findMessage(run, told.id), overdue(run, answer)]);
+  const [message, dueSince, others] = await Promise.all([
+    told && findMessage(run, told.id),
+    overdue(run, answer),
+    otherRuns(ctx, asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
+  ]);
   const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
   return explanationOf({
     ...answer,
@@ -158,7 +191,11 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, others }: Ru
     warnings,
     message: message ?? undefined,
     dueSince,
-    alternatives: [...rest.flatMap((step) => stepAlternative(step, person, run)), ...others],
+    alternatives: [
+      ...rest.flatMap((step) => stepAlternative(step, person, run)),
+      ...(beside.rejected ?? []),
+      ...others,
+    ],
   });
 }
 

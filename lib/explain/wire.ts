@@ -1,8 +1,17 @@
 /** From what was found to the answer on the wire. Pure. */
-import { unmasked } from '#lib/reasons/definition.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
-import { addressField } from '#lib/reasons/links.ts';
-import { evidenceOf, fixOf, layerOf, outcomeOf, type Reason, summaryOf } from '#lib/reasons/registry.ts';
+import { addressField, addressName } from '#lib/reasons/links.ts';
+import {
+  evidenceOf,
+  fixOf,
+  layerOf,
+  outcomeOf,
+  type Reason,
+  type ReasonCode,
+  summaryOf,
+} from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
@@ -77,7 +86,15 @@ function decisiveOf({ reason, at, run, step, earlier, joined, cause, message }: 
  */
 function addressed(found: Found): Explanation['evidence'] {
   const told = found.earlier ?? found.step;
-  const field = addressField(told && channelOf(told.type));
+  const channel = told && channelOf(told.type);
+  const field = addressField(channel);
+  if (MISSING.has(found.reason.code)) {
+    const now = field && found.person?.[field];
+    return [
+      { field: 'missing', label: capitalised(addressName(channel)), value: 'none' },
+      ...(now ? [{ field: 'addressNow', label: 'Address now', value: now }] : []),
+    ];
+  }
   const masked = 'address' in found.reason.evidence ? found.reason.evidence.address : undefined;
   const used = found.message?.email ?? found.message?.phone ?? masked;
   const own = evidenceOf(found.reason);
@@ -90,6 +107,8 @@ function addressed(found: Found): Explanation['evidence'] {
     ...own.filter((each) => each.field !== 'address'),
   ];
 }
+
+const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);
 
 /** Evidence that is not the reason's own. */
 function besides({ reason, warnings = [], dueSince, cause, similar }: Found): Explanation['evidence'] {
@@ -123,8 +142,13 @@ function stepOf({ id, stepId, name, type }: Step): ExplainedStep {
   return { _id: id, name, type, ...given({ stepId }) };
 }
 
-export function runAlternative(run: Run, person?: Person): Alternative {
-  return { type: 'run', run: runOf(run), ...(person && { subscriber: subscriberOf(person) }) };
+/** @param person of whom the run was, where the question does not say. */
+export function runAlternative(run: Run, told: RunSummary | undefined, person?: Person): Alternative {
+  return {
+    ...{ type: 'run', run: runOf(run) },
+    ...(person && { subscriber: subscriberOf(person) }),
+    ...(told && { told }),
+  };
 }
 
 /** Nothing for a step about which nothing was recorded. */
@@ -133,7 +157,10 @@ export function stepAlternative(step: Step, person: Person | undefined, run: Run
   if (!reason) return [];
   const about = aboutExplained(person && subscriberOf(person), run.workflow.name);
   const outcome = outcomeOf(reason);
-  const told = { summary: ended(stepSummary({ type: step.type, reason }, about)), reason: wireReason(reason) };
+  const told = {
+    summary: ended(stepSummary({ type: step.type, reason, isListed: true }, about)),
+    reason: wireReason(reason),
+  };
   return [{ type: 'step', step: stepOf(step), ...told, ...(outcome && { outcome }) }];
 }
 

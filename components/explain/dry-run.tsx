@@ -1,0 +1,32 @@
+'use client';
+
+import { FlaskConical } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { useWhyNot } from '#components/layout/session.tsx';
+import { Button } from '#components/ui/button.tsx';
+
+const DryRunDialog = dynamic(() => import('./dry-run-dialog.tsx').then((module) => module.DryRunDialog), {
+  ssr: false,
+});
+
+interface Props {
+  workflowId: string | undefined;
+  subscriberId: string | undefined;
+}
+
+/** Shows what a new trigger would do now: the message needs one, and only the product can send it. */
+export function DryRun({ workflowId, subscriberId }: Props) {
+  const denied = useWhyNot('events:trigger');
+  const [open, setOpen] = useState(false);
+  if (workflowId === undefined || subscriberId === undefined) return null;
+  return (
+    <>
+      <Button size="sm" disabledReason={denied} onClick={() => setOpen(true)}>
+        <FlaskConical aria-hidden />
+        Dry run
+      </Button>
+      {open && <DryRunDialog workflowId={workflowId} subscriberId={subscriberId} open onOpenChange={setOpen} />}
+    </>
+  );
+}

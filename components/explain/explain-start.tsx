@@ -1,0 +1,125 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import Link from 'next/link';
+import { type ReactNode, useId } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import { useSubscriberName } from '#components/subscribers/subscriber-picker.tsx';
+import { failure } from '#components/table/data-table.tsx';
+import { ErrorState } from '#components/ui/error-state.tsx';
+import { Kbd } from '#components/ui/kbd.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
+import { useAsked } from './asked-store.ts';
+import { explainAddress } from './explain-query.ts';
+import { AnswerRow, RunRow } from './run-row.tsx';
+
+/** Nobody is asked about yet: what was not delivered lately, who was asked about before, and how to ask. */
+export function ExplainStart() {
+  const { id } = useEnvironment();
+  const asked = useAsked(id);
+  return (
+    <div className="max-w-5xl px-3 py-5 md:px-6">
+      <h2 className="text-xl font-semibold text-balance">Why did somebody not get a message?</h2>
+      <p className="mt-1.5 max-w-2xl text-pretty text-muted">
+        Name the person above, or paste the id of a transaction, run or message. From any other page, ask the search:{' '}
+        <span className="whitespace-nowrap">
+          <Kbd>⌘</Kbd> <Kbd>K</Kbd>
+        </span>
+        , then “why jane”.
+      </p>
+      <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(280px,34%)]">
+        <NotDelivered />
+        {asked.length > 0 && (
+          <Card title="Asked about before">
+            {asked.map((subscriberId) => (
+              <AskedRow key={subscriberId} subscriberId={subscriberId} />
+            ))}
+          </Card>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const NOT_DELIVERED = { status: ['failed', 'skipped'], page: 0, limit: 5 };
+
+/** The newest runs that failed or sent nothing. Each leads to its answer. */
+function NotDelivered() {
+  const { id, base, name } = useEnvironment();
+  const runs = useQuery(notificationQueries.summaries(id, NOT_DELIVERED));
+  if (runs.error)
+    return (
+      <ErrorState title="The runs could not be loaded" {...failure(runs.error)} onRetry={() => void runs.refetch()} />
+    );
+  const rows = runs.data?.data;
+  return (
+    <Card
+      title="Not delivered lately"
+      more={
+        <Link
+          href={`${base}/activity?range=30d&status=failed,skipped`}
+          className="rounded-sm text-xs font-medium text-accent-text hover:underline"
+        >
+          All in Activity
+        </Link>
+      }
+    >
+      {!rows && <LoadingRows />}
+      {rows?.length === 0 && (
+        <li className="px-3 py-3 text-pretty text-muted">In {name} no run failed or was skipped.</li>
+      )}
+      {rows?.map((run) => (
+        <RunRow
+          key={run._id}
+          run={run}
+          name={run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'}
+          href={explainAddress(base, { subscriber: run._id })}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function AskedRow({ subscriberId }: { subscriberId: string }) {
+  const { base } = useEnvironment();
+  const name = useSubscriberName(subscriberId);
+  return (
+    <AnswerRow href={explainAddress(base, { subscriber: subscriberId })}>
+      <UserRound aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
+      <span className="flex min-w-0 flex-1 items-baseline gap-2">
+        <Truncate value={name} className="font-medium" />
+        {name !== subscriberId && <Truncate value={subscriberId} at="middle" mono className="text-faint" />}
+      </span>
+    </AnswerRow>
+  );
+}
+
+function Card({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 id={id} className="text-xs font-medium text-faint">
+          {title}
+        </h3>
+        {more}
+      </div>
+      <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">{children}</ul>
+    </section>
+  );
+}
+
+/** As high as the rows that come. */
+function LoadingRows() {
+  return Array.from({ length: NOT_DELIVERED.limit }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+    <li key={row} className="flex h-[59px] flex-col justify-center gap-2.5 px-3">
+      <Skeleton className="w-2/5" />
+      <Skeleton className="w-3/5" />
+    </li>
+  ));
+}

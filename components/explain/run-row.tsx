@@ -1,0 +1,50 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { RowTime, useRowTime } from '#components/layout/row-time.tsx';
+import { StateMark } from '#components/status/state-mark.tsx';
+import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { rowText } from '#lib/notifications/row-text.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
+
+const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2';
+
+/** A row of a card that leads to an answer, or says something where there is none. */
+export function AnswerRow({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (href === undefined) return <li className={rowClass}>{children}</li>;
+  return (
+    <li>
+      <Link href={href} className={cn(rowClass, 'group/row focus-inset hover:bg-hover')}>
+        {children}
+        <ChevronRight aria-hidden className="my-0.5 size-4 shrink-0 text-faint group-hover/row:text-fg" />
+      </Link>
+    </li>
+  );
+}
+
+/** What became of a run: of which workflow, for whom where that is not known, when, and why. */
+export function RunRow({ run, name, href }: { run: RunSummary; name?: string | undefined; href: string }) {
+  const { now, zone } = useRowTime();
+  const { text, state, failed } = rowText(run, now, zone);
+  return (
+    <AnswerRow href={href}>
+      <StateMark state={state} show="icon" className="mt-0.5" />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="flex min-w-0 items-baseline gap-x-2">
+          {name !== undefined && <Truncate value={name} className="font-medium" />}
+          <Truncate value={run.workflow.name} className={name === undefined ? 'font-medium' : 'text-muted'} />
+          <span className="ml-auto shrink-0 pl-2 text-xs">
+            <RowTime value={run.createdAt} />
+          </span>
+        </span>
+        <span className={cn('text-pretty wrap-anywhere', failed ? 'text-bad' : 'text-muted')}>
+          <Prose>{text}</Prose>
+        </span>
+      </span>
+    </AnswerRow>
+  );
+}
