@@ -55,7 +55,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
         aria-hidden
         className={cn(
           'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full',
-          toneSoft[states[state].tone],
+          toneSoft[states[shownState(job)].tone],
         )}
       >
         <Icon className="size-4" />

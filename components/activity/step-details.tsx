@@ -33,7 +33,7 @@ export function StepDetails({ run, job, ofMessage = false, answerOpen = ofMessag
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (told !== undefined && reason?.code === told);
   const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasMore(line)) : all;
-  const answer = answerOpen ? lines.findLast(({ detail }) => detail.raw) : undefined;
+  const answer = answerOpen ? (lines.findLast(({ detail }) => detail.raw) ?? lines.findLast(hasMore)) : undefined;
   const routine = routineLines(lines);
   const [isRoutineShown, showRoutine] = useState(routine === 0);
   return (

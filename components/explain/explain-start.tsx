@@ -25,11 +25,10 @@ export function ExplainStart() {
     <div className="max-w-5xl px-3 py-5 md:px-6">
       <h2 className="text-xl font-semibold text-balance">Why did somebody not get a message?</h2>
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
-        Name the person above, or paste the id of a transaction, run or message. From any other page, ask the search:{' '}
-        <span className="whitespace-nowrap">
-          <Kbd>⌘</Kbd> <Kbd>K</Kbd>
+        Name the person above, or paste the id of a transaction, run or message.{' '}
+        <span className="max-sm:hidden">
+          On any page: <Kbd>⌘</Kbd> <Kbd>K</Kbd>, then “why jane”.
         </span>
-        , then “why jane”.
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(280px,34%)]">
         <NotDelivered />

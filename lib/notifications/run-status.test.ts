@@ -70,6 +70,8 @@ test('sandbox mode does not look like a delivery', () => {
   expect(statusOf(sandboxed).parts).toEqual(['E-mail sent (sandbox).']);
   expect(shownState(sandboxed)).toBe('sandboxed');
   expect(shownState(job('email', 'completed', SENT))).toBe('sent');
+  expect(shownState(job('email', 'pending'))).toBe('queued');
+  expect(shownState(job('email', 'running'))).toBe('running');
   expect(jobReason(job('email', 'completed', SENT), {})).toBeUndefined();
 });
 

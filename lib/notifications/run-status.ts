@@ -109,8 +109,11 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
   return told ?? BY_STATUS[status] ?? 'running';
 }
 
-/** The state of a job in a word: what went to the sandbox only says so. */
-export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' {
+const NOT_BEGUN: ReadonlySet<string> = new Set(['pending', 'queued']);
+
+/** The state of a job in a word: what went to the sandbox only says so, and so does what has not begun. */
+export function shownState(job: Pick<Job, 'status' | 'reason'>): RunOutcome | 'sandboxed' | 'queued' {
+  if (NOT_BEGUN.has(job.status) && jobState(job) === 'running') return 'queued';
   return isSandboxed(job) && jobState(job) === 'sent' ? 'sandboxed' : jobState(job);
 }
 
