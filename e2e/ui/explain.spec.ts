@@ -199,7 +199,10 @@ test('before anybody is named: what was not delivered lately, then who was asked
   await expect(answer).toBeVisible();
   await expect(page.getByRole('link', { name: /Order shipped.*E-mail sent/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Explain' }).click();
-  await page.getByRole('region', { name: 'Asked about before' }).getByRole('link', { name: /Jane Cooper/ }).click();
+  await page
+    .getByRole('region', { name: 'Asked about before' })
+    .getByRole('link', { name: /Jane Cooper/ })
+    .click();
   await expectInAddress(page, 'subscriber', 'user_jane');
 });
 

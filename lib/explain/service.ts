@@ -139,7 +139,7 @@ interface RunQuestion {
 const MOST_OTHERS = 4;
 
 /** Those that the question may be about, then earlier ones of the same person. `told` is the run that is explained. */
-async function otherRuns(ctx: Ctx, run: Run, [told, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
+async function otherRuns(run: Run, [told, ...others]: readonly [Run, ...Run[]]): Promise<Run[]> {
   const { environmentId, subscriberId, id, createdAt } = run;
   const floor = idFloor(await retentionStart(environmentId));
   const scope = { environmentId, subscriberId, snapshotIds: undefined };
@@ -180,7 +180,7 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
   const [message, dueSince, others] = await Promise.all([
     told && findMessage(run, told.id),
     overdue(run, answer),
-    otherRuns(ctx, asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
+    otherRuns(asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
   ]);
   const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
   return explanationOf({
