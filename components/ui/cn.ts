@@ -1,7 +1,11 @@
 import { type ClassValue, clsx } from 'clsx';
-import { mergeClasses } from './merge-classes.ts';
+import { extendTailwindMerge } from 'tailwind-merge';
+
+const merge = extendTailwindMerge({
+  extend: { classGroups: { 'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl'] }], h: ['control'] } },
+});
 
 /** Joins class names. When two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
-  return mergeClasses(clsx(classes));
+  return merge(clsx(classes));
 }
