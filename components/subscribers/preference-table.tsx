@@ -33,7 +33,7 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
             <th
               key={channel}
               scope="col"
-              className="w-[98px] px-1 font-medium lg:max-[1279px]:w-[72px] min-[1280px]:max-xl:w-[86px] xl:w-[112px]"
+              className="w-[98px] px-1 font-medium lg:max-[1279px]:w-[72px] min-[1280px]:max-xl:w-[86px] xl:w-[108px]"
             >
               <ChannelMark
                 channel={channel}

@@ -48,7 +48,7 @@ export function SubscribersPage() {
               value={query.q}
               onChange={(q) => change({ q })}
             />
-            <span data-numeric className="px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
+            <span data-numeric className="self-center px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
               {page.data && countText(page.data, noun)}
             </span>
           </>
