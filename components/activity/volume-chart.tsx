@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** In pixels. */
-const HEIGHT = 64;
+const HEIGHT = 63;
 
 /**
  * Runs over time, the failed ones in red at the foot of each bar. A drag over bars shows their range; so do the arrow keys,

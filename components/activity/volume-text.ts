@@ -1,3 +1,4 @@
+import { timesAt } from '#lib/day-time.ts';
 import type { Volume } from '#lib/notifications/volume-schema.ts';
 import { durationText, momentText } from '#lib/time.ts';
 import { countedRuns, runsText } from './runs-text.ts';
@@ -8,7 +9,7 @@ export function timeText(ms: number | undefined, zone: string | undefined): stri
   return ms === undefined ? '' : momentText(new Date(ms).toISOString(), zone);
 }
 
-/** "3 Nov, 12:00 to 3 Nov, 13:00: 45 runs, 2 of them failed" */
+/** "3 Nov, 12:00 to 13:00: 45 runs, 2 of them failed" */
 export function choiceText(
   { buckets }: Volume,
   ranges: readonly TimeRange[],
@@ -19,7 +20,8 @@ export function choiceText(
   const chosen = buckets.slice(first, last + 1);
   const sum = (key: 'total' | 'failed') => chosen.reduce((total, bucket) => total + bucket[key], 0);
   const { from, to } = rangeOf(ranges, choice);
-  return `${timeText(from, zone)} to ${timeText(to, zone)}: ${runsText(sum('total'), sum('failed'))}`;
+  const end = timesAt(from, zone).time(new Date(to).toISOString());
+  return `${timeText(from, zone)} to ${end}: ${runsText(sum('total'), sum('failed'))}`;
 }
 
 export function totalText({ total, failed, countedSince }: Volume): string {

@@ -35,13 +35,13 @@ export const messageColumns = column.columns([
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: 'clamp(128px, 10.4vw, 220px)', from: 'full' },
+    meta: { width: 'clamp(128px, 10vw, 220px)', from: 'full' },
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
   column.display({
     id: 'provider',
     header: 'Provider',
-    meta: { width: 'clamp(88px, 6.4vw, 190px)', from: 'widest' },
+    meta: { width: 'clamp(88px, 7.4vw, 190px)', from: 'widest' },
     cell: ({ row: { original } }) => <Provider id={original.providerId} />,
   }),
   column.display({

@@ -42,20 +42,29 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
   const trigger = useRef<HTMLButtonElement>(null);
   const place = use(PlaceContext);
   const isAdded = place?.isAdded ?? false;
-  const change = (next: boolean) => {
-    onOpenChange?.(next);
-    if (!next) place?.onClose();
-  };
   const show = useEffectEvent(() => onOpenChange?.(true));
   useEffect(() => {
     if (isAdded) show();
   }, [isAdded]);
+  const wasOpen = useRef(false);
+  const close = useEffectEvent(() => place?.onClose());
+  useEffect(() => {
+    if (wasOpen.current && !open) close();
+    wasOpen.current = open ?? false;
+  }, [open]);
+  const focusBar = (event: Event) => {
+    const menu = trigger.current?.closest('search')?.querySelector<HTMLElement>('[data-add-filter]');
+    // Without its panel it has no room any more, so that its button cannot have the focus.
+    if (!menu || trigger.current?.checkVisibility()) return;
+    event.preventDefault();
+    menu.focus();
+  };
   const clear = () => {
     onClear?.();
     trigger.current?.focus();
   };
   return (
-    <Popover {...(open !== undefined && { open })} onOpenChange={change}>
+    <Popover {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
       <div
         data-set={value === undefined ? undefined : ''}
         data-optional={place?.isOptional ? place.id : undefined}
@@ -84,7 +93,11 @@ export function FilterButton({ label, value, onClear, open, onOpenChange, wide, 
           </button>
         )}
       </div>
-      <PopoverContent aria-label={label} className={wide ? 'w-[min(22rem,calc(100vw-16px))]' : 'w-60'}>
+      <PopoverContent
+        aria-label={label}
+        onCloseAutoFocus={focusBar}
+        className={wide ? 'w-[min(22rem,calc(100vw-16px))]' : 'w-60'}
+      >
         {children}
       </PopoverContent>
     </Popover>
