@@ -59,12 +59,12 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
   );
 }
 
-/** Leads to the messages that its provider did not take. */
-function FailedLink({ integration: { providerId }, failed }: { integration: Integration; failed: number }) {
+/** Leads to its messages that failed. */
+function FailedLink({ integration: { _id = '' }, failed }: { integration: Integration; failed: number }) {
   const { base } = useEnvironment();
   return (
     <Link
-      href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', provider: [providerId] })}
+      href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', integration: [_id] })}
       prefetch={false}
       className="relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline"
     >

@@ -72,6 +72,13 @@ function rareFilters({ query, onChange }: ChipProps): BarFilter[] {
       shown: 'rarely',
       chip: <TransactionFilter {...props} />,
     },
+    {
+      id: 'integration',
+      label: 'Integration',
+      isSet: query.integration.length > 0,
+      shown: 'rarely',
+      chip: <IntegrationFilter {...props} />,
+    },
     { id: 'context', label: 'Context', isSet: context.length > 0, shown: 'rarely', chip: <ContextFilter {...props} /> },
   ];
 }
@@ -101,6 +108,14 @@ function OneSubscriber({ query, onChange }: ChipProps) {
 function ProviderFilter({ query, onChange }: ChipProps) {
   const set = (provider: string[]) => onChange({ provider });
   return <FacetFilter label="Provider" options={useProviderOptions()} value={query.provider} onChange={set} />;
+}
+
+function IntegrationFilter({ query, onChange }: ChipProps) {
+  const { data = [] } = useQuery(integrationQueries.list(useEnvironment().id));
+  const sending = data.filter(({ channel }) => channel);
+  const options = sending.map(({ _id = '', name }) => ({ value: _id, label: name }));
+  const set = (integration: string[]) => onChange({ integration });
+  return <FacetFilter label="Integration" options={options} value={query.integration} onChange={set} />;
 }
 
 function TransactionFilter({ query, onChange }: ChipProps) {

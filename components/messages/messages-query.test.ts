@@ -6,6 +6,7 @@ const none: MessagesQuery = {
   channel: null,
   status: [],
   provider: [],
+  integration: [],
   workflow: [],
   range: null,
   subscriber: '',

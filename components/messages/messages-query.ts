@@ -36,6 +36,8 @@ export const messageParsers = {
   status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_OUTCOMES)).withDefault([]),
   provider: list,
   /** `_id`s */
+  integration: list,
+  /** `_id`s */
   workflow: list,
   range: parseAsStringLiteral(messageRanges.map(({ value }) => value)),
   subscriber: text,
@@ -62,6 +64,7 @@ export function messagesInput(query: MessagesQuery, now: number): MessageListInp
     before,
     outcome: status,
     providerId: provider,
+    integrationId: query.integration,
     templates: workflow,
     subscriberId: subscriber,
     transactionId: transaction ? [transaction] : [],
@@ -82,6 +85,7 @@ export function messageFilterSummary(
     channel && `channel ${labelOf(channelOptions, channel)}`,
     status.length > 0 && `status ${status.map((each) => labelOf(statusOptions, each)).join(' or ')}`,
     provider.length > 0 && `provider ${provider.map(providerName).join(' or ')}`,
+    query.integration.length > 0 && (query.integration.length === 1 ? 'one integration' : 'some integrations'),
     workflow.length > 0 && `workflow ${workflow.map((id) => workflows.get(id) ?? id).join(' or ')}`,
     query.range && labelOf(messageRanges, query.range)?.toLowerCase(),
     subscriber && `subscriber “${subscriber}”`,

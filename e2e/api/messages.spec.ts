@@ -307,6 +307,7 @@ test.describe('filters', () => {
       'status',
       'outcome',
       'providerId',
+      'integrationId',
       'templates',
       'after',
       'before',
@@ -333,6 +334,7 @@ test.describe('filters', () => {
           reasonFor('provider_unavailable', { provider: 'Twilio' }),
         ]),
         workflow_id: pick([...workflows, null]),
+        integration_id: pick(['i1', 'i2', null]),
         subject: pick(['Your parcel', '100% off', 'Hello']),
         transaction_id: pick(['broadcast', 'broadcast', `small-${n % 50}`]),
         context_keys: pick([[], [], ['a:1'], ['a:1', 'b:2']]),
@@ -352,6 +354,7 @@ test.describe('filters', () => {
         status: fc.subarray(['sent', 'error', 'warning'], { minLength: 1 }),
         outcome: fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 }),
         providerId: fc.subarray(['sendgrid', 'mailgun', 'twilio', 'fcm'], { minLength: 1 }),
+        integrationId: fc.subarray(['i1', 'i2', 'no id'], { minLength: 1 }),
         templates: fc.subarray([...workflows, newId(), 'no id'], { minLength: 1 }),
         after: fc.constantFrom(times[1] ?? '', times[2] ?? ''),
         before: fc.constantFrom(times[0] ?? '', times[1] ?? ''),
@@ -376,13 +379,15 @@ test.describe('filters', () => {
             (given.status === undefined || given.status.includes(String(row.status))) &&
             (given.outcome === undefined || given.outcome.includes(messageOutcome(row as never))) &&
             (given.providerId === undefined || given.providerId.includes(String(row.provider_id))) &&
+            (given.integrationId === undefined || given.integrationId.includes(String(row.integration_id))) &&
             (given.templates === undefined || given.templates.includes(String(row.workflow_id))) &&
             (given.after === undefined || timeOf(row) >= new Date(given.after)) &&
             (given.before === undefined || timeOf(row) <= new Date(given.before)) &&
             (given.q === undefined || String(row.subject).toLowerCase().includes(given.q.toLowerCase())),
         );
         // A search does not count.
-        const isCounted = given.q === undefined && given.providerId === undefined && given.templates === undefined;
+        const unindexed = [given.q, given.providerId, given.integrationId, given.templates];
+        const isCounted = unindexed.every((each) => each === undefined);
         const totalCount = isCounted ? expected.length : answer.totalCount;
         expect(totalCount ?? expected.length).toBe(expected.length);
         expect({ ...answer, data: answer.data.map((found) => found._id) }).toEqual({

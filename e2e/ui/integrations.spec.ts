@@ -66,7 +66,9 @@ test.describe('making another integration primary', () => {
     ]);
     const jane = await createSubscriber(tenant);
     await createMessage(tenant, jane, { subject: 'Sent' });
-    await createMessage(tenant, jane, { subject: 'Bounced', status: 'error', error_text: 'Unknown mailbox' });
+    const failed = { status: 'error', error_text: 'Unknown mailbox', integration_id: first };
+    await createMessage(tenant, jane, { ...failed, subject: 'Bounced' });
+    await createMessage(tenant, jane, { ...failed, subject: 'Bounced elsewhere', integration_id: 'another' });
     await visit('/integrations');
     await expect(card(page, 'SendGrid EU')).toContainText('Some fail: 94 % of 2,000 sent in 24 h');
     await expect(card(page, 'SES backup')).toContainText('Nothing sent in 24 h');
@@ -80,8 +82,9 @@ test.describe('making another integration primary', () => {
     await question(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(question(page)).toBeHidden();
     await card(page, 'SendGrid EU').getByRole('link', { name: '120 failed' }).click();
-    await expect(page).toHaveURL('/development/messages?status=failed&provider=sendgrid&range=24h');
-    await expect(bodyRows(table(page, 'Messages'))).toHaveText([/Bounced/]);
+    await expect(page).toHaveURL(`/development/messages?status=failed&integration=${first}&range=24h`);
+    await expect(bodyRows(table(page, 'Messages'))).toHaveText([/Bounced(?! elsewhere)/]);
+    await expect(page.getByRole('search', { name: 'Filter messages' })).toContainText('SendGrid EU');
   });
 
   test('warns first of a sandbox, through which nothing leaves', async ({ page, tenant, visit }) => {

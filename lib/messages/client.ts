@@ -11,6 +11,7 @@ export interface MessageListInput {
   notificationId?: string;
   outcome?: string[];
   providerId?: string[];
+  integrationId?: string[];
   /** The `_id`s of workflows. */
   templates?: string[];
   after?: string;

@@ -18,6 +18,8 @@ export interface MessageFilter extends IdRange {
   providerIds?: string[];
   /** Workflow.id */
   workflowIds?: string[];
+  /** What the messages were sent through, or tried. */
+  integrationIds?: string[];
 }
 
 export interface Slice {

@@ -21,6 +21,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   outcomes: optional(fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 })),
   providerIds: optional(texts),
   workflowIds: optional(texts),
+  integrationIds: optional(texts),
 });
 
 const INDEXES = ['channel', 'context', 'notification', 'subscriber', 'time', 'transaction', 'unsent'];

@@ -25,10 +25,10 @@ interface ListPlan {
   rest?: readonly Rest[];
 }
 
-type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | 'status' | 'outcome' | 'provider' | 'workflow';
+type Rest = 'channel' | 'subscriber' | 'transaction' | 'context' | (typeof NO_INDEX)[number];
 
 /** The filters that choose no index. */
-const NO_INDEX = ['status', 'outcome', 'provider', 'workflow'] as const satisfies readonly Rest[];
+const NO_INDEX = ['status', 'outcome', 'provider', 'workflow', 'integration'] as const;
 
 /** Every filter that no index decides. */
 const REST: readonly Rest[] = ['channel', 'subscriber', 'transaction', 'context', ...NO_INDEX];
@@ -78,9 +78,10 @@ export function planOf(filter: MessageFilter): keyof typeof plans {
   return filter.channel === undefined ? 'time' : 'channel';
 }
 
-/** Whether the filter names providers or workflows, and nothing that narrows the messages to a few. */
+/** Whether the filter names providers, workflows or integrations, and nothing that narrows the messages to a few. */
 export function needsSearch(filter: MessageFilter): boolean {
-  const isUnindexed = filter.providerIds !== undefined || filter.workflowIds !== undefined;
+  const { providerIds, workflowIds, integrationIds } = filter;
+  const isUnindexed = (providerIds ?? workflowIds ?? integrationIds) !== undefined;
   return isUnindexed && ['time', 'channel', 'context'].includes(planOf(filter));
 }
 
@@ -113,6 +114,7 @@ function shapeOf(filter: MessageFilter): string {
     o: others.outcomes,
     p: others.providerIds,
     w: others.workflowIds,
+    i: others.integrationIds,
   };
   return Object.entries(letters)
     .flatMap(([letter, value]) => (value === undefined ? [] : [letter]))
@@ -131,7 +133,7 @@ const plans = {
   unsent: ({ statuses }, values) => ({
     keys: `unnest(${values.add(statuses)}::text[]) AS key (status)`,
     where: `m.status = key.status AND m.status <> 'sent'`,
-    rest: ['channel', 'transaction', 'context', 'outcome', 'provider', 'workflow'],
+    rest: ['channel', 'transaction', 'context', 'outcome', 'provider', 'workflow', 'integration'],
   }),
 
   notification: ({ notificationId }, values) => ({
@@ -170,7 +172,7 @@ function within({ floor, ceiling }: MessageFilter, values: Values): string {
 // The conditions stand behind an operator, so that none of them chooses the index.
 function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[]): string {
   const { channel, subscriberIds, transactionIds, contextKeys, statuses, outcomes, ...others } = filter;
-  const { providerIds, workflowIds } = others;
+  const { providerIds, workflowIds, integrationIds } = others;
   const given: Record<Rest, false | (() => string)> = {
     channel: channel !== undefined && (() => `m.channel || '' = ${values.add(channel)}`),
     subscriber:
@@ -182,6 +184,8 @@ function conditions(filter: MessageFilter, values: Values, parts: readonly Rest[
     outcome: outcomes !== undefined && (() => `${outcomeOf(values)} = ANY (${values.add(outcomes)}::text[])`),
     provider: providerIds !== undefined && (() => `m.provider_id || '' = ANY (${values.add(providerIds)}::text[])`),
     workflow: workflowIds !== undefined && (() => `m.workflow_id || '' = ANY (${values.add(workflowIds)}::text[])`),
+    integration:
+      integrationIds !== undefined && (() => `m.integration_id || '' = ANY (${values.add(integrationIds)}::text[])`),
   };
   return parts
     .map((part) => given[part])

@@ -37,7 +37,7 @@ export interface Found {
  * serves texts, providers and workflows, because it would cost every delivery more than searches are worth.
  */
 export async function searchMessages(filter: MessageFilter, search: Search, wanted: number): Promise<Found> {
-  const { providerIds: _providers, workflowIds: _workflows, ...indexed } = filter;
+  const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...indexed } = filter;
   const ids: string[] = [];
   let { ceiling } = filter;
   for (let read = 0; read < MOST_READ; read += READ_AT_ONCE) {

@@ -99,8 +99,8 @@ export const MessagePage = z.strictObject({
 export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
- * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `templates`, `after`,
- * `before` and `q`.
+ * Query of 4.6, extended by `notificationId` (the messages of one run), `status`, `outcome`, `providerId`, `integrationId`,
+ * `templates`, `after`, `before` and `q`.
  * `contextKeys` is sorted; when empty it asks for messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -114,6 +114,8 @@ export const ListMessagesQuery = z.object({
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
   /** Ids of providers, as messages show them. */
   providerId: queryArray(storableText(255)),
+  /** The `_id`s of integrations. */
+  integrationId: queryArray(storableText(255)),
   /** The `_id`s of workflows. */
   templates: queryArray(storableText(255)),
   after: queryText(64),

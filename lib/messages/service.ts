@@ -149,7 +149,17 @@ export async function retryMessage(ctx: Ctx, messageId: string): Promise<Retried
 }
 
 async function resolve(environmentId: string, input: ListMessagesQuery): Promise<MessageFilter> {
-  const { channel, subscriberId, transactionId, contextKeys, notificationId, outcome, providerId, templates } = input;
+  const {
+    channel,
+    subscriberId,
+    transactionId,
+    contextKeys,
+    notificationId,
+    outcome,
+    providerId,
+    integrationId,
+    templates,
+  } = input;
   const subscriberIds = subscriberId === undefined ? undefined : await findSubscriberIds(environmentId, subscriberId);
   if (subscriberIds?.length === 0) throw new ApiError('not_found', `Subscriber '${subscriberId}' was not found`);
   return {
@@ -165,6 +175,7 @@ async function resolve(environmentId: string, input: ListMessagesQuery): Promise
     outcomes: outcome?.some((each) => each !== 'sent') ? [...new Set(outcome)] : undefined,
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
     workflowIds: templates && [...new Set(templates)],
+    integrationIds: integrationId && [...new Set(integrationId)],
   };
 }
 
