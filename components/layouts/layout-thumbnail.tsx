@@ -3,6 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { mailDocument } from '#components/messages/mail-document.ts';
+import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { layoutQueries } from '#lib/layouts/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
@@ -18,6 +19,7 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
   const { id } = useEnvironment();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidthInView(box);
+  const [loaded, setLoaded] = useState(false);
   const preview = useQuery({ ...layoutQueries.stored(id, layout), enabled: width !== undefined });
   const body = preview.data?.result.preview.body;
   const failed = preview.isError || body === '';
@@ -25,7 +27,7 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
     <div
       ref={box}
       inert
-      className="relative aspect-3/2 w-full overflow-hidden rounded-md border border-line bg-white text-faint"
+      className="relative aspect-3/2 w-full overflow-hidden rounded-md border border-line bg-sunken text-faint"
     >
       {body && width !== undefined && (
         <iframe
@@ -33,10 +35,12 @@ export function LayoutThumbnail({ layout }: { layout: Layout }) {
           sandbox=""
           srcDoc={mailDocument(body)}
           style={{ ...PAGE, transform: `scale(${width / PAGE.width})`, colorScheme: 'light' }}
-          className="block origin-top-left animate-fade-in"
+          onLoad={() => setLoaded(true)}
+          // Until then it is a white page.
+          className={cn('block origin-top-left bg-white', !loaded && 'opacity-0')}
         />
       )}
-      {preview.isPending && <Skeleton className="absolute inset-0 h-auto rounded-none" />}
+      {!loaded && !failed && <Skeleton className="absolute inset-0 h-auto rounded-none" />}
       {failed && (
         <span className="absolute inset-0 grid place-items-center bg-sunken">
           <ImageOff aria-hidden className="size-5" />

@@ -34,7 +34,7 @@ export const auditColumns = column.columns([
   column.display({
     id: 'environment',
     header: 'Environment',
-    meta: { width: '148px', from: 'desk' },
+    meta: { width: 'clamp(124px, 12vw, 148px)' },
     cell: ({ row }) => <EnvironmentName entry={row.original.entry} />,
   }),
 ]);

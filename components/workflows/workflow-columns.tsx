@@ -28,7 +28,7 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { from: 'phone', width: 'clamp(104px, 12vw, 164px)' },
+    meta: { from: 'phone', width: 'clamp(104px, 21vw, 164px)' },
     cell: ({ row }) => <StatusCell workflow={row.original} />,
   }),
   column.display({
