@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import type { Tenant } from '#e2e/tenant.ts';
+import { bodyRows, expect, phone, table, test } from './fixtures.ts';
+import { createBouncedRun, createMessage, createOrderWorkflow, createSkippedRun, createSubscriber } from './story.ts';
+
+/** What every page of support keeps to on small screens and without a connection. */
+
+/** A page with a text that shows that it is there. */
+type Shown = readonly [path: string, text: string | RegExp];
+
+/** Records with long names and with missing values. Returns the pages that show them. */
+async function tell(tenant: Tenant): Promise<Shown[]> {
+  const jane = await createSubscriber(tenant);
+  const long = await createSubscriber(tenant, {
+    subscriber_id: 'user_of_the_old_shop_system_00000000000000000000042',
+    first_name: 'Wolfeschlegelsteinhausenbergerdorff',
+    last_name: 'Featherstonehaugh-Cholmondeley',
+    email: 'wolfeschlegelsteinhausenbergerdorff@a-department.with-a-long-name.shop.example',
+    phone: null,
+  });
+  const nobody = { subscriber_id: 'user_nobody', first_name: null, last_name: null, email: null, phone: null };
+  await createSkippedRun(tenant, await createSubscriber(tenant, nobody), { severity: 'high' });
+  await createOrderWorkflow(tenant);
+  const workflow = 'Confirmation of an order that several departments have to agree to';
+  await createSkippedRun(tenant, long, { workflow, severity: 'high' });
+  const { id, transactionId } = await createBouncedRun(tenant, jane, { severity: 'medium' });
+  const of = { notification_id: id, transaction_id: transactionId };
+  const message = await createMessage(tenant, jane, { ...of, status: 'error', error_text: 'Message bounced' });
+  await createMessage(tenant, long, { subject: `${workflow}, with all its annexes` });
+  return [
+    ['/activity', 'Jane Cooper'],
+    [`/activity?run=${id}`, /^E-mail failed/],
+    [`/explain?subscriber=${id}`, /^E-mail failed/],
+    ['/subscribers', 'Jane Cooper'],
+    ['/subscribers/user_jane', 'Order shipped'],
+    ['/subscribers/user_jane?tab=preferences', 'Everything'],
+    ['/messages', 'Jane Cooper'],
+    [`/messages/${message}`, /^E-mail failed/],
+  ];
+}
+
+async function expectShown(page: Page, [, text]: Shown): Promise<void> {
+  await expect(page.getByRole('main').getByText(text).and(page.locator(':visible')).first()).toBeVisible();
+}
+
+test('on a phone no text ends in dots twice', async ({ page, tenant, visit }) => {
+  await page.setViewportSize(phone);
+  for (const shown of await tell(tenant)) {
+    await visit(shown[0]);
+    await expectShown(page, shown);
+    expect.soft(await page.evaluate(cutTwice), shown[0]).toEqual([]);
+  }
+});
+
+/** What is cut with dots of its own, around a text that has its own too: the outer ones stand alone at the end. */
+function cutTwice(): string[] {
+  const isCut = (element: Element) => {
+    const { textOverflow, overflowX } = getComputedStyle(element);
+    const { clientWidth, scrollWidth } = element;
+    return textOverflow === 'ellipsis' && overflowX !== 'visible' && clientWidth > 0 && scrollWidth > clientWidth;
+  };
+  return [...document.querySelectorAll('main *')]
+    .filter((element) => isCut(element) && [...element.querySelectorAll('*')].some(isCut))
+    .map((element) => element.outerHTML.slice(0, 200));
+}
+
+test('at 200 % zoom nothing sticks out', async ({ page, tenant, visit }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const shown of await tell(tenant)) {
+    await visit(shown[0]);
+    await expectShown(page, shown);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(beyond, `px beyond the edge of ${shown[0]}`).toBe(0);
+  }
+});
+
+test('on a phone the preferences show every channel, the last one too', async ({ page, tenant, visit }) => {
+  await page.setViewportSize(phone);
+  await createSubscriber(tenant);
+  const steps = ['in_app', 'email', 'sms', 'chat', 'push'].map((type) => ({ type, name: type, control_values: {} }));
+  await createOrderWorkflow(tenant, {}, steps);
+  await visit('/subscribers/user_jane?tab=preferences');
+  for (const channel of ['In-app', 'E-mail', 'SMS', 'Chat', 'Push']) {
+    const choice = page.getByRole('switch', { name: `Order shipped by ${channel}` });
+    await choice.scrollIntoViewIfNeeded();
+    await expect(choice).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('without a connection Refresh says so, and the rows come back with it', async ({
+  page,
+  context,
+  tenant,
+  visit,
+  expectError,
+}) => {
+  expectError(/ERR_INTERNET_DISCONNECTED/);
+  await createSkippedRun(tenant, await createSubscriber(tenant));
+  await visit('/activity');
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Belfry did not answer' });
+  await expect(alert).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline.')).toBeHidden();
+  await expect(alert).toBeHidden();
+  await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+});
