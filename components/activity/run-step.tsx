@@ -68,7 +68,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpen(!open)}
-            className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
+            className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
           >
             <StepTitle job={job} />
             <ChevronRight

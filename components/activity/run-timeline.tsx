@@ -58,7 +58,7 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover"
+          className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
         >
           <span className="min-w-0 flex-1 truncate">
             <span className="font-medium">{jobs.length} steps done</span>

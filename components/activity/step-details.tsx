@@ -131,7 +131,7 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
-            className="shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
+            className="touch-area shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
           >
             {open ? 'Less' : 'Details'}
           </button>

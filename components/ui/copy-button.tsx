@@ -35,7 +35,9 @@ export function CopyButton({ value, what, className }: Props) {
         }[state]
       }
       className={cn(
-        'inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg [&_svg]:size-3.5',
+        'relative inline-grid size-6 shrink-0 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg [&_svg]:size-3.5',
+        // For a finger it is larger than it looks.
+        'pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5',
         className,
       )}
     >
