@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { at, rangesOf } from './volume-bars.ts';
+import { choiceText, peakText } from './volume-text.ts';
+
+const from = '2026-11-22T00:00:00.000Z';
+const bucketMs = 12 * 3_600_000;
+const buckets = [
+  { total: 32, failed: 1 },
+  { total: 589, failed: 0 },
+];
+const range = { from: Date.parse(from), to: Date.parse(from) + 2 * bucketMs };
+const volume = { from, bucketMs, buckets, total: 621, failed: 1, range };
+
+test('the highest bar is said to be of runs, so that nobody reads it as failed ones', () => {
+  expect(peakText(volume)).toBe('busiest 12 h: 589 runs');
+});
+
+test('the end of a chosen bar names the day only when it is another one', () => {
+  const text = (index: number) => choiceText(volume, rangesOf(volume), at(index), 'UTC');
+  expect(text(0)).toBe('22 Nov, 00:00 to 12:00: 32 runs, 1 of them failed');
+  expect(text(1)).toBe('22 Nov, 12:00 to 23 Nov, 00:00: 589 runs');
+});
