@@ -91,7 +91,7 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
 
 function Provider({ id }: { id: string | undefined }) {
   if (!id) return <Missing label="No provider" />;
-  return <Truncate value={providerName(id)} className="text-muted" />;
+  return <Truncate value={providerName(id)} className={cn('text-muted', TWO_LINES)} />;
 }
 
 /** "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
@@ -107,7 +107,12 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
     <span className="flex min-w-0 items-center gap-1.5">
       <Icon aria-hidden className={cn('size-4 shrink-0 max-lg:hidden', toneText[tone])} />
       <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
-        {withWorkflow && message.templateName && !message.withheld && `${message.templateName} · `}
+        {withWorkflow && message.templateName && !message.withheld && (
+          <>
+            <span className="inline-block max-w-[60%] truncate align-bottom">{message.templateName}</span>
+            {' · '}
+          </>
+        )}
         <span className={toneText[tone]}>
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
