@@ -31,10 +31,10 @@ export function ExplainForm({ query, onChange }: Props) {
       values={[query.workflow, query.channel, query.at]}
       onReset={() => onChange(NARROWED_BY_NOTHING)}
       search={
-        <div className="w-88 max-w-full max-sm:w-full sm:mr-1">
+        <div className="w-88 max-w-full max-sm:mb-1 max-sm:w-full sm:mr-1">
           <SubscriberPicker
             label="Subscriber, transaction, run or message"
-            placeholder="Whose message? Name, e-mail, phone or any id"
+            placeholder="Whose message? Name, e-mail or any id"
             hideLabel
             small
             anyId
