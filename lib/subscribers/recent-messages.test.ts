@@ -39,8 +39,9 @@ test('the newest messages of a page’s subscribers say when the last was made a
   await addMessages(1, MESSAGES + 2, 'person-', 'sms', 'warning');
   await addMessages(1, MESSAGES + 10, 'other-', 'email', 'error');
   await addMessages(1, MESSAGES + 11, 'other-', 'email', 'sent');
-  await pool().query('VACUUM ANALYZE messages');
   const people = ['person-1', 'person-3', 'other-1', 'nobody'].map((id) => ({ id }));
+  await expectSmallReads(people); // when nobody has counted whose messages they are
+  await pool().query('VACUUM ANALYZE messages');
   const at = (second: number) => new Date((START + second) * 1000).toISOString();
   const failing = { lastMessageAt: at(MESSAGES + 3), failingChannels: ['sms', 'email'] };
   expect(await findRecent('shop', people)).toEqual(
@@ -51,6 +52,10 @@ test('the newest messages of a page’s subscribers say when the last was made a
     ]),
   );
   expect(await findRecent('elsewhere', people)).toEqual(new Map());
+  await expectSmallReads(people);
+});
+
+async function expectSmallReads(people: { id: string }[]): Promise<void> {
   const [row] = await execute<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${RECENT_MESSAGES}`, [
     'shop',
     people.map(({ id }) => id),
@@ -61,7 +66,7 @@ test('the newest messages of a page’s subscribers say when the last was made a
     expect(scan['Node Type']).toBe('Index Scan');
     expect(scan['Actual Rows']).toBeLessThanOrEqual(10);
   }
-});
+}
 
 function all(plan: Plan | undefined): Plan[] {
   return plan ? [plan, ...(plan.Plans ?? []).flatMap(all)] : [];
