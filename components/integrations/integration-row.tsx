@@ -57,7 +57,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
       className={cn(
         'relative grid min-h-14 items-center gap-x-4 gap-y-2 px-3.5 py-2 transition-colors hover:bg-hover',
         'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]',
-        'lg:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px]',
+        'lg:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px] xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_108px_96px]',
         // What has a tip stands above the button that fills the row.
         '[&_[data-tip]]:relative [&_[data-tip]]:z-10',
       )}
