@@ -4,9 +4,9 @@ import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { RowTime, useRowTime } from '#components/layout/row-time.tsx';
+import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
@@ -42,7 +42,7 @@ export function RunRow({ run, name, href }: { run: RunSummary; name?: string | u
           </span>
         </span>
         <span className={cn('text-pretty wrap-anywhere', failed ? 'text-bad' : 'text-muted')}>
-          <Prose>{text}</Prose>
+          <WithSandboxIcon>{text}</WithSandboxIcon>
         </span>
       </span>
     </AnswerRow>
