@@ -138,7 +138,9 @@ async function tryActivity(page: Page): Promise<void> {
 }
 
 async function tryRun(page: Page): Promise<void> {
-  for (const button of (await page.locator('button[aria-expanded]:visible').all()).slice(-3)) {
+  const run = page.getByRole('region', { name: 'Run', exact: true });
+  // The last one first: what opens or closes stands below its button.
+  for (const button of (await run.locator('button[aria-expanded]:visible').all()).slice(-3).reverse()) {
     await button.click();
     await page.waitForTimeout(100);
   }
