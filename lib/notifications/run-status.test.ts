@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
-import { aboutRun, detailText, jobReason, jobState, runStatusOf, shownState, waitsUntil } from './run-status.ts';
+import {
+  aboutRun,
+  detailText,
+  jobFix,
+  jobReason,
+  jobState,
+  runStatusOf,
+  shownState,
+  waitsUntil,
+} from './run-status.ts';
 import type { Job } from './schema.ts';
 
 function because<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>): WireReason {
@@ -128,6 +137,12 @@ test('the steps whose reasons the sentences give are named, the one that decided
   expect(statusOf(byRule, failed).told).toEqual([failed]);
   expect(statusOf(sent).told).toEqual([]);
   expect(statusOf(byRule, job('push', 'running')).told).toEqual([]);
+});
+
+test('a step that was cancelled after a failure leads nowhere: the failed one stands above it', () => {
+  const after = job('sms', 'canceled', because('earlier_failed', { step: 'Ask' }));
+  expect(jobFix({ subscriber }, after)).toBeUndefined();
+  expect(jobFix({ subscriber }, job('email', 'failed', REJECTED))).toBeDefined();
 });
 
 test('a step waits until the time of its reason, and no longer once it has another one', () => {

@@ -146,7 +146,8 @@ export function waitsUntil({ reason }: Pick<Job, 'reason'>): string | undefined 
 /** What to do about a job that did not simply succeed. It never leads to the run itself. */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
   const reason = parseReason(job.reason);
-  if (!reason || isPlain(reason)) return undefined;
+  // The step that failed stands above it.
+  if (!reason || isPlain(reason) || reason.code === 'earlier_failed') return undefined;
   return fixOf(reason, {
     subscriber: run.subscriber?.subscriberId,
     workflow: run.template?.triggers[0]?.identifier,
