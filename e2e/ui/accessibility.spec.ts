@@ -4,7 +4,7 @@ import { createSubscribers } from '#e2e/rows.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { expectAccessible, expectPartAccessible, sizes } from './accessible.ts';
-import { expect, test as ownTest } from './fixtures.ts';
+import { expect, openFilter, test as ownTest } from './fixtures.ts';
 import {
   createBouncedRun,
   createMailIntegration,
@@ -130,7 +130,7 @@ test.describe('what support opens', () => {
     await expect(page.getByRole('table', { name: 'Runs' }).getByRole('link').first()).toBeVisible();
     const panel = page.getByRole('dialog');
     const open = async (button: string, layer: Locator) => {
-      await page.getByRole('button', { name: button, exact: true }).click();
+      await openFilter(page, button);
       await expectPartAccessible(layer);
       await page.keyboard.press('Escape');
       await expect(layer).toBeHidden();
