@@ -47,6 +47,12 @@ test('a rule says that the values that it read are withheld', () => {
   }
 });
 
+test('a step that gave up says that the last answer is withheld', () => {
+  const evidence = { attempts: 5, span: 300_000, provider: 'Postmark', words: SECRET };
+  const reason = parseReason(withheldReason({ code: 'retries_exhausted', evidence }));
+  expect(reason && summaryOf(reason)).toBe('Gave up after 5 attempts over 5 min (answer withheld)');
+});
+
 const step = { _id: 's', active: true, filters: [], _templateId: 's', name: 'Code' };
 const reason = { code: 'provider_rejected', evidence: { provider: 'SendGrid', words: SECRET, attempt: 1 } } as const;
 

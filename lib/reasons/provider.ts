@@ -183,9 +183,7 @@ export const PROVIDER_REASONS = {
     needs: ['attempts', 'span'],
     may: ['provider', 'words', 'status', 'providerCode', 'address'],
     summary: ({ attempts, span, provider, words }) =>
-      `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${
-        words ? `: ${provider ? `${provider} said ` : ''}${quoted(words)}` : ''
-      }`,
+      `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${lastSaid(words, provider)}`,
     fix: {
       text: ({ provider = 'the provider' }) =>
         `Test the integration: it shows whether ${provider} works again. Then retry.`,
@@ -276,6 +274,13 @@ const RULES: Record<string, string | undefined> = {
   stored: 'the subscriber is connected to it',
   newest: 'it is the newest active one',
 };
+
+/** What the last attempt was answered, as the end of a sentence. */
+function lastSaid(words: string | undefined, provider: string | undefined): string {
+  if (!words) return '';
+  if (words === WITHHELD) return ' (answer withheld)';
+  return `: ${provider ? `${provider} said ` : ''}${quoted(words)}`;
+}
 
 /** Somebody else's words, without the full stop that the sentence around them has. */
 function quoted(words: string): string {
