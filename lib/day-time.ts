@@ -26,6 +26,11 @@ export function dayTime(value: string, now: number, zone?: string): string {
   return isSameYear(at, now, zone) ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
 }
 
+/** "21:29", for beside what says the day. */
+export function hourMinute(value: string, zone?: string): string {
+  return minutes(zone).format(new Date(value));
+}
+
 /** How the texts of reasons say times: `time` after "until" or "at", `on` after a verb, `day` after "on". */
 export interface TextTimes {
   time(iso: string): string;
