@@ -36,12 +36,16 @@ export function RunRow({ run, name, href }: { run: RunSummary; name?: string | u
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex min-w-0 items-baseline gap-x-2">
           {name !== undefined && <Truncate value={name} className="font-medium" />}
-          <Truncate value={run.workflow.name} className={name === undefined ? 'font-medium' : 'text-muted'} />
+          <Truncate
+            value={run.workflow.name}
+            className={name === undefined ? 'font-medium' : 'text-muted max-sm:hidden'}
+          />
           <span className="ml-auto shrink-0 pl-2 text-xs">
             <RowTime value={run.createdAt} />
           </span>
         </span>
         <span className={cn('text-pretty wrap-anywhere', failed ? 'text-bad' : 'text-muted')}>
+          {name !== undefined && <span className="sm:hidden">{run.workflow.name} · </span>}
           <WithSandboxIcon>{text}</WithSandboxIcon>
         </span>
       </span>

@@ -1,6 +1,7 @@
 /**
  * Geist 1.7.2, cut in two with fonttools: what most texts need, and the other letters, which are loaded when a page shows
  * one of them. Whole it is 142 kB, this way 49 kB before the first rows. Only the text face is fetched ahead of its use.
+ * Greek is left to the system: Geist has few of its letters, and draws a small omega as a capital one.
  */
 import localFont from 'next/font/local';
 
@@ -25,7 +26,7 @@ const sansRest = localFont({
   declarations: [
     {
       prop: 'unicode-range',
-      value: 'U+100-130, U+132-151, U+154-2BA, U+2BD-2C5, U+2C7-52F, U+1E00-1EFF, U+2070-20AB, U+2100-2121',
+      value: 'U+100-130, U+132-151, U+154-2BA, U+2BD-2C5, U+2C7-36F, U+400-52F, U+1E00-1EFF, U+2070-20AB, U+2100-2121',
     },
   ],
 });

@@ -109,7 +109,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
       <span className={cn('min-w-0 text-muted', TWO_LINES)} data-tip-truncated={why && `${label}: ${why}`}>
         {withWorkflow && message.templateName && !message.withheld && (
           <>
-            <span className="inline-block max-w-[60%] truncate align-bottom">{message.templateName}</span>
+            <span className="inline-block max-w-[45vw] truncate align-bottom">{message.templateName}</span>
             {' · '}
           </>
         )}

@@ -48,7 +48,7 @@ function useWhyKept(member: Member): { label: string; reason: string } | undefin
     return { label, reason: 'Your role may not remove this member' };
   }
   if (!isLastOwner) return undefined;
-  return { label: 'Last owner', reason: 'The only owner. Make somebody else an owner first' };
+  return { label: 'Only owner', reason: 'The only owner. Make somebody else an owner first' };
 }
 
 export function RemoveCell({ member }: { member: Member }) {

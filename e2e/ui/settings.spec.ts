@@ -200,7 +200,7 @@ test.describe('members', () => {
       await visit('/settings/members');
       const self = rowWith(table(page, 'Members'), { Member: 'You' });
       const remove = self.getByRole('button', { name: 'Remove' });
-      await expect(remove).toHaveText('Last owner');
+      await expect(remove).toHaveText('Only owner');
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
       await remove.hover();
       await expect(page.getByRole('tooltip')).toHaveText('The only owner. Make somebody else an owner first');

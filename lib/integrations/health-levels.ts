@@ -27,7 +27,8 @@ export function successRate(counts: Delivered | undefined): number | undefined {
   return counts && all > 0 ? counts.sent / all : undefined;
 }
 
-/** "99.2 %", never rounded up to all: one failure in a million is "99.9 %". */
+/** "95.8 %", never rounded up to all: one failure in a million is "99.9 %". */
 export function rateText(rate: number): string {
-  return `${Math.floor(rate * 1000) / 10} %`;
+  const percent = Math.round(rate * 1000) / 10;
+  return `${rate < 1 ? Math.min(99.9, percent) : percent} %`;
 }
