@@ -107,6 +107,7 @@ export async function populate(tenant: Tenant): Promise<Known> {
     workflow_id: workflowId,
     transaction_id: transactionId,
     context_keys: [contextKey],
+    integration_id: integrationId,
     email,
   });
   const pushed = { channel: 'push', provider_id: 'fcm', title: `${tag} jane` };

@@ -34,6 +34,8 @@ async function startDemoService(): Promise<DemoService> {
   const variables = { DATABASE_URL: databaseUrl.href, DATA_DIR: folder, SERVICE_NAME: ORIGIN_NAME };
   const server = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   const database = new pg.Pool({ connectionString: databaseUrl.href, max: 2 });
+  // A connection that is still closing when the database is dropped tells of it. Without a listener, that ends the process.
+  database.on('error', () => undefined);
   let service: RunningService | undefined;
   const stop = async () => {
     await service?.stop();
