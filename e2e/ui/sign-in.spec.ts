@@ -92,6 +92,8 @@ test.describe('the session', () => {
     await page.goto('/sign-in?next=/development/workflows');
     await fillIn(page, person);
     await expect(page.getByRole('heading', { name: 'Workflows', exact: true })).toBeVisible();
+    // A request that is still under way would lead to sign-in as well, and back to Workflows.
+    await page.reload({ waitUntil: 'networkidle' });
     await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
       person.userId,
     ]);
