@@ -97,12 +97,13 @@ test.describe('the session', () => {
     await database().query("UPDATE sessions SET expires_at = now() - interval '1 minute' WHERE user_id = $1", [
       person.userId,
     ]);
-    await page.getByRole('link', { name: 'Integrations' }).click();
+    // Nothing on this page is known yet, so it has to ask.
+    await page.getByRole('link', { name: 'Layouts' }).click();
     await expect(page).toHaveURL(/\/sign-in/);
-    await expectInAddress(page, 'next', '/development/integrations');
+    await expectInAddress(page, 'next', '/development/layouts');
     await expect(page.getByRole('status')).toHaveText('Your session has ended. Sign in to go on where you were.');
     await fillIn(page, person);
-    await expect(page.getByRole('heading', { name: 'Integrations', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Layouts', exact: true })).toBeVisible();
     const secret = (await context.cookies()).filter(({ name }) => name !== 'zone');
     expect(secret.every(({ httpOnly }) => httpOnly)).toBe(true);
   });
