@@ -32,7 +32,8 @@ function statOf(pid: number): string[] {
   }
 }
 
-function processes(): number[] {
+/** The ids of the machine's processes; none where the system does not tell. */
+export function processes(): number[] {
   try {
     return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processes } from '#bench/delivery/cpu.ts';
 import type { Installation, WebProgram, WorkerProgram } from '#bench/delivery/installation.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage, until } from './scenario.ts';
@@ -22,7 +23,7 @@ export const poison: Scenario = {
     const workers = await superviseTwo(installation);
     provider.onPoison((port) => {
       // A process for interrupted jobs outlives the worker that started it, and then is nobody's child here.
-      const pid = pidOf(port, workers.pids().flatMap(withChildren)) ?? pidOf(port, everyProcess());
+      const pid = pidOf(port, workers.pids().flatMap(withChildren)) ?? pidOf(port, processes());
       if (!pid) return;
       kills.push(pid);
       process.kill(pid, 'SIGKILL');
@@ -144,10 +145,6 @@ function pidOf(port: number, among: readonly number[]): number | undefined {
     .find(([, local]) => local?.endsWith(`:${wanted}`));
   const inode = line?.[9];
   return inode === undefined ? undefined : among.find((pid) => hasSocket(pid, inode));
-}
-
-function everyProcess(): number[] {
-  return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
 /** The process, and those that it started. */
