@@ -57,6 +57,11 @@ async function plant(tenant: Tenant, columns = {}): Promise<Planted> {
       digest: { type: 'regular', events: [{ code: canary('digest') }] },
       ...{ created_at: at, updated_at: at },
     },
+    {
+      ...{ ...shared, id: newId(at), type: 'sms', status: 'skipped', provider_id: 'twilio', attempts: 0, step },
+      reason: { code: 'preference_condition', evidence: { channel: 'sms', ...values.evidence } },
+      ...{ created_at: at, updated_at: at },
+    },
   ]);
   const { subscriber_id: _, ...ofRun } = shared;
   const detail = { ...ofRun, job_id: job, status: 'Failed', source: 'Internal', is_test: false, is_retry: false };

@@ -2,7 +2,8 @@
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
 import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
-import { reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import { stepsSummary } from '#lib/reasons/several-steps.ts';
+import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
 import { isDelivery, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time.ts';
@@ -25,7 +26,7 @@ export interface RowText {
 /** What is told of a run, in its row and above its timeline. */
 export type ToldRun = Pick<
   RunSummary,
-  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'
+  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'sandbox' | 'steps'
 >;
 
 /**
@@ -61,30 +62,34 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
   };
 }
 
-/** The first failed step, how many more, and when a live run goes on. Undefined when none failed. */
-function failureText({ steps, decidedBy, status, until }: ToldRun, about: About): string | undefined {
+/** The first failed step, how many more, what was skipped, and when a live run goes on. Undefined when none failed. */
+function failureText(run: ToldRun, about: About): string | undefined {
+  const { steps, decidedBy, status, until, moreSkipped = [] } = run;
   const failed = steps.filter((step) => step.status === 'failed');
   const [first] = failed;
   if (!first) return undefined;
   const more = failed.length > 1 ? `; ${failed.length - 1} more failed` : '';
+  const skipped = moreSkipped.length > 0 ? `; ${lowerFirst(skippedText(moreSkipped, about))}` : '';
   const later = status === 'waiting' && until ? `; goes on at ${about.time?.(until)}` : '';
-  return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${later}`;
+  return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${skipped}${later}`;
 }
 
 function statusText(run: ToldRun, about: About, now: number, asked: readonly string[]): string {
-  const { status, decidedBy, alsoSkipped, until, since } = run;
+  const { status, decidedBy, alsoSkipped, moreSkipped = [], until, since } = run;
+  const skipped = alsoSkipped && skippedText([alsoSkipped, ...moreSkipped], about);
   switch (status) {
     case 'failed':
-    case 'skipped':
       return labelled(decidedBy, status, about);
+    case 'skipped':
+      return skippedText([decidedBy, ...moreSkipped], about);
     case 'sent':
-      return alsoSkipped ? partlyText(run, labelled(alsoSkipped, 'skipped', about), asked) : sentSteps(run);
+      return skipped ? partlyText(run, skipped, asked) : sentSteps(run);
     case 'cancelled':
       return decidedBy?.reason.code === 'earlier_failed'
         ? labelled(decidedBy, 'cancelled', about)
         : (told(decidedBy, about) ?? 'Cancelled');
     case 'waiting':
-      if (alsoSkipped && until) return `${labelled(alsoSkipped, 'skipped', about)}; goes on at ${about.time?.(until)}`;
+      if (skipped && until) return `${skipped}; goes on at ${about.time?.(until)}`;
       return waitText(run, about);
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;
@@ -99,26 +104,27 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
   }
 }
 
-/** The step whose reason the text gives, where no step failed. Undefined when it gives none. */
-export function toldStep({ status, decidedBy, alsoSkipped, until }: ToldRun): StepReason | undefined {
+/** The steps whose reasons the text gives, where no step failed; the one that leads first. */
+export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [], until }: ToldRun): StepReason[] {
   switch (status) {
     case 'sent':
-      return alsoSkipped;
+      return alsoSkipped ? [alsoSkipped, ...moreSkipped] : [];
     case 'waiting':
-      return alsoSkipped && until ? alsoSkipped : decidedBy;
+      if (alsoSkipped && until) return [alsoSkipped, ...moreSkipped];
+      return decidedBy ? [decidedBy] : [];
     case 'stuck':
     case 'queued':
     case 'running':
-      return undefined;
+      return [];
     default:
-      return decidedBy;
+      return decidedBy ? [decidedBy, ...moreSkipped] : [];
   }
 }
 
 /** "SMS skipped: no phone number; e-mail sent". The other way round where the e-mail was asked for. */
 function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): string {
   const isSentAsked = run.steps.some(({ type, status }) => status === 'sent' && asked.includes(type));
-  const isSkippedAsked = run.alsoSkipped?.step !== undefined && asked.includes(run.alsoSkipped.step);
+  const isSkippedAsked = toldSteps(run).some(({ step }) => step !== undefined && asked.includes(step));
   const [first, second] = isSentAsked && !isSkippedAsked ? [sentSteps(run), skipped] : [skipped, sentSteps(run)];
   return `${first}; ${lowerFirst(second)}`;
 }
@@ -131,13 +137,21 @@ function waitText({ decidedBy, steps, until }: ToldRun, about: About): string {
   return `Waits until ${about.time?.(until ?? '')}`;
 }
 
-/** "SMS skipped: byEmail is true" */
-function labelled(
-  decisive: Partial<StepReason> | undefined,
-  outcome: 'failed' | 'skipped' | 'cancelled',
-  about: About,
-) {
-  return stepSummary({ type: decisive?.step, reason: parseReason(decisive?.reason), outcome }, about);
+/** "E-mail failed: SendGrid said “550 mailbox not found”" */
+function labelled(decisive: Partial<StepReason> | undefined, outcome: 'failed' | 'cancelled', about: About): string {
+  return stepSummary(toldAs(outcome, decisive), about);
+}
+
+/** "SMS and e-mail skipped: no phone number, no e-mail address" */
+function skippedText(steps: readonly (StepReason | undefined)[], about: About): string {
+  return stepsSummary(
+    steps.map((step) => toldAs('skipped', step)),
+    about,
+  );
+}
+
+function toldAs(outcome: ToldReason['outcome'], decisive: Partial<StepReason> | undefined): ToldReason {
+  return { type: decisive?.step, reason: parseReason(decisive?.reason), outcome };
 }
 
 function told(decisive: StepReason | undefined, about: About): string | undefined {

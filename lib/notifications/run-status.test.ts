@@ -132,7 +132,7 @@ test('the steps whose reasons the sentences give are named, the one that decided
   const noAddress = job('email', 'skipped', because('no_address', { channel: 'email' }));
   const failed = job('email', 'failed', REJECTED);
   const sent = job('in_app', 'completed', SENT);
-  expect(statusOf(byRule, noAddress).told).toEqual([noAddress]);
+  expect(statusOf(byRule, noAddress).told).toEqual([noAddress, byRule]);
   expect(statusOf(sent, byRule).told).toEqual([byRule]);
   expect(statusOf(byRule, failed).told).toEqual([failed]);
   expect(statusOf(sent).told).toEqual([]);

@@ -18,7 +18,7 @@ import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/r
 import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
-import { type RowState, toldStep, toldText } from './row-text.ts';
+import { type RowState, toldSteps, toldText } from './row-text.ts';
 import type { StepReason } from './run-summary.ts';
 import type { ExecutionDetail, Job, Notification } from './schema.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
@@ -50,8 +50,7 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
   const { text, state } = toldText(told, about, now);
   const failed = (run.jobs ?? []).filter(({ status }) => status === 'failed');
   if (failed.length === 0) {
-    const decisive = run.jobs?.find((job) => isOf(toldStep(told), job));
-    return { state, parts: [ended(text)], told: decisive ? [decisive] : [] };
+    return { state, parts: [ended(text)], told: jobsOf(toldSteps(told), run) };
   }
   const sent = (run.jobs ?? []).filter((job) => jobState(job) === 'sent');
   const asides = [
@@ -66,11 +65,14 @@ export function runStatusOf(run: Run, now = Date.now(), about = aboutRun(run, ti
       : []),
   ];
   const parts = [failed.length > 1 ? severalFailed(failed) : text, ...asides].map(ended);
-  return { state, parts, told: failed.slice(0, MOST_FAILURES) };
+  const skipped = failed.length === 1 ? jobsOf(told.moreSkipped, run) : [];
+  return { state, parts, told: [...failed.slice(0, MOST_FAILURES), ...skipped] };
 }
 
-function isOf(decided: StepReason | undefined, { type, reason }: Job): boolean {
-  return decided !== undefined && decided.step === type && decided.reason.code === reason?.code;
+function jobsOf(steps: readonly StepReason[] = [], { jobs = [] }: Run): Job[] {
+  return steps.flatMap(
+    ({ step, reason: { code } }) => jobs.find(({ type, reason }) => type === step && reason?.code === code) ?? [],
+  );
 }
 
 /** "2 steps failed: e-mail and push" */

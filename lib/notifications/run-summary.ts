@@ -40,6 +40,11 @@ export const RunSummary = z.strictObject({
   decidedBy: StepReason.optional(),
   /** Of a run that was sent or goes on: the first step that was skipped. */
   alsoSkipped: StepReason.optional(),
+  /**
+   * The other messages that were skipped, beside the step that `decidedBy` or `alsoSkipped` tells of. Those that a rule of
+   * the workflow skipped only where nothing else explains why nothing was sent. Absent when there are none.
+   */
+  moreSkipped: z.array(StepReason).min(1).optional(),
   /** Of a run that was sent: whether each message went to the sandbox, so that nothing left. */
   sandbox: z.literal(true).optional(),
   /** `sandbox`: what the step sent went to the sandbox. */

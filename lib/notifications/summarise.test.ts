@@ -114,6 +114,32 @@ test('queued, running, waiting and stuck are told apart', () => {
   expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');
 });
 
+test('a row says why of every message that was skipped', () => {
+  const skip = (type: 'sms' | 'email' | 'push' | 'in_app', reason: unknown) => job(type, 'skipped', reason);
+  const noPhone = skip('sms', because('no_address', { channel: 'sms' }));
+  const noEmail = skip('email', because('no_address', { channel: 'email' }));
+  const byRule = skip('push', byEmail({ 'payload.byEmail': true }));
+  const sent = job('in_app', 'completed', SENT);
+  const delay = job('delay', 'skipped', byEmail({}));
+  const both = 'SMS and e-mail skipped: no phone number, no e-mail address';
+  expect(row([noPhone, delay, noEmail])).toMatchObject({
+    text: both,
+    summary: { decidedBy: { step: 'sms' }, moreSkipped: [{ step: 'email', reason: { code: 'no_address' } }] },
+  });
+  expect(row([noPhone]).summary).not.toHaveProperty('moreSkipped');
+  expect(row([byRule, noEmail, noPhone]).text).toBe(
+    'E-mail and SMS skipped: no e-mail address, no phone number; push skipped: byEmail is true',
+  );
+  // What the workflow intends explains nothing where a message arrived, or where one failed.
+  expect(row([noPhone, noEmail, byRule, sent]).text).toBe(`${both}; in-app sent`);
+  expect(row([byRule, sent]).text).toBe('Push skipped: byEmail is true; in-app sent');
+  const mail = job('email', 'failed', REJECTED);
+  expect(row([byRule, mail]).text).toBe('E-mail failed: SendGrid said “550 mailbox not found”');
+  expect(row([noPhone, mail]).text).toBe(
+    'E-mail failed: SendGrid said “550 mailbox not found”; SMS skipped: no phone number',
+  );
+});
+
 test('a row holds no long evidence', () => {
   const values = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`payload.v${n}`, 'x'.repeat(1000)]));
   const { summary } = row([job('sms', 'skipped', byEmail(values))]);
@@ -123,8 +149,9 @@ test('a row holds no long evidence', () => {
 test('of several steps it tells of the one that is asked for', () => {
   const noPhone = job('sms', 'skipped', because('no_address', { channel: 'sms' }));
   const off = job('email', 'skipped', because('preference_workflow', { channel: 'email' }));
-  expect(row([noPhone, off]).text).toBe('SMS skipped: no phone number');
-  expect(row([noPhone, off], [], ['email']).text).toBe('E-mail skipped: switched off for this workflow');
+  const [first, second] = ['SMS skipped: no phone number', 'E-mail skipped: switched off for this workflow'];
+  expect(row([noPhone, off]).text).toBe(`${first}; e${second.slice(1)}`);
+  expect(row([noPhone, off], [], ['email']).text).toBe(`${second}; ${first}`);
   expect(row([noPhone, off], [], ['email']).summary.steps.map(({ type }) => type)).toEqual(['sms', 'email']);
   const sent = [noPhone, job('email', 'completed', SENT)];
   expect(row(sent, [], ['sms']).text).toBe('SMS skipped: no phone number; e-mail sent');

@@ -1,10 +1,11 @@
 /** Makes the row of a run from its stored jobs and its work. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
-import { leadingStep } from '#lib/reasons/leading.ts';
+import { isIntended, leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import type { JobStatus } from './job-statuses.ts';
 import { type LiveStatus, STUCK_AFTER_MS } from './run-statuses.ts';
@@ -27,7 +28,10 @@ export interface StoredWork {
   leaseUntil: number | null;
 }
 
-type Told = Pick<RunSummary, 'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'sandbox' | 'steps'>;
+type Told = Pick<
+  RunSummary,
+  'status' | 'since' | 'until' | 'decidedBy' | 'alsoSkipped' | 'moreSkipped' | 'sandbox' | 'steps'
+>;
 
 /** What somebody looks for: types of steps, codes of reasons. */
 export type Asked = readonly string[];
@@ -76,6 +80,7 @@ function endedRun(steps: readonly Step[], asked: Asked): Omit<Told, 'steps'> {
     status: outcome,
     ...(reason && !isPlain(reason) && { decidedBy: stepReason(decisive?.type, reason) }),
     ...(outcome === 'sent' && held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
+    ...moreSkipped(steps, outcome === 'sent' ? held : decisive),
     ...(outcome === 'sent' && isSandbox && { sandbox: true }),
   };
 }
@@ -94,6 +99,7 @@ function liveRun(steps: readonly Step[], { work, now, asked }: Living): Omit<Tol
   return {
     status,
     ...(held?.parsed && { alsoSkipped: stepReason(held.type, held.parsed) }),
+    ...moreSkipped(steps, told?.shown === 'failed' ? told : held),
     ...(told?.parsed && { decidedBy: stepReason(told.type, told.parsed) }),
     ...(at !== undefined && { [status === 'waiting' ? 'until' : 'since']: new Date(at).toISOString() }),
   };
@@ -102,6 +108,26 @@ function liveRun(steps: readonly Step[], { work, now, asked }: Living): Omit<Tol
 function heldStep(steps: readonly Step[], asked: Asked): Step | undefined {
   return leading(inState(steps, 'throttled'), asked) ?? leading(inState(steps, 'skipped'), asked);
 }
+
+/** The messages that were skipped beside the step that is `told` of. */
+function moreSkipped(steps: readonly Step[], told: Step | undefined): Pick<Told, 'moreSkipped'> {
+  if (!told?.parsed || !TELLS_MORE.has(told.shown)) return {};
+  const isEqual = told.shown === 'skipped' && isIntended(told.parsed);
+  const hasSent = steps.some(({ shown }) => shown === 'sent');
+  const more = inState(steps, 'skipped').flatMap((step) => {
+    const { type, parsed } = step;
+    if (step === told || !parsed || !isDelivery(type)) return [];
+    const isToldOf = !isIntended(parsed) || isEqual || (told.shown === 'skipped' && !hasSent);
+    return isToldOf ? [{ type, parsed }] : [];
+  });
+  if (more.length === 0) return {};
+  return {
+    moreSkipped: leadingFirst(more, ({ parsed }) => parsed).map(({ type, parsed }) => stepReason(type, parsed)),
+  };
+}
+
+/** What was throttled or merged says all of the steps behind it. */
+const TELLS_MORE: ReadonlySet<RunStatusName> = new Set(['skipped', 'failed']);
 
 function inState(steps: readonly Step[], state: RunStatusName): Step[] {
   return steps.filter(({ shown }) => shown === state);

@@ -51,16 +51,18 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     step: { _id: id, active: true, filters: [], _templateId: id },
   }));
   const run = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), jobs: jobs as never, subscriber };
-  const told = 'E-mail skipped: no e-mail address';
+  const first = 'E-mail skipped: no e-mail address';
+  const told = `${first}; SMS skipped: byEmail is true`;
 
-  test('leads with the missing address in row, run, ticket and Explain', () => {
+  test('leads with the missing address in row, run, ticket and Explain, and the first three tell of the rule too', () => {
     const shared = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), severity: 'none' as const };
     const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summarise(skipped, [], +at) };
     expect(rowText(row, +at).text).toBe(told);
     expect(runStatusOf(run).parts).toEqual([`${told}.`]);
-    expect(ticketText(run as never, 'address').split('\n')[1]).toBe(`${told}.`);
+    // What a rule read stays out of a ticket.
+    expect(ticketText(run as never, 'address').split('\n')[1]).toBe(`${first}; SMS skipped: its skip rule matched.`);
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
-    expect(explanationOf(answerOf(steps, [], {})).summary).toBe(`${told}.`);
+    expect(explanationOf(answerOf(steps, [], {})).summary).toBe(`${first}.`);
   });
 
   test('tells of what is asked for before', () => {

@@ -21,14 +21,20 @@ export function canBePutRight(reason: Reason): boolean {
   return weightOf(reason) <= 1;
 }
 
+/** Whether a rule of the workflow itself decided, as somebody meant it to. */
+export function isIntended(reason: Reason): boolean {
+  return weightOf(reason) === 3;
+}
+
 /** The step whose reason leads: what can be put right comes before what was skipped on purpose, else the first. */
 export function leadingStep<Step>(
   steps: readonly Step[],
   reasonOf: (step: Step) => Reason | undefined,
 ): Step | undefined {
-  return steps.reduce<Step | undefined>(
-    (leading, next) =>
-      leading === undefined || weightOf(reasonOf(next)) < weightOf(reasonOf(leading)) ? next : leading,
-    undefined,
-  );
+  return leadingFirst(steps, reasonOf)[0];
+}
+
+/** The steps in the order in which they are told: the one that leads first, equals as they were. */
+export function leadingFirst<Step>(steps: readonly Step[], reasonOf: (step: Step) => Reason | undefined): Step[] {
+  return steps.toSorted((one, other) => weightOf(reasonOf(one)) - weightOf(reasonOf(other)));
 }

@@ -59,9 +59,12 @@ export function sentSummary(types: readonly StepTypeName[], isSandbox: boolean):
 
 /** "E-mail, SMS and push": each type once. */
 export function listOfSteps(types: readonly StepTypeName[]): string {
-  const [first = '', ...more] = [...new Set(types)].map((type, at) =>
-    at === 0 ? stepLabels[type] : lowerFirst(stepLabels[type]),
-  );
+  return listOf(types.map((type) => stepLabels[type]));
+}
+
+/** "E-mail, SMS and push": each label once, those after the first without their capital. */
+export function listOf(labels: readonly string[]): string {
+  const [first = '', ...more] = [...new Set(labels)].map((label, at) => (at === 0 ? label : lowerFirst(label)));
   return more.length > 0 ? `${[first, ...more.slice(0, -1)].join(', ')} and ${more.at(-1)}` : first;
 }
 

@@ -1,0 +1,50 @@
+/**
+ * The one sentence about several steps: "SMS and e-mail skipped: no phone number, no e-mail address". The row of a run, the
+ * run and Explain take it from here, so that they say the same. Runs in the browser too.
+ */
+import { lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import type { About } from './definition.ts';
+import { outcomeOf, predicateOf, whyOf } from './registry.ts';
+import { listOf, stepSummary, type ToldStep } from './step-summary.ts';
+
+/** More clauses would be the timeline itself. */
+const MOST_CLAUSES = 3;
+
+/**
+ * What became of several steps, the one that leads first: those that were skipped for the same reason or for want of an
+ * address in one clause, any other in one of its own: "E-mail skipped: no e-mail address; SMS skipped: byEmail is true".
+ * For one step its `stepSummary`. Without a full stop.
+ */
+export function stepsSummary(steps: readonly ToldStep[], about: About = {}): string {
+  const groups = [...Map.groupBy(steps, (step) => groupOf(step, about) ?? step).values()];
+  const clauses = groups.slice(0, MOST_CLAUSES).map((group) => clauseOf(group, about));
+  const left = groups.slice(MOST_CLAUSES).flat().length;
+  return [
+    ...clauses.map((clause, at) => (at === 0 ? clause : lowerFirst(clause))),
+    ...(left > 0 ? [`${left} more`] : []),
+  ].join('; ');
+}
+
+function clauseOf(group: readonly ToldStep[], about: About): string {
+  const [first] = group;
+  if (!first) return '';
+  const summary = stepSummary(first, about);
+  if (group.length === 1) return summary;
+  const whys = new Set(group.flatMap(({ reason }) => (reason ? [whyOf(reason, about)] : [])));
+  return `${listOf(group.flatMap((step) => labelOf(step) ?? []))} skipped: ${[...whys].join(', ')}`;
+}
+
+/** These name what their channel lacks, so it is clear without the channel which is whose. */
+const MISSING: ReadonlySet<string> = new Set(['no_address', 'no_channel', 'no_token']);
+
+/** Steps with the same one are told in one clause. Undefined: told alone. */
+function groupOf(step: ToldStep, about: About): string | undefined {
+  const { reason } = step;
+  if (!reason || !labelOf(step) || (step.outcome ?? outcomeOf(reason)) !== 'skipped') return undefined;
+  if (predicateOf(reason, about) !== undefined) return undefined;
+  return MISSING.has(reason.code) ? 'missing' : whyOf(reason, about);
+}
+
+function labelOf({ type, label = type && stepLabels[type] }: ToldStep): string | undefined {
+  return label;
+}
