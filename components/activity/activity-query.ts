@@ -80,11 +80,12 @@ export function isByState({ status, reason }: Pick<ActivityQuery, 'status' | 're
   return status.length > 0 || reason.length > 0;
 }
 
-/** Why rows do not follow their runs, or new ones do not come: one word. Undefined when they do. */
-export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'filter' | undefined {
+/** Why rows do not follow their runs, or new ones do not come. Undefined when they do. */
+export function whyPaused(query: ActivityQuery): 'page' | 'range' | 'status' | 'reason' | undefined {
   if (query.page > 0) return 'page';
   if (query.to !== '') return 'range';
-  return isByState(query) ? 'filter' : undefined;
+  if (query.status.length > 0) return 'status';
+  return query.reason.length > 0 ? 'reason' : undefined;
 }
 
 /**

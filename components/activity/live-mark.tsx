@@ -10,18 +10,23 @@ interface Props {
   isConnected: boolean;
 }
 
+const GONE = 'Rows would go while you read them. New runs wait above the list';
+
+/** Behind "Live off", and the tooltip. */
 const reasons = {
-  page: 'Later pages stay as they are; the first one follows its runs',
-  range: 'The range ends in the past, so nothing new comes into it',
-  filter: 'Filtered by status or reason: rows would go while you read them. New runs wait above the list',
+  page: [' after the first page', 'Later pages stay as they are; the first one follows its runs'],
+  range: [': the range has ended', 'Nothing new comes into a range that ends in the past'],
+  status: [' while filtered by status', GONE],
+  reason: [' while filtered by reason', GONE],
 } as const;
 
 /** Says whether the page hears of runs at once, or why not. It is grey while no run goes on. */
 export function LiveMark({ paused, isConnected }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isIdle = workers?.running === 0;
-  const [label, tip] = paused
-    ? [`Paused: ${paused}`, reasons[paused]]
+  const [why, pausedTip] = paused ? reasons[paused] : [];
+  const [label, tip] = pausedTip
+    ? ['Live off', pausedTip]
     : !isConnected
       ? ['Live', 'Connecting; until then the page looks for new runs every 15 seconds']
       : isIdle
@@ -34,7 +39,10 @@ export function LiveMark({ paused, isConnected }: Props) {
       className={cn('flex items-center gap-1.5 px-1 text-xs whitespace-nowrap', isOn ? 'text-muted' : 'text-faint')}
     >
       <span aria-hidden className={cn('size-1.5 rounded-full', isOn ? 'bg-ok' : 'bg-idle')} />
-      {label}
+      <span>
+        {label}
+        {why && <span className="max-sm:sr-only">{why}</span>}
+      </span>
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { useRowTime } from '#components/layout/row-time.tsx';
 import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import { type RowState, rowText } from '#lib/notifications/row-text.ts';
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 
@@ -25,13 +26,21 @@ const PLAIN: ReadonlySet<string> = new Set<RowState>(['sent', 'sandboxed']);
 export function RunOutcome({ run, className }: { run: RunSummary; className?: string }) {
   const { now, zone } = useRowTime();
   const { text, failed, state } = rowText(run, now, zone, use(Asked));
-  const tone = failed ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
+  // What failed is red, why is text, as in the other lists.
+  const label = failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
+  const tone =
+    failed && !label ? 'text-bad' : state === 'stuck' ? 'text-warn' : PLAIN.has(state) ? 'text-faint' : 'text-muted';
   return (
     <span
       data-tip-truncated={text}
       className={cn('line-clamp-2 leading-[18px] wrap-anywhere whitespace-normal', tone, className)}
     >
-      <WithSandboxIcon>{text}</WithSandboxIcon>
+      {label && (
+        <span className="text-bad">
+          <Prose>{label}</Prose>
+        </span>
+      )}
+      <WithSandboxIcon bare={state === 'sandboxed'}>{text.slice(label?.length ?? 0)}</WithSandboxIcon>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, barAt, firstAndLast, heightsOf, moved, rangesOf } from './volume-bars.ts';
+import { at, barAt, firstAndLast, heightsOf, moved, rangesOf, sideOf } from './volume-bars.ts';
 
 test('keys move the choice within the bars, and shift makes it grow in both directions', () => {
   expect(moved(undefined, 'ArrowLeft', false, 24)).toEqual(at(23));
@@ -59,8 +59,50 @@ test('the failed runs are their share of the bar, on its scale: all failed is al
 
 test('one failure is seen, and so is that the others did not fail', () => {
   expect(heights([10_000, 1], [20, 1], [20, 0])).toEqual([
-    { total: 56, failed: 2 },
-    { total: 4, failed: 2 },
+    { total: 56, failed: 4 },
+    { total: 6, failed: 4 },
     { total: 2, failed: 0 },
   ]);
+});
+
+test('a burst is cut, so that the others and their failures can be read', () => {
+  const quiet: [number, number][] = Array.from({ length: 15 }, (_, n) => [5 + n, n % 5]);
+  const bars = heights(...quiet, [600, 12]);
+  expect(bars.at(-1)).toMatchObject({ total: 56, cut: 600 });
+  expect(bars[14]?.total).toBeCloseTo(56 * 0.62);
+  expect(bars[4]?.total).toBeCloseTo(((56 * 0.62) / 19) * 9);
+  expect(bars.filter(({ cut }) => cut !== undefined)).toHaveLength(1);
+  for (const { total, failed } of bars) expect(failed).toBeLessThan(total);
+  expect(heights(...quiet, [600, 600]).at(-1)).toEqual({ total: 56, failed: 56, cut: 600 });
+});
+
+test.each<[string, [number, number][]]>([
+  [
+    'few bars',
+    [
+      [600, 0],
+      [5, 0],
+      [6, 0],
+    ],
+  ],
+  ['bars of every height', Array.from({ length: 24 }, (_, n) => [1 + n * n, 0])],
+  ['a bar that is not much higher', [[60, 0], ...Array.from({ length: 20 }, (): [number, number] => [20, 0])]],
+  ['many high bars', Array.from({ length: 24 }, (_, n) => [n % 3 ? 5 : 600, 0])],
+  [
+    'no runs',
+    [
+      [0, 0],
+      [0, 0],
+    ],
+  ],
+])('%s: nothing is cut', (_, buckets) => {
+  expect(heights(...buckets).filter(({ cut }) => cut !== undefined)).toEqual([]);
+});
+
+test('the number of a cut bar stands where no other cut bar is', () => {
+  const bars = (...cuts: boolean[]) => cuts.map((cut) => ({ total: 1, failed: 0, ...(cut && { cut: 9 }) }));
+  expect(sideOf(bars(true, false, false), 0)).toBe('after');
+  expect(sideOf(bars(false, true, true, false), 1)).toBe('before');
+  expect(sideOf(bars(false, false, true), 2)).toBe('before');
+  expect(sideOf(bars(true, true, true), 1)).toBeUndefined();
 });

@@ -70,21 +70,58 @@ interface Bucket {
 }
 
 /** In pixels: what is not zero has at least this height, so that one failure is seen. */
-const LEAST = 2;
+const LEAST = { total: 2, failed: 4 } as const;
 
 /** The heights of one bar, in pixels: of all its runs, and of the failed ones at its foot. */
 export interface Heights {
   total: number;
   failed: number;
+  /** It would be higher than the chart, so it is cut, and its number of runs stands beside it. */
+  cut?: number;
 }
 
-/** The heights of the bars, all on one scale: twice the height is twice as many, failed or not. */
+/** The part of the height that is left for the others where bars are cut. */
+export const UNCUT_SHARE = 0.62;
+
+/**
+ * The heights of the bars, all on one scale: twice the height is twice as many, failed or not. A few bars that would flatten
+ * all others, as a campaign does, are cut instead.
+ */
 export function heightsOf(buckets: readonly Bucket[], height: number): Heights[] {
-  const most = Math.max(1, ...buckets.map(({ total }) => total));
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count * height) / most));
+  const { most, isCutAbove } = scaleOf(buckets);
+  const room = isCutAbove ? height * UNCUT_SHARE : height;
+  const heightOf = (count: number, least: number) => (count === 0 ? 0 : Math.max(least, (count * room) / most));
   return buckets.map(({ total, failed }) => {
-    const red = heightOf(failed);
+    const isCut = isCutAbove && total > most;
+    const red = isCut && failed === total ? height : Math.min(room, heightOf(failed, LEAST.failed));
+    if (isCut) return { total: height, failed: red, cut: total };
     // Of a bar that is not all red, something else is seen above the foot.
-    return { total: total > failed ? Math.min(height, Math.max(heightOf(total), red + LEAST)) : red, failed: red };
+    const whole = Math.max(heightOf(total, LEAST.total), red + LEAST.total);
+    return total > failed
+      ? { total: Math.min(height, whole), failed: Math.min(red, height - LEAST.total) }
+      : { total: red, failed: red };
   });
+}
+
+/** At most every eighth bar is cut, and only where the highest one is more than four times as high as what stays. */
+const [CUT_EVERY, CUT_FROM] = [8, 4];
+
+/** The number of runs that is as high as the chart, or as the part of it below the cut. */
+function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolean } {
+  const totals = buckets
+    .map(({ total }) => total)
+    .filter((total) => total > 0)
+    .sort((one, other) => other - one);
+  const [highest = 1] = totals;
+  const gaps = totals.slice(1, 1 + totals.length / CUT_EVERY).map((total, above) => (totals[above] ?? 0) / total);
+  const most = totals[gaps.indexOf(Math.max(...gaps)) + 1] ?? highest;
+  return highest > CUT_FROM * most ? { most, isCutAbove: true } : { most: highest, isCutAbove: false };
+}
+
+/** On which side of a cut bar its number stands: where no other cut bar is. Undefined between two of them. */
+export function sideOf(bars: readonly Heights[], index: number): 'after' | 'before' | undefined {
+  const isFree = (at: number) => bars[at] !== undefined && bars[at].cut === undefined;
+  const isLate = index > bars.length * 0.9;
+  if (isFree(index + 1) && !isLate) return 'after';
+  return isFree(index - 1) ? 'before' : undefined;
 }

@@ -15,7 +15,9 @@ import {
   moved,
   rangeOf,
   rangesOf,
+  sideOf,
   type TimeRange,
+  UNCUT_SHARE,
 } from './volume-bars.ts';
 import { choiceText, peakText, timeText, totalText } from './volume-text.ts';
 import { WholeRange } from './whole-range.tsx';
@@ -41,6 +43,7 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
   const [choice, setChoice] = useState<Choice>();
   const [dragging, setDragging] = useState(false);
   const ranges = rangesOf(volume);
+  const bars = heightsOf(buckets, HEIGHT);
   const zoom = (chosen: Choice) => {
     const { from, to } = rangeOf(ranges, chosen);
     onZoom(from, to);
@@ -88,11 +91,12 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         style={{ height: HEIGHT + 1 }}
         className="flex cursor-crosshair touch-pan-y gap-px rounded-t-sm border-b border-line outline-offset-4 select-none"
       >
-        {heightsOf(buckets, HEIGHT).map((heights, index) => (
+        {bars.map((heights, index) => (
           <Bar
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
             key={index}
             {...heights}
+            side={sideOf(bars, index)}
             range={ranges[index] ?? { from: 0, to: 1 }}
             chosen={isChosen(choice, index)}
             countedSince={countedSince}
@@ -114,18 +118,19 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
 }
 
 interface BarProps extends Heights {
+  side: ReturnType<typeof sideOf>;
   range: TimeRange;
   chosen: boolean;
   countedSince: string | undefined;
 }
 
-function Bar({ total, failed, range, chosen, countedSince }: BarProps) {
+function Bar({ total, failed, cut, side, range, chosen, countedSince }: BarProps) {
   const isUncounted = countedSince !== undefined && range.to <= Date.parse(countedSince);
   return (
     <span
       style={{ flexGrow: range.to - range.from }}
       className={cn(
-        'flex min-w-0 basis-0 flex-col justify-end rounded-t-[2px]',
+        'relative flex min-w-0 basis-0 flex-col justify-end rounded-t-[2px]',
         chosen && 'bg-accent-soft',
         isUncounted && 'bg-idle-soft opacity-60',
       )}
@@ -134,7 +139,30 @@ function Bar({ total, failed, range, chosen, countedSince }: BarProps) {
         <span className={cn('grow', chosen ? 'bg-accent' : 'bg-line-strong')} />
         <span className="bg-bad" style={{ height: failed }} />
       </span>
+      {cut !== undefined && <Cut count={cut} side={side} />}
     </span>
+  );
+}
+
+/** A gap across the bar, and its number of runs beside what is above the gap. */
+function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
+  return (
+    <>
+      <span
+        style={{ bottom: HEIGHT * (UNCUT_SHARE + 0.08) }}
+        className="absolute inset-x-[-2px] h-[3px] -skew-y-12 bg-bg"
+      />
+      {side && (
+        <span
+          className={cn(
+            'pointer-events-none absolute top-0 px-1 text-xs leading-none whitespace-nowrap text-faint',
+            side === 'after' ? 'left-full' : 'right-full',
+          )}
+        >
+          {count.toLocaleString('en')}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -155,7 +183,7 @@ function Total({ volume }: { volume: Volume }) {
               {failed.toLocaleString('en')} failed
             </>
           )}
-      <span className="max-sm:hidden"> · {peakText(volume)}</span>
+      <span className="ml-5 max-sm:hidden">{peakText(volume)}</span>
     </>
   );
 }

@@ -12,7 +12,7 @@ const range = { from: Date.parse(from), to: Date.parse(from) + 2 * bucketMs };
 const volume = { from, bucketMs, buckets, total: 621, failed: 1, range };
 
 test('the highest bar is said to be of runs, so that nobody reads it as failed ones', () => {
-  expect(peakText(volume)).toBe('busiest 12 h: 589 runs');
+  expect(peakText(volume)).toBe('Busiest 12 h: 589 runs');
 });
 
 test('the end of a chosen bar names the day only when it is another one', () => {

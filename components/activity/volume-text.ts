@@ -28,7 +28,7 @@ export function totalText({ total, failed, countedSince }: Volume): string {
   return countedSince ? `The newest ${total.toLocaleString('en')} runs; more match` : runsText(total, failed);
 }
 
-/** "busiest 6 h: 45 runs": the highest bar. */
+/** "Busiest 6 h: 45 runs": the highest bar. */
 export function peakText({ buckets, bucketMs }: Volume): string {
-  return `busiest ${durationText(bucketMs)}: ${countedRuns(Math.max(0, ...buckets.map(({ total }) => total)))}`;
+  return `Busiest ${durationText(bucketMs)}: ${countedRuns(Math.max(0, ...buckets.map(({ total }) => total)))}`;
 }

@@ -46,7 +46,7 @@ export function RunRow({ run, name, href }: { run: RunSummary; name?: string | u
         </span>
         <span className={cn('text-pretty wrap-anywhere', failed ? 'text-bad' : 'text-muted')}>
           {name !== undefined && <span className="sm:hidden">{run.workflow.name} · </span>}
-          <WithSandboxIcon>{text}</WithSandboxIcon>
+          <WithSandboxIcon bare={state === 'sandboxed'}>{text}</WithSandboxIcon>
         </span>
       </span>
     </AnswerRow>

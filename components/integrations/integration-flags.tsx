@@ -1,4 +1,5 @@
-import { CircleCheck, CirclePause, Crown, FlaskConical, PlugZap, Unplug } from 'lucide-react';
+import { CircleCheck, CirclePause, Crown, PlugZap, Unplug } from 'lucide-react';
+import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { findProvider } from '#lib/providers/catalogue.ts';
@@ -26,12 +27,7 @@ export function IntegrationFlags({ integration }: { integration: Integration }) 
   const provider = findProvider(integration.providerId);
   return (
     <>
-      {integration.sandbox && (
-        <Badge tone="info" data-tip="Messages are accepted and recorded; nothing leaves Belfry">
-          <FlaskConical aria-hidden />
-          Sandbox
-        </Badge>
-      )}
+      {integration.sandbox && <SandboxBadge why="Messages are accepted and recorded; nothing leaves Belfry" />}
       {provider && !integration.sandbox && <AvailabilityBadge provider={provider} />}
       {integration.connected === true && (
         <Badge tone="ok">

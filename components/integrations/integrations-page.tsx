@@ -103,7 +103,7 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   return (
     <>
       {isSandboxed(integrations) && (
-        <p role="note" className="flex items-start gap-2 rounded-md bg-info-soft px-3 py-2 text-info">
+        <p role="note" className="flex items-start gap-2 rounded-md bg-idle-soft px-3 py-2 text-fg">
           <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
           Every active integration of {environment.name} is in sandbox mode: messages are accepted and recorded, and
           nothing leaves Belfry.

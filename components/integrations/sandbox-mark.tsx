@@ -1,8 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical } from 'lucide-react';
-import { Badge } from '#components/ui/badge.tsx';
+import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
@@ -18,12 +17,7 @@ export function SandboxMark({ environment: { _id: id, name }, className }: Props
   const { data = [] } = useQuery(integrationQueries.list(id));
   if (!isSandboxed(data)) return null;
   const why = `all integrations of ${name} accept messages, and nothing leaves`;
-  return (
-    <Badge tone="info" className={className} data-tip={capitalised(why)}>
-      <FlaskConical aria-hidden />
-      Sandbox<span className="sr-only">: {why}</span>
-    </Badge>
-  );
+  return <SandboxBadge why={capitalised(why)} className={className} />;
 }
 
 /** Whether every active integration that sends is in sandbox mode. What is for inboxes does not leave anyway. */

@@ -7,7 +7,7 @@ import { Problem } from './form-problem.tsx';
 const styles = {
   succeeded: { state: 'done', label: 'It works' },
   failed: { state: 'failed', label: 'It failed' },
-  sandboxed: { state: 'done', label: 'Sandbox' },
+  sandboxed: { state: 'sandboxed', label: 'Sandbox' },
   untestable: { state: 'warning', label: 'Cannot be tested' },
 } as const satisfies Record<TrialResult['outcome'], { state: State; label: string }>;
 

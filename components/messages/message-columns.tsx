@@ -5,10 +5,10 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
-import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { shownAddress } from '#lib/messages/address.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageWhy } from '#lib/messages/summary.ts';
@@ -39,15 +39,9 @@ export const messageColumns = column.columns([
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
   column.display({
-    id: 'provider',
-    header: 'Provider',
-    meta: { width: 'clamp(88px, 7.4vw, 190px)', from: 'widest' },
-    cell: ({ row: { original } }) => <Provider id={original.providerId} />,
-  }),
-  column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 'clamp(206px, 15vw, 320px)', from: 'wide' },
+    meta: { width: 'clamp(206px, 17.4vw, 400px)', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
@@ -72,9 +66,10 @@ function MessageCell({ message }: { message: Message }) {
   );
 }
 
-/** With the address that it went to. The address of an inbox is its subscriber's id. */
-function Recipient({ message: { subscriber, _subscriberId, email, phone } }: { message: Message }) {
-  const address = email ?? phone;
+/** With the address that it went to. */
+function Recipient({ message }: { message: Message }) {
+  const { subscriber, _subscriberId } = message;
+  const address = shownAddress(message);
   if (!subscriber)
     return <NameAndAddress name="Deleted subscriber" address={address} id={_subscriberId} className="text-faint" />;
   const name = nameOf(subscriber);
@@ -89,12 +84,7 @@ function Workflow({ message: { templateName, templateIdentifier } }: { message: 
   return <Truncate value={templateIdentifier} at="middle" mono className="text-muted" />;
 }
 
-function Provider({ id }: { id: string | undefined }) {
-  if (!id) return <Missing label="No provider" />;
-  return <Truncate value={providerName(id)} className={cn('text-muted', TWO_LINES)} />;
-}
-
-/** "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
+/** "Sent · Postmark", "Skipped: no phone number", "Retrying at 12:04:31: SendGrid was not available" */
 function Status({ message, withWorkflow = false }: { message: Message; withWorkflow?: boolean }) {
   const { now } = useRowTime();
   const state = messageState(message);
@@ -102,6 +92,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
   const retryAt = state === 'attempted' ? retryTime(message, now) : undefined;
   const label = retryAt === undefined ? states[state].label : `Retrying at ${clockTime(retryAt)}`;
   const more = readText(message);
+  const provider = state === 'skipped' ? undefined : senderOf(message);
   const { icon: Icon, tone } = states[state];
   return (
     <span className="flex min-w-0 items-center gap-1.5">
@@ -117,6 +108,7 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
           <WithSandboxIcon bare>{why ? `${label}:` : label}</WithSandboxIcon>
         </span>
         {why && ` ${why}`}
+        {provider && !why?.includes(provider) && <span className="max-lg:hidden"> · {provider}</span>}
         {more && ` · ${more}`}
       </span>
     </span>
@@ -127,6 +119,11 @@ function Status({ message, withWorkflow = false }: { message: Message; withWorkf
 function retryTime({ reason }: Message, now: number): string | undefined {
   const until = (reason?.evidence as { until?: unknown } | undefined)?.until;
   return typeof until === 'string' && Date.parse(until) > now ? until : undefined;
+}
+
+/** The provider of the message. An inbox is Belfry's own. */
+function senderOf({ channel, providerId }: Message): string | undefined {
+  return providerId && channel !== 'in_app' ? providerName(providerId) : undefined;
 }
 
 function readText({ status, read, seen }: Message): string | undefined {

@@ -1,13 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { channelOptions } from '#components/status/channels.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import type { BarFilter } from '#components/table/bar-filter.ts';
 import { ChoiceFilter } from '#components/table/choice-filter.tsx';
+import { ChoiceList } from '#components/table/choice-list.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
+import { FilterButton } from '#components/table/filter-button.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
@@ -85,9 +88,33 @@ function rareFilters({ query, onChange }: ChipProps): BarFilter[] {
 
 type ChipProps = Pick<Props, 'query' | 'onChange'>;
 
+const ALL = 'all';
+const ALL_TIME = { value: ALL, label: 'All time' } as const;
+
+/** Always says which range is shown, also that it is all of it. */
 function TimeFilter({ query, onChange }: ChipProps) {
-  const set = (range: MessagesQuery['range']) => onChange({ range });
-  return <ChoiceFilter label="Time" options={messageRanges} value={query.range} onChange={set} />;
+  const [open, setOpen] = useState(false);
+  const chosen = messageRanges.find(({ value }) => value === query.range);
+  const choose = (range: MessagesQuery['range'] | typeof ALL) => {
+    onChange({ range: range === ALL ? null : range });
+    setOpen(false);
+  };
+  return (
+    <FilterButton
+      label={chosen ? 'Time' : ALL_TIME.label}
+      value={chosen?.label}
+      onClear={() => onChange({ range: null })}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <ChoiceList
+        label="Time range"
+        options={[...messageRanges, ALL_TIME]}
+        value={query.range ?? ALL}
+        onChoose={choose}
+      />
+    </FilterButton>
+  );
 }
 
 function StatusFilter({ query, onChange }: ChipProps) {

@@ -1,10 +1,31 @@
-import { FlaskConical } from 'lucide-react';
 import { Fragment } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
+import { toneText } from '#components/ui/tone.ts';
 import { SANDBOX_NOTE } from '#lib/reasons/step-summary.ts';
+import { states } from './states.ts';
+
+const { icon: Flask, tone } = states.sandboxed;
+
+interface BadgeProps {
+  /** What is in the sandbox, and what that means: the tooltip, and behind the word for assistive technology. */
+  why: string;
+  className?: string | undefined;
+}
+
+/** Marks what is in sandbox mode. */
+export function SandboxBadge({ why, className }: BadgeProps) {
+  return (
+    <Badge tone={tone} className={className} data-tip={why}>
+      <Flask aria-hidden />
+      Sandbox<span className="sr-only">: {why}</span>
+    </Badge>
+  );
+}
 
 interface Props {
-  /** The icon of the row's state is beside the text already. */
+  /** The icon of the row's state says it already, so there is no second one. */
   bare?: boolean;
   children: string;
 }
@@ -25,8 +46,8 @@ export function WithSandboxIcon({ bare = false, children }: Props) {
           {part.slice(end)}
           <span className="sr-only">{SANDBOX_NOTE}</span>
           {!bare && (
-            <span className="ml-1 text-info" data-tip="Accepted by the sandbox; nothing left">
-              <FlaskConical aria-hidden className="inline size-3.5 align-[-2px]" />
+            <span className={cn('ml-1', toneText[tone])} data-tip="Accepted by the sandbox; nothing left">
+              <Flask aria-hidden className="inline size-3.5 align-[-2px]" />
             </span>
           )}
         </span>

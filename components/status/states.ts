@@ -34,7 +34,8 @@ export interface StateStyle {
 /** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
-  sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'info' },
+  // In ink: nothing left, and nobody needs to wait or to act.
+  sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'ink' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },

@@ -441,7 +441,7 @@ test.describe('an open run', () => {
     await visit(`/activity?run=${id}`);
     const named = page.getByRole('region', { name: 'Runs' }).locator('p[aria-current]');
     await expect(named).toContainText('Long ago');
-    await expect(named).toContainText('Open, not on this page');
+    await expect(named).toContainText('The open run, not on this page');
     await openRow(table(page, 'Runs'), { Run: 'Just now' });
     await expect(named).toBeHidden();
   });
@@ -532,12 +532,13 @@ test('runs that arrive are counted at once, and wait until they are asked for', 
 
 test('what stops the live list is said in its place', async ({ page, tenant, visit }) => {
   await createBouncedRun(tenant, await createSubscriber(tenant));
-  const mark = page.getByText(/^(Live|Paused: \w+)$/);
+  const mark = page.getByText(/^Live( off.+)?$/);
   for (const [path, text] of [
     ['/activity', 'Live'],
-    ['/activity?status=failed', 'Paused: filter'],
-    ['/activity?page=1', 'Paused: page'],
-    [`/activity?to=${minutesAgo(1).toISOString()}`, 'Paused: range'],
+    ['/activity?status=failed', 'Live off while filtered by status'],
+    ['/activity?reason=bounced', 'Live off while filtered by reason'],
+    ['/activity?page=1', 'Live off after the first page'],
+    [`/activity?to=${minutesAgo(1).toISOString()}`, 'Live off: the range has ended'],
   ] as const) {
     await visit(path);
     await expect(mark).toHaveText(text);
