@@ -331,7 +331,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'topic_condition',
-    says: 'SMS skipped: the condition of the subscription to news was not met',
+    says: 'SMS skipped: plan is missing, needs pro (the condition of the subscription to news)',
   },
   ...Object.fromEntries(
     (['delivered', 'bounced', 'complained', 'unsubscribed'] as const).map((code) => [

@@ -4,7 +4,7 @@ import { type About, capitalised } from '#lib/reasons/definition.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { reasonLine, sentSummary, stepSummary, type ToldStep as ToldReason } from '#lib/reasons/step-summary.ts';
-import { isDelivery, lowerFirst } from '#lib/steps/labels.ts';
+import { isDelivery, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText } from '#lib/time.ts';
 import type { RunStatusName, RunSummary, StepReason } from './run-summary.ts';
@@ -64,18 +64,18 @@ export function aboutRow({ subscriber, workflow }: RunSummary, times: TextTimes)
 
 /** The first failed step, how many more, what was skipped, and when a live run goes on. Undefined when none failed. */
 function failureText(run: ToldRun, about: About): string | undefined {
-  const { steps, decidedBy, status, until, moreSkipped = [] } = run;
+  const { steps, decidedBy, status, moreSkipped = [] } = run;
   const failed = steps.filter((step) => step.status === 'failed');
   const [first] = failed;
   if (!first) return undefined;
   const more = failed.length > 1 ? `; ${failed.length - 1} more failed` : '';
   const skipped = moreSkipped.length > 0 ? `; ${lowerFirst(skippedText(moreSkipped, about))}` : '';
-  const later = status === 'waiting' && until ? `; goes on at ${about.time?.(until)}` : '';
+  const later = status === 'waiting' ? `; ${lowerFirst(waitText({ ...run, decidedBy: undefined }, about))}` : '';
   return `${labelled(decidedBy ?? { step: first.type }, 'failed', about)}${more}${skipped}${later}`;
 }
 
 function statusText(run: ToldRun, about: About, now: number, asked: readonly string[]): string {
-  const { status, decidedBy, alsoSkipped, moreSkipped = [], until, since } = run;
+  const { status, decidedBy, alsoSkipped, moreSkipped = [], since } = run;
   const skipped = alsoSkipped && skippedText([alsoSkipped, ...moreSkipped], about);
   switch (status) {
     case 'failed':
@@ -89,8 +89,7 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
         ? labelled(decidedBy, 'cancelled', about)
         : (told(decidedBy, about) ?? 'Cancelled');
     case 'waiting':
-      if (skipped && until) return `${skipped}; goes on at ${about.time?.(until)}`;
-      return waitText(run, about);
+      return [waitText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;
     case 'throttled':
@@ -105,13 +104,12 @@ function statusText(run: ToldRun, about: About, now: number, asked: readonly str
 }
 
 /** The steps whose reasons the text gives, where no step failed; the one that leads first. */
-export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [], until }: ToldRun): StepReason[] {
+export function toldSteps({ status, decidedBy, alsoSkipped, moreSkipped = [] }: ToldRun): StepReason[] {
   switch (status) {
     case 'sent':
       return alsoSkipped ? [alsoSkipped, ...moreSkipped] : [];
     case 'waiting':
-      if (alsoSkipped && until) return [alsoSkipped, ...moreSkipped];
-      return decidedBy ? [decidedBy] : [];
+      return [...(decidedBy ? [decidedBy] : []), ...(alsoSkipped ? [alsoSkipped, ...moreSkipped] : [])];
     case 'stuck':
     case 'queued':
     case 'running':
@@ -130,11 +128,11 @@ function partlyText(run: ToldRun, skipped: string, asked: readonly string[]): st
 }
 
 /** "E-mail waits until 22 Nov, 19:07": of the first step that has something to send. */
-function waitText({ decidedBy, steps, until }: ToldRun, about: About): string {
+function waitText({ decidedBy, steps, until = '' }: ToldRun, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
   if (reason) return stepSummary({ type: next?.type, reason }, about);
-  return `Waits until ${about.time?.(until ?? '')}`;
+  return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${about.time?.(until)}`;
 }
 
 /** "E-mail failed: SendGrid said “550 mailbox not found”" */

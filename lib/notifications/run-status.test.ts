@@ -121,7 +121,7 @@ test('a run with a failed step lives as long as its other steps, as its row in t
   const waiting = runStatusOf({ jobs, subscriber }, Date.parse('2026-11-18T09:00:00.000Z'));
   expect(waiting.state).toBe('waiting');
   expect(waiting.parts).toEqual([
-    expect.stringMatching(/^E-mail failed: SendGrid said “550 mailbox not found”; goes on at .+\.$/),
+    expect.stringMatching(/^E-mail failed: SendGrid said “550 mailbox not found”; SMS waits until .+\.$/),
   ]);
   expect(statusOf(job('email', 'failed', REJECTED), job('sms', 'running')).state).toBe('running');
 });

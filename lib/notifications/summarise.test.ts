@@ -60,7 +60,7 @@ test('a failure is told with its step, how many more failed, and when the run go
   const delay = job('delay', 'delayed', because('delayed', { until: '2026-06-15T14:00:00.000Z' }));
   expect(row([mail, delay], [work(delay, now + 120 * MINUTE)])).toMatchObject({
     state: 'waiting',
-    text: 'E-mail failed: SendGrid said “550 mailbox not found”; goes on at 14:00',
+    text: 'E-mail failed: SendGrid said “550 mailbox not found”; waits until 14:00',
     failed: true,
   });
   expect(row([job('email', 'failed')]).text).toBe('E-mail failed: no reason was recorded');
@@ -108,7 +108,7 @@ test('queued, running, waiting and stuck are told apart', () => {
   const skipped = job('sms', 'skipped', byEmail({ 'payload.byEmail': true }));
   expect(row([skipped, delay], [work(delay, now + 120 * MINUTE)])).toMatchObject({
     state: 'waiting',
-    text: 'SMS skipped: byEmail is true; goes on at 14:00',
+    text: 'Waits until 14:00; SMS skipped: byEmail is true',
   });
   // Progress of one step counts before a wait of another.
   expect(row([delay, mail], [work(delay, now + MINUTE), work(mail, now - 1)]).state).toBe('queued');

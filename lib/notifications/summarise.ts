@@ -183,14 +183,15 @@ function isPlain(reason: Reason): boolean {
 
 const MOST_VALUES = 3;
 const MOST_CHARACTERS = 200;
+const MOST_CONDITION = 100;
 /** The evidence that no row shows. The run has it. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);
 
 function stepReason(step: StepTypeName | undefined, { code, evidence }: Reason): StepReason {
   const shown = Object.entries(evidence).flatMap(([field, value]) => {
     if (LEFT_OUT.has(field)) return [];
-    // Its reason is not complete without it.
-    if (field === 'condition') return [[field, null]];
+    // Its reason is not complete without it. A short one says what was needed.
+    if (field === 'condition') return [[field, JSON.stringify(value).length <= MOST_CONDITION ? value : null]];
     return [[field, field === 'values' ? fewValues(value) : shortened(value)]];
   });
   return { ...(step && { step }), reason: { code, evidence: Object.fromEntries(shown) } as WireReason };

@@ -133,6 +133,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'words', 'attempt'],
     may: ['status', 'providerCode', 'address'],
     summary: ({ provider, words }) => `${provider} refused the integration’s credentials: ${quoted(words)}`,
+    why: ({ provider, words }) => `${provider} refused the credentials: ${quoted(words)}`,
     fix: {
       text: ({ provider }) => `Enter valid credentials for ${provider} in the integration, then retry.`,
       to: integrationPage('credentials'),
@@ -184,6 +185,12 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'status', 'providerCode', 'address'],
     summary: ({ attempts, span, provider, words }) =>
       `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${lastSaid(words, provider)}`,
+    // The cause first: the end of a long text is cut off in lists.
+    why: ({ attempts, span, provider, words }) => {
+      const gaveUp = `gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}`;
+      if (!words || words === WITHHELD) return `${gaveUp}${lastSaid(words, provider)}`;
+      return `${provider ? `${provider} said ` : ''}${quoted(words)}; ${gaveUp}`;
+    },
     fix: {
       text: ({ provider = 'the provider' }) =>
         `Test the integration: it shows whether ${provider} works again. Then retry.`,

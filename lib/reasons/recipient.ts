@@ -2,6 +2,7 @@
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, workflowPage } from './links.ts';
+import { unmetBy } from './needed.ts';
 
 const ASK = {
   text: 'It was their choice. If they ask for these messages again, switch the channel on for them; later triggers reach them.',
@@ -60,9 +61,9 @@ export const RECIPIENT_REASONS = {
       problem === undefined
         ? `The condition of ${subscriber}’s preference was not met${withValues(values)}`
         : `The condition of ${subscriber}’s preference cannot be read: ${problem.replace(/\.$/, '')}`,
-    why: ({ values, problem }) =>
+    why: ({ problem, ...read }) =>
       problem === undefined
-        ? `the preference’s condition was not met${withValues(values)}`
+        ? unmetBy('the preference’s condition', read)
         : `the preference’s condition cannot be read: ${problem.replace(/\.$/, '')}`,
     fix: {
       text: 'If they should get these messages, your product changes the condition of their preference; the row shows it.',

@@ -35,7 +35,7 @@ const TOLD: Told = {
   ],
   topic_condition: [
     { topic: 'news', ...BY_EMAIL },
-    'SMS skipped: the condition of the subscription to news was not met: byEmail is true',
+    'SMS skipped: byEmail is true, needs true (the condition of the subscription to news)',
   ],
   no_step: [{ channel: 'sms' }, 'SMS skipped: Receipt has no active SMS step'],
   step_queued: [{}, 'SMS is on its way: the step is queued'],
@@ -96,7 +96,7 @@ const TOLD: Told = {
   preference_default: [{ channel: 'sms' }, 'SMS skipped: off by the workflow’s default'],
   preference_condition: [
     { channel: 'sms', ...BY_EMAIL },
-    'SMS skipped: the preference’s condition was not met: byEmail is true',
+    'SMS skipped: byEmail is true, needs true (the preference’s condition)',
   ],
   outside_schedule: [
     { hours: 'Mon 9–17', timezone: 'Europe/Berlin' },
@@ -129,7 +129,7 @@ const TOLD: Told = {
   ],
   would_send: [{ provider: 'Twilio' }, 'SMS sent: it would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
-  provider_auth: [SAID, 'SMS failed: Twilio refused the integration’s credentials: “21211 is not a number”'],
+  provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
   provider_rate_limited: [
     { provider: 'Twilio', until: UNTIL },
     'SMS waits until 22 Nov 2026, 19:07 UTC, as Twilio asked',
@@ -141,7 +141,7 @@ const TOLD: Told = {
   ],
   retries_exhausted: [
     { attempts: 5, span: 3_600_000, provider: 'Twilio', words: 'busy' },
-    'SMS failed: gave up after 5 attempts over 1 h: Twilio said “busy”',
+    'SMS failed: Twilio said “busy”; gave up after 5 attempts over 1 h',
   ],
   outbound_blocked: [
     { words: '', host: 'localhost' },

@@ -1,6 +1,7 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
-import { define, uncapitalised, valuesText, withheldNote, withValues } from './definition.ts';
+import { define, uncapitalised, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
+import { metText, unmetText } from './needed.ts';
 import { problemText } from './problem-text.ts';
 
 const EXECUTION_ERROR = 'There was one or more errors when trying to execute the notification';
@@ -31,7 +32,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s skip rule matched${withValues(values)}`,
-    why: ({ values }) => valuesText(values) ?? `its skip rule matched${withheldNote(values)}`,
+    why: (read) => metText(read) ?? `its skip rule matched${withheldNote(read.values)}`,
     fix: {
       text: 'Change the skip rule if the step should run in this case.',
       to: stepControl('skip', 'Open the skip rule'),
@@ -45,7 +46,7 @@ export const STEP_REASONS = {
     layer: 'step',
     needs: ['condition', 'values'],
     summary: ({ values }) => `The step’s filter did not match${withValues(values)}`,
-    why: ({ values }) => valuesText(values) ?? `its filter did not match${withheldNote(values)}`,
+    why: (read) => unmetText(read) ?? `its filter did not match${withheldNote(read.values)}`,
     fix: {
       text: 'Change the filter if the step should run in this case.',
       to: stepControl(),

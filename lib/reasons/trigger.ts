@@ -1,6 +1,7 @@
 /** Why a trigger started no run, or fewer than expected. */
 import { channelName, define, withValues } from './definition.ts';
 import { runPage, subscriberTab, workflowPage } from './links.ts';
+import { unmetBy } from './needed.ts';
 
 export const TRIGGER_REASONS = {
   never_triggered: define({
@@ -129,6 +130,7 @@ export const TRIGGER_REASONS = {
     needs: ['topic'],
     may: ['condition', 'values'],
     summary: ({ topic, values }) => `The condition of the subscription to ${topic} was not met${withValues(values)}`,
+    why: ({ topic, ...read }) => unmetBy(`the condition of the subscription to ${topic}`, read),
     fix: {
       text: 'Change the condition of the subscription, if they should get this.',
       to: subscriberTab('topics', 'Open their topics'),

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { metText, unmetText } from './needed.ts';
+
+const of = (operator: string, wanted: unknown) => ({ [operator]: [{ var: 'payload.discount' }, wanted] });
+const values = { 'payload.discount': 5 };
+
+test.each([
+  [of('>=', 10), 'discount is 5, needs 10 or more'],
+  [of('>', 10), 'discount is 5, needs more than 10'],
+  [of('<', 3), 'discount is 5, needs less than 3'],
+  [of('<=', 3), 'discount is 5, needs 3 or less'],
+  [of('==', 'none'), 'discount is 5, needs none'],
+  [of('in', 'abc'), 'discount is 5'],
+  [{ and: [of('>=', 10), of('<', 20)] }, 'discount is 5'],
+  [{ '>=': [{ var: 'payload.other' }, 10] }, 'discount is 5'],
+  [{ '>=': [10, { var: 'payload.discount' }] }, 'discount is 5'],
+  [null, 'discount is 5'],
+])('%j is not met: %s', (condition, text) => expect(unmetText({ condition, values })).toBe(text));
+
+test('a condition that was met says what it asks only where that is more', () => {
+  expect(metText({ condition: of('<', 10), values })).toBe('discount is 5, less than 10');
+  expect(metText({ condition: of('==', 5), values })).toBe('discount is 5');
+});
+
+test('of several values, and of none that may be read, nothing more is said', () => {
+  const two = { ...values, 'payload.plan': 'free' };
+  expect(unmetText({ condition: of('>=', 10), values: two })).toBe('discount is 5, plan is free');
+  expect(unmetText({ condition: of('>=', 10), values: 'withheld' })).toBeUndefined();
+  expect(unmetText({ condition: of('>=', 10), values: {} })).toBeUndefined();
+});
