@@ -99,7 +99,8 @@ function RecipientCell({ run: { subscriber, _subscriberId }, className }: { run:
 function RunSteps({ run }: { run: RunSummary }) {
   const steps = run.steps.map(({ type, status, sandbox }) => {
     const { tone, label, step }: StateStyle = states[sandbox ? 'sandboxed' : status];
-    return { type, tone, note: label.toLowerCase(), drawn: step };
+    // What sends nothing has no outcome worth a colour.
+    return { type, tone: status === 'done' ? ('plain' as const) : tone, note: label.toLowerCase(), drawn: step };
   });
   return <StepIcons steps={steps} max={4} />;
 }

@@ -90,7 +90,11 @@ function Runs() {
           {openId && <span className="lg:hidden">Run</span>}
         </>
       }
-      actions={(paused || live !== 'off') && <LiveMark paused={paused} isConnected={live === 'live'} />}
+      actions={
+        (paused || live !== 'off') && (
+          <LiveMark paused={paused} isConnected={live === 'live'} className={cn(openId && 'max-lg:hidden')} />
+        )
+      }
     >
       <NoWorker />
       <ZoneProvider value={query.zone || undefined}>

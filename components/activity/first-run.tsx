@@ -75,7 +75,7 @@ function KeyStep({ environment }: { environment: string }) {
         </Link>
       )}
       <p className="text-pretty">
-        One of {environment}. In your terminal, {mono('export KEY=…')} hands it to the commands.
+        It is a key of {environment}. Begin with {mono('export KEY=…')} in your terminal: the commands read it.
       </p>
     </Step>
   );

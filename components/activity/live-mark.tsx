@@ -8,6 +8,7 @@ import type { whyPaused } from './activity-query.ts';
 interface Props {
   paused: ReturnType<typeof whyPaused>;
   isConnected: boolean;
+  className?: string;
 }
 
 const GONE = 'Rows would go while you read them. New runs wait above the list';
@@ -21,7 +22,7 @@ const reasons = {
 } as const;
 
 /** Says whether the page hears of runs at once, or why not. It is grey while no run goes on. */
-export function LiveMark({ paused, isConnected }: Props) {
+export function LiveMark({ paused, isConnected, className }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isIdle = workers?.running === 0;
   const [why, pausedTip] = paused ? reasons[paused] : [];
@@ -36,7 +37,11 @@ export function LiveMark({ paused, isConnected }: Props) {
   return (
     <span
       data-tip={tip}
-      className={cn('flex items-center gap-1.5 px-1 text-xs whitespace-nowrap', isOn ? 'text-muted' : 'text-faint')}
+      className={cn(
+        'flex items-center gap-1.5 px-1 text-xs whitespace-nowrap',
+        isOn ? 'text-muted' : 'text-faint',
+        className,
+      )}
     >
       <span aria-hidden className={cn('size-1.5 rounded-full', isOn ? 'bg-ok' : 'bg-idle')} />
       <span>

@@ -74,6 +74,7 @@ test('a burst is cut, so that the others and their failures can be read', () => 
   expect(bars.filter(({ cut }) => cut !== undefined)).toHaveLength(1);
   for (const { total, failed } of bars) expect(failed).toBeLessThan(total);
   expect(heights(...quiet, [600, 600]).at(-1)).toEqual({ total: 56, failed: 56, cut: 600 });
+  expect(heights(...quiet, [600, 300]).at(-1)).toEqual({ total: 56, failed: 28, cut: 600 });
 });
 
 test.each<[string, [number, number][]]>([

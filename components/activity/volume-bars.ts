@@ -92,15 +92,20 @@ export function heightsOf(buckets: readonly Bucket[], height: number): Heights[]
   const room = isCutAbove ? height * UNCUT_SHARE : height;
   const heightOf = (count: number, least: number) => (count === 0 ? 0 : Math.max(least, (count * room) / most));
   return buckets.map(({ total, failed }) => {
-    const isCut = isCutAbove && total > most;
-    const red = isCut && failed === total ? height : Math.min(room, heightOf(failed, LEAST.failed));
-    if (isCut) return { total: height, failed: red, cut: total };
+    if (isCutAbove && total > most) return { total: height, failed: shareOf(failed, total, height), cut: total };
+    const red = heightOf(failed, LEAST.failed);
     // Of a bar that is not all red, something else is seen above the foot.
     const whole = Math.max(heightOf(total, LEAST.total), red + LEAST.total);
     return total > failed
       ? { total: Math.min(height, whole), failed: Math.min(red, height - LEAST.total) }
       : { total: red, failed: red };
   });
+}
+
+/** In a bar that is cut the red part is the share that failed, as in any other. */
+function shareOf(failed: number, total: number, height: number): number {
+  if (failed === 0 || failed === total) return failed === 0 ? 0 : height;
+  return Math.min(height - LEAST.total, Math.max(LEAST.failed, (failed * height) / total));
 }
 
 /** At most every eighth bar is cut, and only where the highest one is more than four times as high as what stays. */

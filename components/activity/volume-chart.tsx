@@ -107,7 +107,11 @@ export function VolumeChart({ volume, zone, onZoom, onWhole }: Props) {
         <span aria-hidden>{timeText(ranges[0]?.from, zone)}</span>
         <span className={cn('flex min-w-0 items-center gap-2 px-2', choice && 'text-fg')}>
           <span aria-hidden className="truncate">
-            {choice ? choiceText(volume, ranges, choice, zone) : <Total volume={volume} />}
+            {choice ? (
+              choiceText(volume, ranges, choice, zone)
+            ) : (
+              <Total volume={volume} isPeakNamed={bars.some(({ cut }) => cut !== undefined)} />
+            )}
           </span>
           {onWhole && <WholeRange onClick={onWhole} />}
         </span>
@@ -167,7 +171,7 @@ function Cut({ count, side }: { count: number; side: BarProps['side'] }) {
 }
 
 /** The total is the legend too. */
-function Total({ volume }: { volume: Volume }) {
+function Total({ volume, isPeakNamed }: { volume: Volume; isPeakNamed: boolean }) {
   const { total, failed, countedSince } = volume;
   if (countedSince) return totalText(volume);
   const isAllRed = total > 0 && failed === total;
@@ -183,7 +187,7 @@ function Total({ volume }: { volume: Volume }) {
               {failed.toLocaleString('en')} failed
             </>
           )}
-      <span className="ml-5 max-sm:hidden">{peakText(volume)}</span>
+      {!isPeakNamed && <span className="ml-5 max-sm:hidden">{peakText(volume)}</span>}
     </>
   );
 }

@@ -29,19 +29,19 @@ export const messageColumns = column.columns([
   column.display({
     id: 'recipient',
     header: 'To',
-    meta: { width: 'max(min(300px, 420px - 12vw), 20.4vw)', onFirstLine: true },
+    meta: { width: 'max(min(300px, 420px - 12vw), 20.4vw)', from: 'desk', onFirstLine: true },
     cell: ({ row }) => <Recipient message={row.original} />,
   }),
   column.display({
     id: 'workflow',
     header: 'Workflow',
-    meta: { width: 'clamp(128px, 10vw, 220px)', from: 'full' },
+    meta: { width: 'clamp(128px, 11vw, 220px)', from: 'full' },
     cell: ({ row: { original } }) => <Workflow message={original} />,
   }),
   column.display({
     id: 'status',
     header: 'Status',
-    meta: { width: 'clamp(206px, 17.4vw, 400px)', from: 'wide' },
+    meta: { width: 'clamp(206px, 18.4vw, 420px)', from: 'wide' },
     cell: ({ row }) => <Status message={row.original} />,
   }),
   column.display({
@@ -137,12 +137,12 @@ interface SecondLineProps {
   withRecipient: boolean;
 }
 
-/** What has no column below 1180 px. On phones the recipient, then the workflow and the status. */
+/** What has no column below 1180 px. Below 900 px the recipient, then the workflow and the status. */
 export function MessageSecondLine({ message, withRecipient }: SecondLineProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col pl-6">
       {withRecipient && (
-        <span className="sm:hidden">
+        <span className="md:hidden">
           <Recipient message={message} />
         </span>
       )}

@@ -100,8 +100,8 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
     return (
       <div className="flex flex-col gap-5 px-3 py-5 md:px-6">
         {outcome}
-        {facts}
         {content}
+        {facts}
         {delivery}
         <TriggerData message={message} />
       </div>

@@ -35,7 +35,7 @@ export function MessagesFilters({ query, workflows, onChange, onReset }: Props) 
       search={
         <SearchFilter
           label="Search messages: subject, text, address, provider’s id"
-          placeholder="Subject, text, address or id"
+          placeholder="Text, address or id"
           value={query.q}
           onChange={(q) => onChange({ q })}
         />

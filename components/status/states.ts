@@ -34,8 +34,8 @@ export interface StateStyle {
 /** The one table of states: icon, label and colour always belong together. */
 export const states = {
   sent: { label: 'Sent', icon: CircleCheck, tone: 'ok' },
-  // In ink: nothing left, and nobody needs to wait or to act.
-  sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'ink' },
+  // Without a colour: nothing left, and nobody needs to wait or to act.
+  sandboxed: { label: 'Sent (sandbox)', icon: FlaskConical, tone: 'plain' },
   delivered: { label: 'Delivered', icon: CircleCheck, tone: 'ok' },
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },

@@ -16,34 +16,34 @@ interface Props {
 /** The width of a character of an id (mono, 12 px), and the gap before it. */
 const [CHARACTER, GAP] = [7.2, 8];
 
+/** What the name leaves for an address and the gap before it, in pixels: some letters of it. */
+const ADDRESS_ROOM = 80;
+
 /** What the name leaves for the id: a short one whole, of others the beginning, the dots and the end. */
 function idRoom(id: string): string {
   return `calc(100% - ${(id.length < 14 ? id.length : 11) * CHARACTER + GAP}px)`;
 }
 
 /**
- * A name on one line. An address follows where enough of it can be read: otherwise it wraps to a second line, which is
- * cut off. An id always follows, cut in its middle; the name gives way. The tooltip has both whole.
+ * A name on one line. An address always follows, cut at its end, and an id, cut in its middle: without it somebody would
+ * seem to have none. The name gives way. The tooltip has both whole.
  */
 export function NameAndAddress({ name, address, id, lang, className }: Props) {
   const second = address ?? id;
   return (
     <span
-      className={cn(
-        'inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom',
-        address && 'flex-wrap',
-      )}
+      className="inline-flex h-5 w-full min-w-0 items-baseline gap-x-2 overflow-hidden align-bottom"
       data-tip-truncated={second ? `${name} · ${second}` : name}
     >
       <span
         lang={lang}
         dir="auto"
-        style={!address && id ? { maxWidth: idRoom(id) } : undefined}
+        style={second ? { maxWidth: address ? `calc(100% - ${ADDRESS_ROOM}px)` : idRoom(second) } : undefined}
         className={cn('max-w-full shrink-0 truncate', className)}
       >
         {name}
       </span>
-      {address && <span className="min-w-0 shrink grow basis-28 truncate text-faint">{address}</span>}
+      {address && <span className="min-w-0 grow basis-0 truncate text-faint">{address}</span>}
       {!address && id && (
         <span className="flex min-w-0 grow">
           <Truncate value={id} at="middle" mono className="text-faint" />

@@ -1,5 +1,5 @@
 /** The meanings of colours. Nothing else is coloured. */
-export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'ink' | 'accent';
+export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'plain' | 'accent';
 
 export const toneText = {
   ok: 'text-ok',
@@ -8,7 +8,7 @@ export const toneText = {
   info: 'text-info',
   merged: 'text-merged',
   idle: 'text-idle',
-  ink: 'text-fg',
+  plain: 'text-muted',
   accent: 'text-accent-text',
 } as const satisfies Record<Tone, string>;
 
@@ -19,6 +19,6 @@ export const toneSoft = {
   info: 'bg-info-soft text-info',
   merged: 'bg-merged-soft text-merged',
   idle: 'bg-idle-soft text-idle',
-  ink: 'bg-idle-soft text-fg',
+  plain: 'bg-idle-soft text-muted',
   accent: 'bg-accent-soft text-accent-text',
 } as const satisfies Record<Tone, string>;

@@ -40,14 +40,13 @@ test.describe('the list', () => {
     await expectRowVisible(messages, {
       Message: 'Your order A-1042 is on its way',
       To: 'Jane Cooper',
-      Provider: 'SendGrid',
-      Status: 'Sent',
+      Status: 'Sent · SendGrid',
     });
     await expectRowVisible(messages, {
       Message: 'Invoice 7',
       Status: 'Failed: sent back with “550 no such user”',
     });
-    await expectRowVisible(messages, { Message: 'Your code is 1234', Provider: 'Twilio' });
+    await expectRowVisible(messages, { Message: 'Your code is 1234', Status: 'Sent · Twilio' });
   });
 
   test('says Skipped of somebody without an address, as Activity does, with the reason at every width', async ({
