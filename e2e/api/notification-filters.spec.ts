@@ -27,6 +27,8 @@ interface Event {
   contextKeys: string[];
   topics: { key: string; subscriptionId: string | null }[];
   status: string;
+  /** Of a run that has ended: how its steps did, in the order of the channels. */
+  steps: string[];
   /** Of a run that has ended. */
   reason: string | undefined;
 }
@@ -97,11 +99,20 @@ function matches(query: Query, event: Event): boolean {
       event.topics.some((topic) => topic.subscriptionId === query.subscriptionId)) &&
     (!query.contextKeys || [...query.contextKeys].filter(Boolean).sort().join() === event.contextKeys.join()) &&
     (!query.status || query.status.includes(event.status)) &&
+    (!query.status || !query.channels || hasStep(event, query.channels)) &&
     (!query.reason || (event.reason !== undefined && query.reason.includes(event.reason))) &&
     (query.after === undefined || event.at >= new Date(query.after)) &&
     (query.before === undefined || event.at <= new Date(query.before))
   );
 }
+
+/** Whether a step of the channels ended as its run did. */
+function hasStep({ channels, steps, status }: Event, asked: string[]): boolean {
+  const ended = STEP_STATUSES[status];
+  return ended === undefined || channels.some((channel, n) => asked.includes(channel) && steps[n] === ended);
+}
+
+const STEP_STATUSES: Record<string, string | undefined> = { sent: 'completed', failed: 'failed', skipped: 'skipped' };
 
 /** Creates `count` notifications over 60 days, newest first. They share the `transactions`. */
 async function seed(tenant: Tenant, count: number, transactions: string[]): Promise<Event[]> {
@@ -116,6 +127,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   const topicRows: Record<string, unknown>[] = [];
   const outcomeRows: Record<string, unknown>[] = [];
   const workRows: Record<string, unknown>[] = [];
+  const jobRows: Record<string, unknown>[] = [];
   const events: Event[] = [];
   for (let n = 0; n < count; n++) {
     const at = new Date(Date.now() - Math.floor(((count - n) / count) * 60 * DAY_MS));
@@ -130,9 +142,14 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     const row = notificationRow(tenant, at, columns);
     const topics = pick(TOPICS).map((key) => ({ key, subscriptionId: key === 'orders' ? `orders:${person}` : null }));
     const [status, reason] = pick(ENDS);
+    const { channels = [] } = SNAPSHOTS[snapshot] ?? {};
+    const steps = channels.map(
+      (_, n) => (n === 0 && STEP_STATUSES[status]) || pick(['completed', 'failed', 'skipped']),
+    );
     rows.push(row);
     events.push({
       status,
+      steps,
       reason,
       id: row.id,
       at,
@@ -145,6 +162,10 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
     });
     const { id, environment_id, subscriber_id, snapshot_id, context_keys } = row;
     const ofRun = { environment_id, notification_id: id };
+    for (const [n, type] of channels.entries()) {
+      const job = { ...ofRun, id: newId(at), subscriber_id, type, status: steps[n], provider_id: 'svc', step: {} };
+      if (reason !== undefined) jobRows.push({ ...job, created_at: at, updated_at: at });
+    }
     if (reason === undefined) workRows.push(...unfinished(ofRun, status));
     else outcomeRows.push({ ...ofRun, outcome: status, reason, snapshot_id, subscriber_id, created_at: at });
     for (const { key, subscriptionId } of topics) {
@@ -156,6 +177,7 @@ async function seed(tenant: Tenant, count: number, transactions: string[]): Prom
   await insertRows('notification_topics', topicRows);
   await insertRows('notification_outcomes', outcomeRows);
   await insertRows('work', workRows);
+  await insertRows('jobs', jobRows);
   return events.reverse();
 }
 

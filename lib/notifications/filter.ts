@@ -23,6 +23,8 @@ export interface NotificationFilter extends IdRange {
   subscriptionId?: string;
   /** How the run ended. */
   outcomes?: FinalOutcome[];
+  /** With `outcomes`: a step of one of these types ended as the run did. */
+  stepTypes?: string[];
   /** What decided how it ended. */
   reasons?: ReasonCode[];
   /** The run has work, which is in one of these states at `now`. */
@@ -41,7 +43,8 @@ export function splitByStatus(
   const live = statuses?.filter(isLiveStatus);
   const ended = statuses?.filter((status): status is FinalOutcome => !isLiveStatus(status));
   const parts: NotificationFilter[] = [];
-  if (live?.length && !reasons) parts.push({ ...filter, live: { statuses: live, now: new Date() } });
+  const { stepTypes: _, ...unfinished } = filter;
+  if (live?.length && !reasons) parts.push({ ...unfinished, live: { statuses: live, now: new Date() } });
   if (ended && ended.length === 0) return parts;
   if (!reasons) return [...parts, { ...filter, ...(ended && { outcomes: ended }) }];
   const indexed = reasons.filter((reason) => reason !== PLAIN_REASON);

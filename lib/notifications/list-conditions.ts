@@ -12,6 +12,7 @@ const PARTS = [
   'subscription',
   'outcome',
   'reason',
+  'step',
   'live',
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -64,6 +65,9 @@ const columnOf = (source: Source, column: Column) =>
 
 const outcomeOf = (source: Source, column: 'outcome' | 'reason') =>
   source === OUTCOME ? `n.${column}` : lookup('notification_outcomes', column, source);
+
+/** The status of a step that ended as its run did. */
+const STEP_STATUS = "WHEN 'failed' THEN 'failed' WHEN 'sent' THEN 'completed' WHEN 'skipped' THEN 'skipped'";
 
 const ofTopics = (source: Source, condition: string) =>
   `(SELECT true FROM notification_topics t
@@ -195,6 +199,15 @@ export class Conditions {
         );
       case 'reason':
         return filter.reasons !== undefined && `${outcomeOf(source, 'reason')} || '' = ANY (${this.reasons}::text[])`;
+      case 'step':
+        // No step is older than its run, so older partitions are not read.
+        return (
+          filter.stepTypes !== undefined &&
+          filter.outcomes !== undefined &&
+          `(SELECT true FROM jobs j WHERE j.environment_id = n.environment_id AND j.notification_id = ${source.id}
+            AND j.id >= ${this.#value('floor', filter.floor)} AND j.type = ANY (${this.#value('steps', filter.stepTypes)}::text[])
+            AND j.status = CASE ${outcomeOf(source, 'outcome')} ${STEP_STATUS} ELSE j.status END LIMIT 1)`
+        );
       case 'live':
         return (
           filter.live !== undefined &&

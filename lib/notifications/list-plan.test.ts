@@ -22,6 +22,7 @@ const filters: fc.Arbitrary<NotificationFilter> = fc.record({
   topicKey: optional(fc.string()),
   subscriptionId: optional(fc.string()),
   outcomes: optional(fc.subarray([...FINAL_OUTCOMES], { minLength: 1 })),
+  stepTypes: optional(texts),
   reasons: optional(fc.subarray([...REASON_CODES], { minLength: 1 })),
   live: optional(fc.record({ statuses: fc.subarray([...LIVE_STATUSES], { minLength: 1 }), now: fc.date() })),
 });

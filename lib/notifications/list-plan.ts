@@ -84,6 +84,7 @@ function shapeOf(filter: NotificationFilter): string {
     u: filter.subscriptionId,
     o: filter.outcomes,
     r: filter.reasons,
+    j: filter.outcomes && filter.stepTypes,
     l: filter.live,
   };
   return Object.entries(letters)

@@ -179,7 +179,7 @@ export const ListNotificationsQuery = z.object({
   contextKeys: queryContextKeys(),
   after: queryText(64),
   before: queryText(64),
-  /** Extension. */
+  /** Extension. With `channels`, a step of one of them ended as the run did: failed, sent or skipped. */
   status: queryArray(RunStatusName),
   /** Extension: what decided how the run ended. */
   reason: queryArray(z.enum(REASON_CODES)),

@@ -98,6 +98,8 @@ async function resolve(
   return {
     environmentId,
     snapshotIds,
+    // Somebody who looks for failed SMS means the step, not a run with an SMS of which another step failed.
+    ...(channels && input.status && { stepTypes: channels }),
     subscriberMatch: subscriberMatch(input),
     transactionIds: transactionId && [...new Set(transactionId)],
     topicKey,

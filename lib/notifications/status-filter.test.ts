@@ -97,6 +97,38 @@ test('statuses of runs that go on and that ended come in one order, page by page
   expect(await listed({ status: ['waiting', 'failed'], transactionId: 'nothing' })).toEqual([]);
 });
 
+test('a status and a channel hold for one step', async () => {
+  const { environmentId } = ctx;
+  await execute(
+    `INSERT INTO workflow_snapshots (environment_id, id, workflow_id, severity, critical, channels, tags, template)
+     VALUES ($1, 8, 'two', 'none', false, '{sms,email}', '{}', '{"name":"Two","origin":"svc-cloud","triggers":[]}')`,
+    [environmentId],
+  );
+  const { id } = await prisma()
+    .notificationOutcome.findFirstOrThrow({
+      where: { environmentId, outcome: 'skipped' },
+      select: { notificationId: true },
+    })
+    .then(({ notificationId }) => ({ id: notificationId }));
+  await execute(`UPDATE notifications SET snapshot_id = 8 WHERE environment_id = $1 AND id = $2`, [environmentId, id]);
+  await execute(
+    `UPDATE notification_outcomes SET snapshot_id = 8, outcome = 'failed' WHERE environment_id = $1 AND notification_id = $2`,
+    [environmentId, id],
+  );
+  // Its SMS was skipped.
+  await execute(
+    `INSERT INTO jobs (id, environment_id, notification_id, subscriber_id, type, status, provider_id, step, created_at, updated_at)
+     VALUES ($2, $1, $3, 's', 'email', 'failed', 'svc', '{}', now(), now())`,
+    [environmentId, newId(), id],
+  );
+  const found = async (query: Record<string, string | string[]>) =>
+    (await listed({ templates: 'two', ...query })).map(({ _id }) => _id);
+  expect(await found({ status: 'failed', channels: 'email' })).toEqual([id]);
+  expect(await found({ status: 'failed', channels: ['sms', 'email'] })).toEqual([id]);
+  expect(await found({ status: 'failed', channels: 'sms' })).toEqual([]);
+  expect(await found({ channels: 'sms' })).toEqual([id]);
+});
+
 test('a full list still has the interface’s shape', async () => {
   const text = await listNotifications(ctx, ListNotificationsQuery.parse({ status: 'stuck' }));
   const [run] = JSON.parse(text).data;
