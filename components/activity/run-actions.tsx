@@ -1,31 +1,25 @@
 'use client';
 
-import { Copy, Link2 } from 'lucide-react';
+import { ClipboardCopy, Link2 } from 'lucide-react';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { CopyText } from '#components/ui/copy-text.tsx';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { ticketText } from '#lib/notifications/ticket-text.ts';
-import { CancelRun } from './cancel-run.tsx';
 
-/** A run can be explained, copied for a ticket, linked to, and cancelled while it lives. */
-export function RunActions({ run, isLive }: { run: Notification; isLive: boolean }) {
+/** A run can be explained, copied for a ticket and linked to. None of it is the main thing: on phones beside “back”. */
+export function RunActions({ run }: { run: Notification }) {
   const { base } = useEnvironment();
   const address = () => `${location.origin}${base}/activity?run=${run._id}`;
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2">
-      {run._id && <ExplainLink subscriber={run._id} />}
-      <CopyText text={() => ticketText(run, address())} icon={<Copy aria-hidden />}>
+    <div className="flex shrink-0 items-center max-lg:absolute max-lg:top-0 max-lg:right-1.5 max-lg:h-11 md:max-lg:right-3.5">
+      {run._id && <ExplainLink subscriber={run._id} quiet />}
+      <CopyText text={() => ticketText(run, address())} icon={<ClipboardCopy aria-hidden />} iconOnly>
         Copy for ticket
       </CopyText>
-      <CopyText text={address} icon={<Link2 aria-hidden />}>
+      <CopyText text={address} icon={<Link2 aria-hidden />} iconOnly>
         Copy link
       </CopyText>
-      {isLive && (
-        <span className="ml-auto">
-          <CancelRun run={run} />
-        </span>
-      )}
     </div>
   );
 }

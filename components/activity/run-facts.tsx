@@ -2,6 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -20,8 +21,8 @@ export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }
   const { tookMs } = runTimes(run);
   const [open, setOpen] = useState(false);
   return (
-    <div className="mt-3">
-      <Facts>
+    <div className="mt-2.5">
+      <Facts className={DENSE}>
         <Recipient run={run} />
         <Fact label="Triggered">
           <RelativeTime value={run.createdAt} absolute />
@@ -40,14 +41,17 @@ export function RunFacts({ run, isLive }: { run: Notification; isLive: boolean }
         className="flex min-h-11 items-center gap-1.5 rounded-md text-xs text-faint sm:hidden"
       >
         <ChevronRight aria-hidden className={cn('size-3.5 transition-transform', open && 'rotate-90')} />
-        {run.tags?.length ? 'Transaction and tags' : 'Transaction'}
+        Transaction
       </button>
-      <Facts className={cn(!open && 'max-sm:hidden')}>
+      <Facts className={cn(DENSE, !open && 'max-sm:hidden')}>
         <Origin run={run} />
       </Facts>
     </div>
   );
 }
+
+/** They stand between what became of the run and its steps. */
+const DENSE = 'sm:[&_dd]:min-h-7 sm:[&_dd]:py-0.5 sm:[&_dt]:py-0.5';
 
 function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
   const { base } = useEnvironment();
@@ -73,7 +77,7 @@ function Recipient({ run: { subscriber, jobs } }: { run: Notification }) {
 
 /** Which trigger it came from. */
 function Origin({ run }: { run: Notification }) {
-  const { topics, contextKeys, tags } = run;
+  const { topics, contextKeys } = run;
   return (
     <>
       <Fact label="Transaction">
@@ -81,12 +85,13 @@ function Origin({ run }: { run: Notification }) {
       </Fact>
       {topics && topics.length > 0 && <Fact label="Topics">{topics.map((topic) => topic.topicKey).join(', ')}</Fact>}
       {contextKeys && contextKeys.length > 0 && <Fact label="Context">{contextKeys.join(', ')}</Fact>}
-      {tags && tags.length > 0 && <Fact label="Tags">{tags.join(', ')}</Fact>}
     </>
   );
 }
 
+/** On the page that it leads to it is a text. */
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  if (usePathname() === href) return <span className="font-medium">{children}</span>;
   return (
     <Link href={href} className="rounded-sm font-medium text-accent-text hover:underline">
       {children}

@@ -9,10 +9,11 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { isAmiss, jobFix, type RunStatus } from '#lib/notifications/run-status.ts';
+import { canRetry, isAmiss, jobFix, type RunStatus } from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
+import { CancelRun } from './cancel-run.tsx';
 import { RetryStep } from './retry-step.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunFacts } from './run-facts.tsx';
@@ -31,21 +32,27 @@ export function RunHeader({ run, status }: Props) {
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
     <header>
-      <p className="flex min-h-7 flex-wrap items-center gap-2 pr-9 text-muted">
-        {workflowId ? (
-          <Link
-            href={workflowAddress(base, workflowId)}
-            className="rounded-sm font-medium text-accent-text hover:underline"
-          >
-            {run.template?.name}
-          </Link>
-        ) : (
-          (run.template?.name ?? 'Deleted workflow')
-        )}
-        <SeverityMark severity={run.severity} />
-        {run.critical && <Badge tone="accent">Critical</Badge>}
-      </p>
-      <h2 className="mt-1 flex items-start gap-2.5 text-lg font-semibold text-pretty">
+      <div className="flex items-start gap-2 lg:pr-9">
+        <p className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-2 text-muted">
+          {workflowId ? (
+            <Link
+              href={workflowAddress(base, workflowId)}
+              className="rounded-sm font-medium text-accent-text hover:underline"
+            >
+              {run.template?.name}
+            </Link>
+          ) : (
+            (run.template?.name ?? 'Deleted workflow')
+          )}
+          <SeverityMark severity={run.severity} />
+          {run.critical && <Badge tone="accent">Critical</Badge>}
+          {run.tags && run.tags.length > 0 && (
+            <span className="min-w-0 text-xs wrap-anywhere text-faint">{run.tags.join(', ')}</span>
+          )}
+        </p>
+        <RunActions run={run} />
+      </div>
+      <h2 className="mt-0.5 flex items-start gap-2.5 text-lg font-semibold text-pretty">
         <style.icon
           aria-hidden
           className={cn('mt-0.5 size-5 shrink-0', toneText[style.tone], style.spins && 'animate-spin')}
@@ -59,30 +66,35 @@ export function RunHeader({ run, status }: Props) {
           ))}
         </span>
       </h2>
-      <RunRemedy run={run} status={status} />
-      <RunActions run={run} isLive={isLive} />
+      <RunRemedy run={run} status={status} isLive={isLive} />
       <RunFacts run={run} isLive={isLive} />
     </header>
   );
 }
 
 /** What to do about the step that decided: as on the page of its message, the first thing after the sentence. */
-function RunRemedy({ run, status: { told } }: Props) {
+function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean }) {
   const [job] = told;
   const fix = job && jobFix(run, job);
   const isPrimary = job !== undefined && isAmiss(job);
-  const retry = job?.status === 'failed' && (
+  const retry = job && canRetry(job, fix) && (
     <RetryStep runId={run._id ?? ''} job={job} primary={isPrimary && fix?.link === undefined} />
   );
-  if (!fix && !retry) return null;
+  if (!fix && !retry && !isLive) return null;
+  const acts = (
+    <>
+      {retry}
+      {isLive && <CancelRun run={run} />}
+    </>
+  );
   return (
     <section aria-label="What to do" className="mt-1.5 pl-7.5">
       {fix ? (
         <Remedy fix={fix} primary={isPrimary}>
-          {retry}
+          {acts}
         </Remedy>
       ) : (
-        retry
+        <div className="flex flex-wrap items-center gap-2">{acts}</div>
       )}
     </section>
   );

@@ -8,6 +8,8 @@ import { RunView } from './run-view.tsx';
 
 interface Props {
   id: string;
+  /** Where a phone goes back to. */
+  back?: string;
   onClose: () => void;
 }
 
@@ -15,7 +17,7 @@ interface Props {
  * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
  * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row.
  */
-export function RunPane({ id, onClose }: Props) {
+export function RunPane({ id, back = 'All runs', onClose }: Props) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus({ preventScroll: true }), []);
   const close = () => {
@@ -31,12 +33,12 @@ export function RunPane({ id, onClose }: Props) {
       ref={pane}
       aria-label="Run"
       tabIndex={-1}
-      className="min-w-0 border-line outline-none lg:sticky lg:top-(--pane-top,96px) lg:h-[calc(100dvh-var(--pane-top,96px))] lg:overflow-y-auto lg:border-l lg:bg-surface"
+      className="min-w-0 border-line outline-none max-lg:relative lg:sticky lg:top-(--pane-top,96px) lg:h-[calc(100dvh-var(--pane-top,96px))] lg:overflow-y-auto lg:border-l lg:bg-surface"
     >
       <div className="flex h-11 items-center px-3 md:px-5 lg:hidden">
         <Button size="sm" variant="ghost" onClick={close} className="-ml-1">
           <ArrowLeft aria-hidden />
-          All runs
+          {back}
         </Button>
       </div>
       <Button

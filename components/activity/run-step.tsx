@@ -9,19 +9,14 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import {
-  aboutRun,
-  isAmiss,
-  jobFix,
-  jobReason,
-  jobState,
-  type RunStatus,
-  shownState,
-} from '#lib/notifications/run-status.ts';
+import { canRetry, isAmiss, jobFix, jobState, type RunStatus, shownState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time.ts';
 import { RetryStep } from './retry-step.tsx';
 import { StepDetails, tellsMore } from './step-details.tsx';
+import { SentMessage } from './step-messages.tsx';
+import { stepResult } from './step-result.ts';
 import { attemptsOf, stepTimes } from './step-story.ts';
 
 /** Less is not worth a line. */
@@ -46,8 +41,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
   const opens = hasDetails || isAside;
   const id = useId();
   const { icon: Icon } = stepTypes[job.type];
-  const state = jobState(job);
-  const reason = isTold ? undefined : jobReason(job, aboutRun(run));
+  const result = stepResult(job, run);
   return (
     <li className="relative pb-3 pl-9">
       {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
@@ -82,14 +76,28 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
           </span>
         )}
       </h3>
-      {reason && (
-        <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
-          <Prose>{`${reason}.`}</Prose>
-        </p>
-      )}
+      {result && <Result job={job} text={result} />}
+      {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
       {!isDecisive && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} answerOpen={isTold} />}</div>
     </li>
+  );
+}
+
+/** Of a step that simply succeeded it is quieter than why another did not. */
+function Result({ job, text }: { job: Job; text: string }) {
+  const state = jobState(job);
+  if (state === 'sent' || state === 'done') {
+    return (
+      <p data-numeric className="text-xs wrap-anywhere text-faint">
+        {text}
+      </p>
+    );
+  }
+  return (
+    <p className={cn('wrap-anywhere text-pretty', state === 'failed' ? 'text-bad' : 'text-muted')}>
+      <Prose>{ended(text)}</Prose>
+    </p>
   );
 }
 
@@ -125,10 +133,10 @@ function startsOpen(job: Job, { jobs = [] }: Notification): boolean {
   return jobs.length === 1 || ['failed', 'waiting'].includes(jobState(job));
 }
 
-/** What to do about it. Any failed step can be retried. A whole run is cancelled in its header. */
+/** What to do about it. A whole run is cancelled in its header. */
 function StepFix({ run, job }: { run: Notification; job: Job }) {
   const fix = jobFix(run, job);
-  const retry = job.status === 'failed' && <RetryStep runId={run._id ?? ''} job={job} />;
+  const retry = canRetry(job, fix) && <RetryStep runId={run._id ?? ''} job={job} />;
   if (!fix && !retry) return null;
   return <div className="mt-1 mb-1.5">{fix ? <Remedy fix={fix}>{retry}</Remedy> : retry}</div>;
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { toneSoft } from '#components/ui/tone.ts';
-import type { RunStatus } from '#lib/notifications/run-status.ts';
+import { type RunStatus, shownState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { listOfSteps } from '#lib/reasons/step-summary.ts';
 import { lowerFirst } from '#lib/steps/labels.ts';
@@ -43,7 +43,7 @@ interface DoneProps {
 /** "3 steps done: throttle, in-app and SMS" */
 function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
   const [open, setOpen] = useState(false);
-  const { icon: Icon, tone } = states.done;
+  const { icon: Icon, tone } = states[jobs.some((job) => shownState(job) === 'sandboxed') ? 'sandboxed' : 'done'];
   return (
     <>
       <li className="relative pb-3 pl-9">

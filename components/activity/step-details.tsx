@@ -77,7 +77,7 @@ function Routine({ count, onShow }: { count: number; onShow: () => void }) {
       className="focus-inset flex min-h-8 w-full items-center gap-2 rounded-t-lg border-b border-line px-3 text-left text-xs text-faint hover:bg-hover hover:text-fg pointer-coarse:min-h-11"
     >
       <ChevronRight aria-hidden className="size-3.5" />
-      {count} earlier {count === 1 ? 'line' : 'lines'}: how the step began
+      {count} earlier {count === 1 ? 'event' : 'events'}
     </button>
   );
 }

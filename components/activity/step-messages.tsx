@@ -20,12 +20,15 @@ const MessagePreview = dynamic(
   { ssr: false },
 );
 
+interface Props {
+  run: Notification;
+  job: Job;
+}
+
 /** The messages that a step made, one per address, each opening to what the subscriber saw. */
-export function StepMessages({ run, job }: { run: Notification; job: Job }) {
-  const { id } = useEnvironment();
-  const messages = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
-  const own = messages.data?.data.filter((message) => message._messageTemplateId === job.step._templateId) ?? [];
-  if (own.length === 0) return null;
+export function StepMessages(props: Props) {
+  const own = useOwnMessages(props);
+  if (!own || own.length === 0) return null;
   return (
     <ul className="divide-y divide-line border-t border-line">
       {own.map((message) => (
@@ -33,6 +36,33 @@ export function StepMessages({ run, job }: { run: Notification; job: Job }) {
       ))}
     </ul>
   );
+}
+
+/** What a closed step sent, as a link to it. Its line is there before the message is. */
+export function SentMessage(props: Props) {
+  const { base } = useEnvironment();
+  const own = useOwnMessages(props);
+  const [first] = own ?? [];
+  if (own && !first) return null;
+  return (
+    <p className="flex min-h-5">
+      {first && (
+        <Link
+          href={`${base}/messages/${first._id}`}
+          className="touch-area min-w-0 truncate rounded-sm text-accent-text hover:underline"
+        >
+          {messageTitle(first)}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Undefined until they are read. */
+function useOwnMessages({ run, job }: Props): Message[] | undefined {
+  const { id } = useEnvironment();
+  const { data } = useQuery(messageQueries.list(id, { notificationId: run._id ?? '', limit: 100 }));
+  return data?.data.filter((message) => message._messageTemplateId === job.step._templateId);
 }
 
 function StepMessage({ message }: { message: Message }) {

@@ -10,6 +10,8 @@ import { type ExplainPlace, explainAddress } from './explain-query.ts';
 interface Props extends ExplainPlace {
   className?: string;
   label?: string;
+  /** Beside the main things of a page. */
+  quiet?: boolean;
 }
 
 /** In a page's top bar, a phone shows the icon only. */
@@ -17,12 +19,16 @@ const inTopBar =
   'in-data-top-bar:max-sm:size-11 in-data-top-bar:max-sm:justify-center in-data-top-bar:max-sm:border-0 in-data-top-bar:max-sm:bg-transparent in-data-top-bar:max-sm:px-0';
 
 /** Leads to the explanation of a subscriber, a run, a step or a message. */
-export function ExplainLink({ className, label = 'Explain', ...place }: Props) {
+export function ExplainLink({ className, label = 'Explain', quiet = false, ...place }: Props) {
   const { base } = useEnvironment();
   return (
     <Link
       href={explainAddress(base, place)}
-      className={buttonClass({ size: 'sm', className: cn(inTopBar, className) })}
+      className={buttonClass({
+        size: 'sm',
+        variant: quiet ? 'ghost' : 'secondary',
+        className: cn(inTopBar, className),
+      })}
     >
       <CircleHelp aria-hidden />
       <span className="in-data-top-bar:max-sm:sr-only">{label}</span>

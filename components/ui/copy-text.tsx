@@ -12,10 +12,12 @@ interface Props {
   icon: ReactNode;
   /** "Copy for ticket" */
   children: string;
+  /** Beside the main things of a page: the words are its tooltip. */
+  iconOnly?: boolean;
 }
 
 /** A button that copies a text and says so. */
-export function CopyText({ text, icon, children }: Props) {
+export function CopyText({ text, icon, children, iconOnly = false }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     const done = (await writeClipboard(text())) === 'copied';
@@ -24,9 +26,12 @@ export function CopyText({ text, icon, children }: Props) {
     setTimeout(() => setCopied(false), 1600);
   };
   return (
-    <Button size="sm" onClick={() => void copy()}>
+    <Button
+      {...(iconOnly ? { size: 'icon', variant: 'ghost', 'data-tip': children } : { size: 'sm' })}
+      onClick={() => void copy()}
+    >
       {copied ? <Check aria-hidden className="text-ok" /> : icon}
-      {children}
+      <span className={iconOnly ? 'sr-only' : undefined}>{children}</span>
       <span aria-live="polite" className="sr-only">
         {copied ? 'Copied' : ''}
       </span>

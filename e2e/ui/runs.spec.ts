@@ -124,7 +124,7 @@ test('a deep link opens the run at its tab; another run opens there too, and clo
   await expect(page).not.toHaveURL(/pane=/);
 });
 
-test('a failed run says once why, what to do before Retry, and what the provider answered', async ({
+test('a failed run says why above and at its step, what to do once, and what the provider answered', async ({
   page,
   tenant,
   visit,
@@ -133,8 +133,14 @@ test('a failed run says once why, what to do before Retry, and what the provider
   const { id } = await createBouncedRun(tenant, jane);
   await visit(`/activity?run=${id}`);
   const run = runPane(page);
-  await expect(run.getByText(/SendGrid said/)).toHaveCount(1);
+  await expect(run.getByRole('heading', { level: 2 })).toContainText('SendGrid said');
+  const step = run.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Send the receipt/ }) });
+  await expect(step.getByText(/SendGrid said/)).toHaveCount(1);
+  await step.getByRole('button', { name: /^Send the receipt/ }).click();
+  await expect(step.getByText(/^SendGrid said/)).toBeVisible();
+  await step.getByRole('button', { name: /^Send the receipt/ }).click();
   await expect(run.getByRole('region', { name: 'What to do' })).toContainText(/Correct the e-mail address\s*Retry/);
+  await expect(run.getByRole('button', { name: 'Retry' })).toHaveCount(1);
   await expect(run.getByRole('region', { name: 'raw detail' })).toContainText('550 5.1.1 mailbox');
 });
 
@@ -163,6 +169,7 @@ test('a run that sent nothing leads with the missing address, not with the step 
   await expect(run.getByRole('link', { name: 'Add the e-mail address' })).toBeVisible();
   await expect(fact(run, 'Recipient')).toContainText('No e-mail address');
   await expect(run.getByText('byEmail is true.')).toBeVisible();
+  await expect(run.getByText('No e-mail address.', { exact: true })).toBeVisible();
   const done = run.getByRole('button', { name: '2 steps done: delay' });
   await expect(run.getByText('Second')).toBeHidden();
   await done.click();

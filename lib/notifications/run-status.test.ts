@@ -3,6 +3,7 @@ import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/regist
 import type { WireReason } from '#lib/reasons/schema.ts';
 import {
   aboutRun,
+  canRetry,
   detailText,
   jobFix,
   jobReason,
@@ -143,6 +144,20 @@ test('a step that was cancelled after a failure leads nowhere: the failed one st
   const after = job('sms', 'canceled', because('earlier_failed', { step: 'Ask' }));
   expect(jobFix({ subscriber }, after)).toBeUndefined();
   expect(jobFix({ subscriber }, job('email', 'failed', REJECTED))).toBeDefined();
+});
+
+test('what only another version of the workflow puts right is not retried', () => {
+  const tried = (reason?: WireReason) => {
+    const failed = job('email', 'failed', reason);
+    return canRetry(failed, jobFix({ subscriber }, failed));
+  };
+  expect(tried(because('render_failed', { problem: 'x', control: 'body' }))).toBe(false);
+  expect(tried(because('delay_invalid', { problem: 'x' }))).toBe(false);
+  expect(tried(because('request_failed', { problem: 'x' }))).toBe(true);
+  expect(tried(because('bounced', {}))).toBe(true);
+  expect(tried(REJECTED)).toBe(true);
+  expect(tried()).toBe(true);
+  expect(canRetry(job('email', 'skipped'), undefined)).toBe(false);
 });
 
 test('a step waits until the time of its reason, and no longer once it has another one', () => {

@@ -9,6 +9,7 @@ import {
   chosenIntegration,
   type Fix,
   fixOf,
+  layerOf,
   outcomeOf,
   parseReason,
   type Reason,
@@ -157,6 +158,17 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
     channel: channelOf(job.type),
     integration: integrationOf(job),
   });
+}
+
+/**
+ * Whether trying a failed step again may help. It runs by the version that was triggered: what only another version puts
+ * right fails again.
+ */
+export function canRetry({ status, reason }: Pick<Job, 'status' | 'reason'>, fix: Fix | undefined): boolean {
+  const parsed = parseReason(reason);
+  const needsVersion =
+    fix !== undefined && fix.action !== 'retry' && parsed !== undefined && layerOf(parsed) === 'step';
+  return status === 'failed' && !needsVersion;
 }
 
 /** Whether something is wrong with a job, so that what to do about it is the main thing. */

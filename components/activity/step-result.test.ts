@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Job } from '#lib/notifications/schema.ts';
+import { type EvidenceOf, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
+import { clockTime, shortDateText } from '#lib/time.ts';
+import { stepResult } from './step-result.ts';
+
+const AT = '2026-11-20T12:00:03.000Z';
+const RUN = {
+  createdAt: '2026-11-20T12:00:00.000Z',
+  subscriber: { _id: '1', subscriberId: 'jane', email: 'jane@shop.example' },
+};
+
+function detail<Code extends ReasonCode>(code: Code, evidence: EvidenceOf<Code>, createdAt = AT) {
+  return { createdAt, reason: reasonFor(code, evidence) };
+}
+
+function told(type: Job['type'], status: string, ...details: ReturnType<typeof detail>[]): string | undefined {
+  const job = { type, status, executionDetails: details, reason: details.at(-1)?.reason };
+  return stepResult(job as unknown as Job, RUN);
+}
+
+const sent = (address?: string) => detail('sent', { provider: 'Postmark', attempt: 1, address });
+
+test('what went out says through whom, to which address, and when', () => {
+  expect(told('email', 'completed', sent('j•••@shop.example'))).toBe(`Postmark · jane@shop.example · ${clockTime(AT)}`);
+  expect(told('in_app', 'completed', sent('the inbox'))).toBe(`Postmark · ${clockTime(AT)}`);
+  expect(told('email', 'completed', sent())).toBe(`Postmark · ${clockTime(AT)}`);
+});
+
+test('several addresses are counted, each provider is named once', () => {
+  const line = told('push', 'completed', sent('•••a'), sent('•••b'), sent('•••c'));
+  expect(line).toBe(`Postmark · 3 push devices · ${clockTime(AT)}`);
+});
+
+test('on another day than the trigger the day is said', () => {
+  const later = '2026-11-22T09:00:00.000Z';
+  const line = told('email', 'completed', detail('sandboxed', { provider: 'Postmark', attempt: 1 }, later));
+  expect(line).toBe(`Postmark · ${shortDateText(later)}, ${clockTime(later)}`);
+});
+
+test('a step that sends nothing says what it did, or only when', () => {
+  const requested = detail('requested', { host: 'api.example', status: 200, attempt: 1 });
+  expect(told('http_request', 'completed', requested)).toBe(`api.example answered 200 · ${clockTime(AT)}`);
+  expect(told('delay', 'completed', detail('delay_finished', { span: 1 }))).toBe(clockTime(AT));
+});
+
+test('what did not succeed says why, and nothing besides', () => {
+  expect(told('sms', 'skipped', detail('no_address', { channel: 'sms' }))).toBe('No phone number');
+  const said = { provider: 'Twilio', words: 'not a number', attempt: 1 };
+  expect(told('sms', 'failed', detail('provider_rejected', said))).toBe('Twilio said “not a number”');
+  expect(told('sms', 'pending')).toBeUndefined();
+});
