@@ -86,6 +86,7 @@ function isFlat(value: unknown): value is Record<string, unknown> {
 /** What the codes in evidence mean. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
   channel: CHANNEL_NAMES,
+  answeredBy: { sandbox: 'The sandbox, in its place' },
   layer: {
     subscriber_workflow: 'The subscriber’s choice for this workflow',
     subscriber_global: 'The subscriber’s choice for all workflows',

@@ -246,7 +246,7 @@ test('what waits says until when and for which step, and that there is nothing t
   await page.setViewportSize(phone);
   await visit(`/explain?subscriber=${id}&channel=email`);
   await expect(page.getByRole('heading', { name: /^E-mail waits until .+ \(step Wait, 10 h\)\.$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What to do' })).toContainText('Nothing; it goes on by itself.');
+  await expect(page.getByRole('region', { name: 'What to do' })).toContainText('Nothing to do: it goes on by itself.');
   await expect(page.getByRole('button', { name: 'Cancel run' })).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { idBounds } from '#lib/id.ts';
 import { valueAt } from '#lib/json.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
+import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
@@ -51,7 +52,7 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
     prisma().executionDetail.findMany({
       where: { ...where, jobId },
       orderBy: { id: 'asc' },
-      select: { id: true, jobId: true, reason: true },
+      select: { id: true, jobId: true, reason: true, isTest: true },
     }),
     prisma().job.findMany({ where: { ...where, AND: { id: jobId } }, select: { id: true, type: true } }),
     withheldRuns(place, runIds),
@@ -60,7 +61,10 @@ async function textsIn(place: Place, retries: readonly Retry[]): Promise<[id: st
   return retries.flatMap((retry): [string, string][] => {
     const found = details
       .filter((detail) => detail.jobId === retry.jobId && detail.id < retry.id)
-      .map(({ reason }) => parseReason(reason))
+      .map(({ reason, isTest }) => {
+        const parsed = parseReason(reason);
+        return parsed && isTest ? answeredBySandbox(parsed) : parsed;
+      })
       .findLast((reason) => reason?.code === retry.code);
     if (!found) return [];
     const reason = withheld.has(retry.notificationId) ? parseReason(withheldReason(wireReason(found))) : found;

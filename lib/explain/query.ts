@@ -7,6 +7,7 @@ import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import type { IdRange } from '#lib/seek.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -39,6 +40,8 @@ export interface Step {
 export interface Detail {
   jobId: string;
   reason: Reason;
+  /** Whether the sandbox stood in for the provider. Undefined where no provider was concerned. */
+  isSandbox: boolean | undefined;
   source: string;
   status: string;
   createdAt: Date;
@@ -163,11 +166,13 @@ export async function readDetails({ environmentId, id: notificationId }: Run): P
   const rows = await prisma().executionDetail.findMany({
     where: { environmentId, notificationId, id: { gte } },
     orderBy: { id: 'asc' },
-    select: { jobId: true, reason: true, source: true, status: true, createdAt: true },
+    select: { jobId: true, reason: true, source: true, status: true, createdAt: true, isTest: true, providerId: true },
   });
-  return rows.flatMap(({ reason: stored, ...row }) => {
+  return rows.flatMap(({ reason: stored, isTest, providerId, ...row }) => {
     const reason = parseReason(stored);
-    return reason ? [{ ...row, reason }] : [];
+    if (!reason) return [];
+    const isSandbox = providerId === null ? undefined : isTest;
+    return [{ ...row, isSandbox, reason: isSandbox ? answeredBySandbox(reason) : reason }];
   });
 }
 

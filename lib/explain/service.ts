@@ -6,11 +6,13 @@ import { findSnapshotIds } from '#lib/notifications/query.ts';
 import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { withheldReason, withheldWorkflows } from '#lib/notifications/withheld.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type AskedWorkflow, findAskedWorkflow, findSimilarWorkflow } from './asked-workflow.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
 import { type Asked, findAsked, findPersonOf, MOST_PEOPLE, type Person } from './people.ts';
 import {
+  type Detail,
   findMessage,
   findRefusal,
   findRefusedTransaction,
@@ -206,9 +208,16 @@ interface Read {
 }
 
 async function readAnswer(run: Run, question: Question): Promise<Read> {
-  const [steps, details] = await Promise.all([readSteps(run), readDetails(run)]);
+  const [stored, details] = await Promise.all([readSteps(run), readDetails(run)]);
+  const steps = stored.map((step) => answeredStep(step, details));
   const answer = answerOf(steps, details, question);
   return { answer, steps, warnings: warningsOf(answer, details) };
+}
+
+/** With the sandbox as who answered, where the step's last attempt went to it. */
+function answeredStep(step: Step, details: readonly Detail[]): Step {
+  const last = details.findLast(({ jobId, isSandbox }) => jobId === step.id && isSandbox !== undefined);
+  return step.reason && last?.isSandbox ? { ...step, reason: answeredBySandbox(step.reason) } : step;
 }
 
 /** Without the evidence that may quote sensitive content, where the caller may not see that. */

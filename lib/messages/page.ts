@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { decrypt } from '#lib/crypto.ts';
 import { query } from '#lib/db.ts';
+import { answeredReason } from '#lib/notifications/answered-reason.ts';
 import { withheldMessage, workflowsShown } from '#lib/notifications/withheld.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
@@ -64,7 +65,12 @@ const MESSAGE = jsonObject({
   payload: jsonStored('m.payload'),
   overrides: jsonStored('m.overrides'),
   contextKeys: jsonValue('m.context_keys'),
-  reason: jsonStored('m.reason'),
+  reason: jsonStored(
+    answeredReason(
+      'm.reason',
+      'e.environment_id = $1 AND e.notification_id = m.notification_id AND e.message_id = m.id AND e.id >= m.notification_id',
+    ),
+  ),
 });
 
 const PAGE = `SELECT m.id, m.workflow_id, m.direct_webhook_url, ${MESSAGE} AS json

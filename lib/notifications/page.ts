@@ -4,6 +4,7 @@ import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/sql.ts';
+import { answeredDetail, answeredReason } from './answered-reason.ts';
 import { withheldRun, withheldWorkflows } from './withheld.ts';
 
 // $1 environment, $2 organization, $3 vendor prefix, $4 ids, $5 the smallest id that any row of the page can have.
@@ -17,7 +18,7 @@ const DETAIL = jsonObject({
   isRetry: jsonValue('e.is_retry'),
   providerId: jsonValue(wireName('e.provider_id', '$3')),
   raw: jsonValue('e.raw'),
-  reason: jsonStored('e.reason'),
+  reason: jsonStored(answeredDetail('e')),
 });
 
 const JOB_STEP = `json_build_object('_id', d.content -> 'id', '_templateId', d.content -> 'id', 'active', true, 'name', d.content -> 'name',
@@ -37,7 +38,9 @@ const JOB = jsonObject({
   payload: jsonStored('j.payload'),
   scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),
   updatedAt: jsonTime('j.updated_at'),
-  reason: jsonStored('j.reason'),
+  reason: jsonStored(
+    answeredReason('j.reason', `e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5`),
+  ),
   executionDetails: `'[' || coalesce((
     SELECT string_agg(${DETAIL}, ',' ORDER BY e.id) FROM execution_details e
     WHERE e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5), '') || ']'`,

@@ -2,6 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { query } from '#lib/db.ts';
 import { idBounds } from '#lib/id.ts';
+import { answeredReason } from './answered-reason.ts';
 import type { RunSummary, StepReason } from './run-summary.ts';
 import { type Asked, type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { withheldReason, withheldWorkflows } from './withheld.ts';
@@ -27,9 +28,14 @@ const subscriberIn = (table: string) =>
   `(SELECT json_build_object('subscriberId', s.subscriber_id, 'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email)
     FROM ${table} s WHERE s.environment_id = $1 AND s.id = n.subscriber_id)`;
 
+const REASON = answeredReason(
+  'j.reason',
+  'e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $3',
+);
+
 const PAGE = `SELECT n.id, n.created_at, n.transaction_id, w.severity, w.workflow_id, w.template ->> 'name' AS workflow, n.subscriber_id,
     coalesce(${subscriberIn('subscribers')}, ${subscriberIn('deleted_subscribers')}) AS subscriber,
-    (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', j.reason,
+    (SELECT json_agg(json_build_object('id', j.id, 'type', j.type, 'status', j.status, 'reason', ${REASON},
        'updatedAt', ${milliseconds('j.updated_at')}) ORDER BY j.id)
      FROM jobs j WHERE j.environment_id = $1 AND j.notification_id = n.id AND j.id >= $3) AS jobs,
     (SELECT json_agg(json_build_object('jobId', k.job_id, 'readyAt', ${milliseconds('k.ready_at')},

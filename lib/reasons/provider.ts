@@ -1,12 +1,12 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
 
 import { durationText } from '#lib/time.ts';
-import { channelName, define, type Places } from './definition.ts';
+import { capitalised, channelName, define, type Places, uncapitalised } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
 
 const TRIED_AGAIN = {
-  text: 'Nothing; it is tried again by itself. Cancel the run if it is no longer wanted.',
+  text: 'Nothing to do: it is tried again by itself. Cancel the run if it is no longer wanted.',
   action: 'cancel',
 } as const;
 
@@ -94,6 +94,11 @@ export const PROVIDER_REASONS = {
     needs: ['provider', 'attempt'],
     may: ['address', 'providerMessageId', 'status'],
     summary: ({ provider }) => `${provider} is in sandbox mode, so nothing was delivered`,
+    fix: {
+      text: ({ provider }) => `Switch sandbox mode off for ${provider} when its messages should arrive.`,
+      to: integrationPage(),
+      permission: 'integrations:write',
+    },
     detail: 'Message sent',
     status: 'Success',
     outcome: 'sent',
@@ -111,14 +116,16 @@ export const PROVIDER_REASONS = {
   provider_rejected: define({
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
-    may: ['status', 'providerCode', 'address'],
-    summary: ({ provider, words }) =>
-      words === WITHHELD ? `${provider} refused it (answer withheld)` : `${provider} said ${quoted(words)}`,
+    may: ['status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, ...by }) =>
+      words === WITHHELD ? `${Answerer(by)} refused it (answer withheld)` : `${Answerer(by)} said ${quoted(words)}`,
     fix: {
-      text: (_, { channel }) =>
-        channel === 'in_app'
-          ? 'Retry once the cause is removed.'
-          : `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
+      text: ({ provider, answeredBy }, { channel }) =>
+        answeredBy !== undefined
+          ? `${onPurpose(provider, channel)}, then retry.`
+          : channel === 'in_app'
+            ? 'Retry once the cause is removed.'
+            : `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
       to: (evidence, places) =>
         places.channel === 'in_app' ? undefined : subscriberAddress('Correct')(evidence, places),
       permission: 'subscribers:write',
@@ -131,12 +138,15 @@ export const PROVIDER_REASONS = {
   provider_auth: define({
     layer: 'provider',
     needs: ['provider', 'words', 'attempt'],
-    may: ['status', 'providerCode', 'address'],
-    summary: ({ provider, words }) => `${provider} refused the integration’s credentials: ${quoted(words)}`,
-    why: ({ provider, words }) => `${provider} refused the credentials: ${quoted(words)}`,
+    may: ['status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ words, ...by }) => `${Answerer(by)} refused the integration’s credentials: ${quoted(words)}`,
+    why: ({ words, ...by }) => `${answerer(by)} refused the credentials: ${quoted(words)}`,
     fix: {
-      text: ({ provider }) => `Enter valid credentials for ${provider} in the integration, then retry.`,
-      to: integrationPage('credentials'),
+      text: ({ provider, answeredBy }, { channel }) =>
+        answeredBy !== undefined
+          ? `${onPurpose(provider, channel)}, or switch sandbox mode off, then retry.`
+          : `Enter valid credentials for ${provider} in the integration, then retry.`,
+      to: ({ answeredBy }, places) => integrationPage(answeredBy === undefined ? 'credentials' : undefined)({}, places),
       permission: 'integrations:write',
       action: 'retry',
     },
@@ -148,9 +158,9 @@ export const PROVIDER_REASONS = {
   provider_rate_limited: define({
     layer: 'provider',
     needs: ['provider', 'until'],
-    may: ['words', 'status', 'address', 'attempt', 'providerCode'],
-    summary: ({ provider, until }, words) => `${provider} asked to wait until ${words.time(until)}`,
-    predicate: ({ provider, until }, words) => `waits until ${words.time(until)}, as ${provider} asked`,
+    may: ['words', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    summary: (evidence, words) => `${Answerer(evidence)} asked to wait until ${words.time(evidence.until)}`,
+    predicate: (evidence, words) => `waits until ${words.time(evidence.until)}, as ${answerer(evidence)} asked`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -159,9 +169,9 @@ export const PROVIDER_REASONS = {
   provider_unavailable: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['since', 'words', 'status', 'address', 'attempt', 'providerCode'],
-    summary: ({ provider, since, words: said }, words) =>
-      `${provider} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
+    may: ['since', 'words', 'status', 'address', 'attempt', 'providerCode', 'answeredBy'],
+    summary: ({ since, words: said, ...by }, words) =>
+      `${Answerer(by)} was not available${since === undefined ? '' : ` since ${words.time(since)}`}${said ? `: ${quoted(said)}` : ''}`,
     detail: 'Unexpected provider error',
     status: 'Warning',
     outcome: 'waiting',
@@ -169,11 +179,10 @@ export const PROVIDER_REASONS = {
   retry_waiting: define({
     layer: 'provider',
     needs: ['until', 'attempt'],
-    may: ['provider', 'words'],
-    summary: ({ until, attempt, provider, words: said }, words) =>
-      `Attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}; the next one is at ${words.time(until)}`,
-    predicate: ({ until, attempt, provider, words: said }, words) =>
-      `waits until ${words.time(until)} to be tried again: attempt ${attempt} failed${said ? ` (${provider ? `${provider}: ` : ''}${quoted(said)})` : ''}`,
+    may: ['provider', 'words', 'answeredBy'],
+    summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is at ${words.time(evidence.until)}`,
+    predicate: (evidence, words) =>
+      `waits until ${words.time(evidence.until)} to be tried again: ${uncapitalised(attemptFailed(evidence))}`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
@@ -182,18 +191,18 @@ export const PROVIDER_REASONS = {
   retries_exhausted: define({
     layer: 'provider',
     needs: ['attempts', 'span'],
-    may: ['provider', 'words', 'status', 'providerCode', 'address'],
-    summary: ({ attempts, span, provider, words }) =>
-      `Gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}${lastSaid(words, provider)}`,
+    may: ['provider', 'words', 'status', 'providerCode', 'address', 'answeredBy'],
+    summary: ({ attempts, span, words, ...by }) => `${capitalised(gaveUp(attempts, span))}${lastSaid(words, by)}`,
     // The cause first: the end of a long text is cut off in lists.
-    why: ({ attempts, span, provider, words }) => {
-      const gaveUp = `gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}`;
-      if (!words || words === WITHHELD) return `${gaveUp}${lastSaid(words, provider)}`;
-      return `${provider ? `${provider} said ` : ''}${quoted(words)}; ${gaveUp}`;
-    },
+    why: ({ attempts, span, words, ...by }) =>
+      !words || words === WITHHELD
+        ? `${gaveUp(attempts, span)}${lastSaid(words, by)}`
+        : `${lastSaid(words, by).slice(2)}; ${gaveUp(attempts, span)}`,
     fix: {
-      text: ({ provider = 'the provider' }) =>
-        `Test the integration: it shows whether ${provider} works again. Then retry.`,
+      text: ({ provider = 'the provider', answeredBy }, { channel }) =>
+        answeredBy !== undefined
+          ? `${onPurpose(provider, channel)}, or switch sandbox mode off, then retry.`
+          : `Test the integration: it shows whether ${provider} works again. Then retry.`,
       to: (evidence, places) =>
         isRequest(places)
           ? stepControl('url', 'Open the request’s address')(evidence, places)
@@ -207,15 +216,22 @@ export const PROVIDER_REASONS = {
   outbound_blocked: define({
     layer: 'provider',
     needs: ['words'],
-    may: ['host', 'provider', 'attempt', 'address'],
-    summary: ({ host, words }) =>
-      host === undefined ? words.replace(/\.$/, '') : `${host} is a private address, to which Belfry does not connect`,
+    may: ['host', 'provider', 'attempt', 'address', 'answeredBy'],
+    summary: ({ host, words, answeredBy }) =>
+      answeredBy !== undefined
+        ? `The sandbox refused to connect: ${quoted(words)}`
+        : host === undefined
+          ? words.replace(/\.$/, '')
+          : `${host} is a private address, to which Belfry does not connect`,
     fix: {
-      text: 'Correct the host if it is wrong. Whoever runs this Belfry can allow a private one (OUTBOUND_ALLOW). Then retry.',
-      to: (evidence, places) =>
+      text: ({ answeredBy, provider = 'the provider' }, { channel }) =>
+        answeredBy !== undefined
+          ? `${onPurpose(provider, channel)}, then retry.`
+          : 'Correct the host if it is wrong. Whoever runs this Belfry can allow a private one (OUTBOUND_ALLOW). Then retry.',
+      to: ({ answeredBy, ...evidence }, places) =>
         isRequest(places)
           ? stepControl('url', 'Open the request’s address')(evidence, places)
-          : integrationPage('credentials')({}, places),
+          : integrationPage(answeredBy === undefined ? 'credentials' : undefined)({}, places),
       action: 'retry',
     },
     detail: 'Unexpected provider error',
@@ -267,6 +283,38 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
+interface Answering {
+  provider: string;
+  answeredBy?: string | undefined;
+}
+
+/** Who answered: the provider, or the sandbox in its place. For the middle of a sentence. */
+function answerer({ provider, answeredBy }: Answering): string {
+  return answeredBy === undefined ? provider : `the ${answeredBy}`;
+}
+
+/** The same for the start of a sentence. */
+function Answerer({ provider, answeredBy }: Answering): string {
+  return answeredBy === undefined ? provider : `The ${answeredBy}`;
+}
+
+/** What the sandbox does for an address, on purpose. */
+function onPurpose(provider: string, channel: string | undefined): string {
+  const address = addressName(channel);
+  return `The sandbox does this for this ${address} on purpose; ${provider} was not asked. Use another ${address}`;
+}
+
+/** "Attempt 2 failed (Twilio: “busy”)" */
+function attemptFailed({
+  attempt,
+  words,
+  provider,
+  answeredBy,
+}: Partial<Answering> & { attempt: number; words?: string | undefined }) {
+  const who = provider && `${answerer({ provider, answeredBy })}: `;
+  return `Attempt ${attempt} failed${words ? ` (${who ?? ''}${quoted(words)})` : ''}`;
+}
+
 /** Whether the step asks a server itself, without an integration. */
 function isRequest({ channel, step }: Places): boolean {
   return channel === undefined && step !== undefined;
@@ -282,11 +330,15 @@ const RULES: Record<string, string | undefined> = {
   newest: 'it is the newest active one',
 };
 
+function gaveUp(attempts: number, span: number): string {
+  return `gave up after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} over ${durationText(span)}`;
+}
+
 /** What the last attempt was answered, as the end of a sentence. */
-function lastSaid(words: string | undefined, provider: string | undefined): string {
+function lastSaid(words: string | undefined, { provider, answeredBy }: Partial<Answering>): string {
   if (!words) return '';
   if (words === WITHHELD) return ' (answer withheld)';
-  return `: ${provider ? `${provider} said ` : ''}${quoted(words)}`;
+  return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
 }
 
 /** Somebody else's words, without the full stop that the sentence around them has. */

@@ -135,8 +135,9 @@ export const RECIPIENT_REASONS = {
   token_gone: define({
     layer: 'subscriber',
     needs: ['provider', 'address'],
-    may: ['words', 'status', 'providerCode', 'attempt'],
-    summary: ({ provider }) => `${provider} reported that the device no longer takes messages; its token was removed`,
+    may: ['words', 'status', 'providerCode', 'attempt', 'answeredBy'],
+    summary: ({ provider, answeredBy }) =>
+      `${answeredBy === undefined ? provider : 'The sandbox'} reported that the device no longer takes messages; its token was removed`,
     fix: {
       text: 'Ask them to open your app again: it registers their device anew.',
       to: subscriberTab('channels', 'Open their push devices'),

@@ -4,6 +4,7 @@ import { rowText } from '#lib/notifications/row-text.ts';
 import { runStatusOf } from '#lib/notifications/run-status.ts';
 import { summarise } from '#lib/notifications/summarise.ts';
 import { type EvidenceOf, outcomeOf, parseReason, REASON_CODES, type Reason, type ReasonCode } from './registry.ts';
+import { ANSWERS, answeredBySandbox } from './sandbox.ts';
 import { listOfSteps, reasonLine, sentSummary, stepSummary } from './step-summary.ts';
 
 const UNTIL = '2026-11-22T19:07:00.000Z';
@@ -198,6 +199,20 @@ describe('one reason has one wording', () => {
     const timeless = (text: string) => text.replaceAll(/ 2026|,? \d\d:\d\d( UTC)?/g, '');
     expect(timeless(answer.summary)).toBe(`${timeless(inRow)}.`);
   });
+});
+
+test('what the sandbox answered is not said of the provider, which was never asked', () => {
+  const told = REASON_CODES.filter((code) => ANSWERS.has(code));
+  expect(told.length).toBeGreaterThan(6);
+  for (const code of told) {
+    const text = stepSummary({ type: 'sms', reason: answeredBySandbox(reasonOf(code)) }, ABOUT);
+    expect(text).toMatch(/the sandbox/);
+    expect(text).not.toMatch(/Twilio|FCM/);
+  }
+  const summary = (code: ReasonCode) => stepSummary({ type: 'sms', reason: answeredBySandbox(reasonOf(code)) });
+  expect(summary('provider_rejected')).toBe('SMS failed: the sandbox said “21211 is not a number”');
+  expect(summary('retries_exhausted')).toBe('SMS failed: the sandbox said “busy”; gave up after 5 attempts over 1 h');
+  expect(summary('skip_condition')).toBe('SMS skipped: byEmail is true');
 });
 
 test('a step that waits for an earlier one names it, and how long that one takes', () => {

@@ -10,7 +10,7 @@ const EXECUTION_ERROR = 'There was one or more errors when trying to execute the
 const AGAIN = 'then trigger the workflow again: this run keeps the version that it began with.';
 
 const BY_ITSELF = {
-  text: 'Nothing; it goes on by itself. Cancel the run if it is no longer wanted.',
+  text: 'Nothing to do: it goes on by itself. Cancel the run if it is no longer wanted.',
   action: 'cancel',
 } as const;
 
