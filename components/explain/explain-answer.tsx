@@ -1,7 +1,8 @@
 'use client';
 
-import { CircleHelp, Copy } from 'lucide-react';
+import { CircleHelp, ClipboardCopy } from 'lucide-react';
 import Link from 'next/link';
+import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { type StateStyle, states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
@@ -17,6 +18,7 @@ import { ExplainAlternatives } from './explain-alternatives.tsx';
 import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
 import { explainAddress } from './explain-query.ts';
+import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
 
 interface Props {
@@ -28,7 +30,8 @@ interface Props {
 }
 
 /** One sentence, what to do, what decided it, and the evidence. */
-export function ExplainAnswer({ answer, channel, isStale }: Props) {
+export function ExplainAnswer({ answer: given, channel, isStale }: Props) {
+  const { answer, onReveal } = useRevealed(given);
   const summary = explanationSummary(answer, momentText);
   const isQuestion = answer.code === 'subscriber_ambiguous' || answer.code === 'subscriber_unknown';
   const isBeside = !isQuestion && answer.alternatives.length > 0;
@@ -46,6 +49,7 @@ export function ExplainAnswer({ answer, channel, isStale }: Props) {
       >
         <div className="flex min-w-0 flex-col gap-5">
           {isQuestion && <ExplainAlternatives answer={answer} channel={channel} />}
+          {onReveal && <WithheldNotice onReveal={onReveal} />}
           <ExplainFix answer={answer} />
           {!isQuestion && (
             <WhatDecided answer={answer}>
@@ -66,42 +70,45 @@ export function ExplainAnswer({ answer, channel, isStale }: Props) {
 function Summary({ answer, summary }: { answer: Explanation; summary: string }) {
   const { base } = useEnvironment();
   const { subscriber, decisive } = answer;
-  const style: Pick<StateStyle, 'icon' | 'tone'> = decisive.outcome ? states[decisive.outcome] : ASKING;
+  const style: Pick<StateStyle, 'icon' | 'tone'> = styleOf(answer);
   return (
     <header>
-      <h2 className="flex items-start gap-3 text-xl font-semibold text-pretty break-words">
-        <style.icon aria-hidden className={cn('mt-1 size-5 shrink-0', toneText[style.tone])} />
-        <span className="min-w-0">
-          <Prose>{summary}</Prose>
-        </span>
-      </h2>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 pl-8 text-muted">
-        <p>
-          {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
-          {subscriber?.subscriberId && (
-            <Link
-              href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
-              className="rounded-sm font-medium text-accent-text hover:underline"
-            >
-              {displayName(subscriber)}
-            </Link>
-          )}
-          {decisive.run && (
-            <>
-              , triggered {momentText(decisive.run.createdAt)} (<RelativeTime value={decisive.run.createdAt} />)
-            </>
-          )}
-        </p>
-        {(subscriber || decisive.run) && (
-          <span className="ml-auto max-sm:ml-0">
-            <CopyText text={() => ticketText(answer, base)} icon={<Copy aria-hidden />}>
-              Copy for ticket
-            </CopyText>
+      <div className="flex items-start gap-2">
+        <h2 className="flex min-w-0 flex-1 items-start gap-3 text-xl font-semibold text-pretty break-words">
+          <style.icon aria-hidden className={cn('mt-1 size-5 shrink-0', toneText[style.tone])} />
+          <span className="min-w-0">
+            <Prose>{summary}</Prose>
           </span>
+        </h2>
+        {(subscriber || decisive.run) && (
+          <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly>
+            Copy for ticket
+          </CopyText>
         )}
       </div>
+      <p className="mt-1 pl-8 text-muted">
+        {decisive.run && `${decisive.run.workflow.name}${subscriber?.subscriberId ? ' for ' : ''}`}
+        {subscriber?.subscriberId && (
+          <Link
+            href={`${base}/subscribers/${encodeURIComponent(subscriber.subscriberId)}`}
+            className="rounded-sm font-medium text-accent-text hover:underline"
+          >
+            {displayName(subscriber)}
+          </Link>
+        )}
+        {decisive.run && (
+          <>
+            , triggered {momentText(decisive.run.createdAt)} (<RelativeTime value={decisive.run.createdAt} />)
+          </>
+        )}
+      </p>
     </header>
   );
+}
+
+function styleOf({ code, decisive: { outcome } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {
+  if (code === 'sandboxed') return states.sandboxed;
+  return outcome ? states[outcome] : ASKING;
 }
 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;

@@ -14,7 +14,7 @@ export function ExplainFix({ answer: { fix, decisive, subscriber } }: { answer: 
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
-      <Remedy fix={fix} primary>
+      <Remedy fix={fix} primary={decisive.outcome !== 'sent'}>
         {fix.action === 'retry' && run && told && (
           <RetryStep
             runId={run._id}

@@ -8,6 +8,9 @@ import { ChoiceFilter } from '#components/table/choice-filter.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { FilterButton } from '#components/table/filter-button.tsx';
 import { Input } from '#components/ui/input.tsx';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { displayName } from '#lib/explain/summary.ts';
+import { capitalised } from '#lib/reasons/definition.ts';
 import { momentText } from '#lib/time.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { toField } from '#lib/zoned-input.ts';
@@ -15,15 +18,18 @@ import type { ExplainQuery } from './explain-query.ts';
 
 interface Props {
   query: ExplainQuery;
+  /** The answer to it, once it is there. */
+  answer: Explanation | undefined;
   onChange: (change: Partial<ExplainQuery> | null) => void;
 }
 
 /** The question: who, which workflow, which channel, and when. */
-export function ExplainForm({ query, onChange }: Props) {
+export function ExplainForm({ query, answer, onChange }: Props) {
   const { id } = useEnvironment();
   const workflows = useQuery(workflowQueries.all(id));
   const options = (workflows.data ?? []).map(({ workflowId, name }) => ({ value: workflowId, label: name }));
   const known = options.some(({ value }) => value === query.workflow);
+  const run = answer && namedRun(query.subscriber, answer);
   const unlisted = query.workflow && !known ? [{ value: query.workflow, label: query.workflow }] : [];
   return (
     <FilterBar
@@ -40,42 +46,55 @@ export function ExplainForm({ query, onChange }: Props) {
             anyId
             autoFocus={query.subscriber === ''}
             value={query.subscriber === '' ? null : query.subscriber}
+            called={run}
             onChange={(subscriber) => onChange({ subscriber: subscriber ?? '' })}
           />
         </div>
       }
     >
-      <ChoiceFilter
-        label="Workflow"
-        options={[...unlisted, ...options]}
-        value={query.workflow}
-        onChange={(workflow) => onChange({ workflow })}
-      />
+      {run === undefined && (
+        <ChoiceFilter
+          label="Workflow"
+          options={[...unlisted, ...options]}
+          value={query.workflow}
+          onChange={(workflow) => onChange({ workflow })}
+        />
+      )}
       <ChoiceFilter
         label="Channel"
         options={channelOptions}
         value={query.channel}
         onChange={(channel) => onChange({ channel })}
       />
-      <FilterButton
-        label={query.at ? 'When' : 'Last 24 hours'}
-        value={query.at ? momentText(query.at.toISOString()) : undefined}
-        onClear={() => onChange({ at: null })}
-      >
-        <div className="p-2">
-          <label htmlFor="explain-at" className="mb-1.5 block text-xs text-faint">
-            When it was expected. Runs within 24 hours of it count.
-          </label>
-          <Input
-            id="explain-at"
-            type="datetime-local"
-            defaultValue={query.at ? toField(query.at.getTime(), false) : ''}
-            onChange={({ target }) => onChange({ at: target.value ? new Date(target.value) : null })}
-          />
-        </div>
-      </FilterButton>
+      {run === undefined && (
+        <FilterButton
+          label={query.at ? 'When' : 'Last 24 hours'}
+          value={query.at ? momentText(query.at.toISOString()) : undefined}
+          onClear={() => onChange({ at: null })}
+        >
+          <div className="p-2">
+            <label htmlFor="explain-at" className="mb-1.5 block text-xs text-faint">
+              When it was expected. Runs within 24 hours of it count.
+            </label>
+            <Input
+              id="explain-at"
+              type="datetime-local"
+              defaultValue={query.at ? toField(query.at.getTime(), false) : ''}
+              onChange={({ target }) => onChange({ at: target.value ? new Date(target.value) : null })}
+            />
+          </div>
+        </FilterButton>
+      )}
     </FilterBar>
   );
+}
+
+/** "Jane Cooper, run of 22 Nov, 14:05", where an id names a run, one of its steps or messages: then it is of no other time. */
+export function namedRun(asked: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
+  const isNamed = asked === run?.transactionId || (/^[0-9a-f]{24}$/.test(asked) && asked !== subscriber?.subscriberId);
+  if (!run || !isNamed) return undefined;
+  const when = `run of ${momentText(run.createdAt)}`;
+  return subscriber ? `${displayName(subscriber)}, ${when}` : capitalised(when);
 }
 
 const NARROWED_BY_NOTHING = { workflow: null, channel: null, at: null };

@@ -27,7 +27,11 @@ export function ExplainPage() {
   }, [id, isAsked, subscriberId]);
   return (
     <PageFrame title="Explain">
-      <ExplainForm query={query} onChange={(change) => void setQuery(change)} />
+      <ExplainForm
+        query={query}
+        answer={isAsked && !answer.isPlaceholderData ? answer.data : undefined}
+        onChange={(change) => void setQuery(change)}
+      />
       {!isAsked ? (
         <ExplainStart />
       ) : answer.data ? (

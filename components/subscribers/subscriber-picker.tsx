@@ -18,10 +18,12 @@ interface Props extends Pick<SubscriberSearchFieldProps, 'label' | 'placeholder'
   /** The label is read out but not shown. */
   hideLabel?: boolean;
   autoFocus?: boolean;
+  /** What the value is called, where it is no subscriber's id. */
+  called?: string | undefined;
 }
 
 /** Chooses a subscriber of the environment by name, e-mail, phone or id. */
-export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props) {
+export function SubscriberPicker({ value, onChange, hideLabel, called, ...props }: Props) {
   const id = useId();
   const name = useSubscriberName(value);
   const field = useRef<HTMLInputElement>(null);
@@ -29,7 +31,7 @@ export function SubscriberPicker({ value, onChange, hideLabel, ...props }: Props
     <div className="flex min-w-0 flex-col gap-1.5">
       {!hideLabel && <Label htmlFor={id}>{props.label}</Label>}
       <div className="relative min-w-0">
-        <SubscriberSearchField {...props} ref={field} id={id} chosen={name} onChoose={onChange} />
+        <SubscriberSearchField {...props} ref={field} id={id} chosen={called ?? name} onChoose={onChange} />
         {value !== null && (
           <Button
             variant="ghost"

@@ -2,8 +2,10 @@ import { assertError } from '#e2e/error-answer.ts';
 import { type CallApi, caller, expect, parsed, test } from '#e2e/fixtures.ts';
 import { signedIn } from '#e2e/session.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
+import { Explanation } from '#lib/explain/schema.ts';
 import { newId } from '#lib/id.ts';
 import { MessagePage } from '#lib/messages/schema.ts';
+import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
 import { type Notification, NotificationPage, RetriedStep } from '#lib/notifications/schema.ts';
 
 const SMS = { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } };
@@ -54,11 +56,30 @@ test('a failed message is sent again once what kept it is repaired, by support t
   const developer = await signedIn(tenant, 'developer');
   const retries = parsed(AuditPage, await developer.call('GET', `/v1/audit-log?resourceId=${run._id}`)).data;
   expect(retries.map(({ action, failure }) => [action, failure])).toEqual([
-    ['messages.retry', expect.stringMatching(/^SMS failed: Twilio said “.+”$/)],
+    ['messages.retry', 'SMS failed: the sandbox said “The recipient is not valid”'],
   ]);
   assertError(await call('POST', path), 422, 'what was sent');
   assertError(await call('POST', `/v1/messages/${newId()}/retry`), 404, 'an unknown message');
   assertError(await call('POST', `/v1/notifications/${run._id}/steps/${newId()}/retry`), 404, 'an unknown step');
+});
+
+test('a failure that the sandbox made says so wherever its reason is read', async ({ call }) => {
+  const body = { name: 'Texts', providerId: 'twilio', channel: 'sms', active: true, sandbox: true, credentials: {} };
+  expect((await call('POST', '/v1/integrations', { body })).status).toBe(201);
+  const transactionId = await triggered(call, [SMS], { subscriberId: `sandbox-${newId()}`, phone: '+15005550001' });
+  const run = await runWith(call, transactionId, 'failed');
+  const made = { code: 'provider_rejected', evidence: { provider: 'Twilio', answeredBy: 'sandbox' } };
+  expect(run.jobs?.[0]).toMatchObject({ reason: made });
+  expect(run.jobs?.[0]?.executionDetails.at(-1)).toMatchObject({ isTest: true, reason: made });
+  const rows = parsed(
+    RunSummaryPage,
+    await call('GET', `/v1/notifications?view=summary&transactionId=${transactionId}`),
+  );
+  expect(rows.data[0]?.decidedBy).toMatchObject({ reason: made });
+  const messages = parsed(MessagePage, await call('GET', `/v1/messages?transactionId=${transactionId}`));
+  expect(messages.data[0]).toMatchObject({ reason: made });
+  const answer = parsed(Explanation, await call('GET', `/v1/explain?subscriber=${run._id}`));
+  expect(answer.summary).toBe('SMS failed: the sandbox said “The recipient is not valid”.');
 });
 
 test('what waits is listed until it is cancelled', async ({ call }) => {

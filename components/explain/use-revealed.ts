@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { notificationQueries } from '#lib/notifications/client.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
+
+/** An answer whose evidence may be withheld, with what the run says of it once that is revealed, which is recorded. */
+export function useRevealed(answer: Explanation): { answer: Explanation; onReveal: (() => void) | undefined } {
+  const { id } = useEnvironment();
+  const [revealed, reveal] = useState<string>();
+  const runId = answer.decisive.run?._id ?? '';
+  const isRevealed = revealed === runId && runId !== '';
+  const { data } = useQuery({ ...notificationQueries.one(id, runId, true), enabled: isRevealed });
+  const isWithheld = runId !== '' && Object.values(answer.decisive.reason.evidence).includes(WITHHELD);
+  return {
+    answer: isRevealed && data ? withEvidence(answer, data) : answer,
+    onReveal: isWithheld && !isRevealed ? () => reveal(runId) : undefined,
+  };
+}
+
+/** The answer with the whole reason of its step, as the run has it. */
+export function withEvidence(answer: Explanation, { jobs = [] }: Pick<Notification, 'jobs'>): Explanation {
+  const { decisive } = answer;
+  const told = decisive.earlier ?? decisive.step;
+  const reason = jobs.find(({ _id }) => _id === told?._id)?.reason;
+  if (reason?.code !== decisive.reason.code) return answer;
+  const whole = (field: string) => (reason.evidence as Record<string, unknown>)[field];
+  return {
+    ...answer,
+    decisive: { ...decisive, reason },
+    evidence: answer.evidence.map((each) => (each.value === WITHHELD ? { ...each, value: whole(each.field) } : each)),
+  };
+}
