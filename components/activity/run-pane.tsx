@@ -8,8 +8,8 @@ import { RunView } from './run-view.tsx';
 
 interface Props {
   id: string;
-  /** Where a phone goes back to. */
-  back?: string;
+  /** It stands within a page that has a way back of its own. */
+  isWithin?: boolean;
   onClose: () => void;
 }
 
@@ -17,7 +17,7 @@ interface Props {
  * The open run: next to the list where there is room, otherwise in place of it. It begins below what stays at the top,
  * `--pane-top`. It takes the focus, so that the keyboard goes on in it, and gives it back to its row.
  */
-export function RunPane({ id, back = 'All runs', onClose }: Props) {
+export function RunPane({ id, isWithin = false, onClose }: Props) {
   const pane = useRef<HTMLElement>(null);
   useEffect(() => pane.current?.focus({ preventScroll: true }), []);
   const close = () => {
@@ -37,8 +37,8 @@ export function RunPane({ id, back = 'All runs', onClose }: Props) {
     >
       <div className="flex h-11 items-center px-3 md:px-5 lg:hidden">
         <Button size="sm" variant="ghost" onClick={close} className="-ml-1">
-          <ArrowLeft aria-hidden />
-          {back}
+          {isWithin ? <X aria-hidden /> : <ArrowLeft aria-hidden />}
+          {isWithin ? 'Close' : 'All runs'}
         </Button>
       </div>
       <Button

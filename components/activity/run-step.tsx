@@ -44,11 +44,13 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
   const result = stepResult(job, run);
   return (
     <li className="relative pb-3 pl-9">
-      {!isLast && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+      {!isLast && (
+        <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line pointer-coarse:-bottom-2" />
+      )}
       <span
         aria-hidden
         className={cn(
-          'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full',
+          'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full pointer-coarse:top-2',
           toneSoft[states[shownState(job)].tone],
         )}
       >
@@ -71,7 +73,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
             />
           </button>
         ) : (
-          <span className="flex min-h-8 items-center gap-2 pr-5.5">
+          <span className="flex min-h-8 items-center gap-2 pr-5.5 pointer-coarse:min-h-11">
             <StepTitle job={job} />
           </span>
         )}

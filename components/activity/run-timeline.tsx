@@ -47,10 +47,15 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
   return (
     <>
       <li className="relative pb-3 pl-9">
-        {(!isLast || open) && <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line" />}
+        {(!isLast || open) && (
+          <span aria-hidden className="absolute top-7 bottom-0 left-[13px] w-px bg-line pointer-coarse:-bottom-2" />
+        )}
         <span
           aria-hidden
-          className={cn('absolute top-0.5 left-0 grid size-7 place-items-center rounded-full', toneSoft[tone])}
+          className={cn(
+            'absolute top-0.5 left-0 grid size-7 place-items-center rounded-full pointer-coarse:top-2',
+            toneSoft[tone],
+          )}
         >
           <Icon className="size-4" />
         </span>

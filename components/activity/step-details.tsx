@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
+import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { aboutRun, detailText, jobReason, waitsUntil } from '#lib/notifications/run-status.ts';
@@ -95,11 +96,18 @@ function StepFacts({ job }: { job: Job }) {
       )}
       {until !== undefined && (
         <span>
-          Continues <RelativeTime value={until} />
+          Goes on <RelativeTime value={until} absolute />
         </span>
       )}
     </p>
   );
+}
+
+/** What happened, as something past: the step's state stands beside its name. */
+function lineText({ detail, reason, state }: StoryLine, about: About, isTold: boolean): string {
+  if (reason?.code === 'step_queued') return 'Queued';
+  if (!isTold || !state) return detailText(detail, about);
+  return state === 'waiting' ? 'Began to wait' : states[state].label;
 }
 
 interface LineProps {
@@ -124,7 +132,7 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
           <span aria-hidden className="mx-1.5 mt-2 size-1 shrink-0 rounded-full bg-line-strong" />
         )}
         <span className="min-w-0 flex-1 break-words text-pretty">
-          <Prose>{isTold && state ? states[state].label : detailText(detail, about)}</Prose>
+          <Prose>{lineText(line, about, isTold)}</Prose>
         </span>
         {hasMore(line) && (
           <button
@@ -133,7 +141,11 @@ function Line({ line, about, startOpen, isTold }: LineProps) {
             onClick={() => setOpen(!open)}
             className="touch-area shrink-0 rounded-sm text-xs leading-5 font-medium text-accent-text hover:underline"
           >
-            {open ? 'Less' : 'Details'}
+            Details
+            <ChevronRight
+              aria-hidden
+              className={cn('ml-0.5 inline size-3.5 transition-transform', open && 'rotate-90')}
+            />
           </button>
         )}
         {detail.createdAt && (

@@ -45,7 +45,7 @@ export function SentMessage(props: Props) {
   const [first] = own ?? [];
   if (own && !first) return null;
   return (
-    <p className="flex min-h-5">
+    <p className="flex min-h-5 gap-2">
       {first && (
         <Link
           href={`${base}/messages/${first._id}`}

@@ -50,6 +50,7 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           title={titleOf(type, answer)}
           count={members.length}
           isFolded={!isQuestion && isPhone && type !== 'run'}
+          isTitled={!isQuestion}
         >
           {members.slice(0, MOST).map((alternative) => (
             <Row key={keyOf(alternative)} alternative={alternative} answer={answer} channel={channel} />
@@ -65,10 +66,12 @@ interface GroupProps {
   count: number;
   /** It opens when it is asked for: on a phone the answer comes first. */
   isFolded: boolean;
+  /** Otherwise the sentence above it asks already. */
+  isTitled: boolean;
   children: ReactNode;
 }
 
-function Group({ title, count, isFolded, children }: GroupProps) {
+function Group({ title, count, isFolded, isTitled, children }: GroupProps) {
   const id = useId();
   const list = (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">{children}</ul>
@@ -86,7 +89,7 @@ function Group({ title, count, isFolded, children }: GroupProps) {
   }
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className="mb-2 text-xs font-medium text-faint">
+      <h3 id={id} className={isTitled ? 'mb-2 text-xs font-medium text-faint' : 'sr-only'}>
         {title}
       </h3>
       {list}
@@ -119,12 +122,12 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
     case 'subscriber': {
       const { subscriber } = alternative;
       return (
-        <>
-          <span className="font-medium">{displayName(subscriber)}</span>
+        <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-baseline sm:gap-x-2.5">
+          <span className="min-w-0 shrink-0 font-medium wrap-anywhere max-sm:shrink">{displayName(subscriber)}</span>
           <span className="min-w-0 truncate text-faint">
             {[subscriber.email, subscriber.phone, subscriber.subscriberId].filter(Boolean).join(' · ')}
           </span>
-        </>
+        </span>
       );
     }
     case 'run': {

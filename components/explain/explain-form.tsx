@@ -60,12 +60,14 @@ export function ExplainForm({ query, answer, onChange }: Props) {
           onChange={(workflow) => onChange({ workflow })}
         />
       )}
-      <ChoiceFilter
-        label="Channel"
-        options={channelOptions}
-        value={query.channel}
-        onChange={(channel) => onChange({ channel })}
-      />
+      {(run === undefined || query.channel) && (
+        <ChoiceFilter
+          label="Channel"
+          options={channelOptions}
+          value={query.channel}
+          onChange={(channel) => onChange({ channel })}
+        />
+      )}
       {run === undefined && (
         <FilterButton
           label={query.at ? 'When' : 'Last 24 hours'}

@@ -148,7 +148,7 @@ function Profile({ subscriber, health }: ProfileProps) {
           <SubscriberChannels subscriber={subscriber} />
         </TabsContent>
       </Tabs>
-      {openId && <RunPane key={openId} id={openId} back="Profile" onClose={close} />}
+      {openId && <RunPane key={openId} id={openId} isWithin onClose={close} />}
     </div>
   );
 }
