@@ -25,5 +25,5 @@ test('no row and no heading shows the raw answer of a server', () => {
   expect(whyOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   expect(summaryOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   const unrendered = { code: 'render_failed', evidence: { problem: '"a.example" is not a URL', control: 'url' } };
-  expect(whyOf(unrendered as Reason)).toBe('the field “url” could not be rendered: “a.example” is not a URL');
+  expect(whyOf(unrendered as Reason)).toBe('the field “URL” could not be rendered: “a.example” is not a URL');
 });

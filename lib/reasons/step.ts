@@ -1,4 +1,5 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
+import { keyPhrase } from '#lib/key-label.ts';
 import { define, uncapitalised, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
@@ -17,6 +18,22 @@ const BY_ITSELF = {
 /** The fact, and what was said about it where that can be read. */
 function joined(by: string, fact: string, problem: string): string {
   return [fact, problemText(problem)].filter(Boolean).join(by);
+}
+
+/** `primaryAction.redirect.url` is "primary action › redirect › URL". */
+function controlPhrase(control: string): string {
+  return control.split('.').map(keyPhrase).join(' › ');
+}
+
+/** The problem alone where it names the field, up to what would be right instead: that stands beneath. */
+function renderProblem({ problem, control }: { problem: string; control?: string | undefined }): string {
+  if (control?.includes('.') && problem.includes(control)) {
+    const [fact = problem] = problem.split(': ');
+    return problemText(fact.replace(control, controlPhrase(control))) ?? problem;
+  }
+  const what =
+    control === undefined ? 'the step' : `the field “${control === undefined ? '' : controlPhrase(control)}”`;
+  return joined(': ', `${what} could not be rendered`, uncapitalised(problem));
 }
 
 export const STEP_REASONS = {
@@ -63,11 +80,13 @@ export const STEP_REASONS = {
     summary: ({ problem, control }) =>
       joined(
         ': ',
-        `The ${control === undefined ? 'step' : `field “${control}”`} could not be rendered`,
+        `The ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`} could not be rendered`,
         uncapitalised(problem),
       ),
+    why: renderProblem,
     fix: {
-      text: ({ control }) => `Correct the ${control === undefined ? 'step' : `field “${control}”`}, ${AGAIN}`,
+      text: ({ control }) =>
+        `Correct the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}, ${AGAIN}`,
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
       permission: 'workflows:write',
     },
