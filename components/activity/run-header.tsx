@@ -9,7 +9,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { canRetry, isAmiss, jobFix, type RunStatus } from '#lib/notifications/run-status.ts';
+import { canRetry, fixesOf, isAmiss, type RunStatus, remediedAbove } from '#lib/notifications/run-status.ts';
 import { LIVE_STATUSES } from '#lib/notifications/run-statuses.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
@@ -75,7 +75,7 @@ export function RunHeader({ run, status }: Props) {
 /** What to do about the step that decided: as on the page of its message, the first thing after the sentence. */
 function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean }) {
   const [job] = told;
-  const fix = job && jobFix(run, job);
+  const [fix, ...more] = fixesOf(run, remediedAbove(told));
   const isPrimary = job !== undefined && isAmiss(job);
   const retry = job && canRetry(job, fix) && (
     <RetryStep runId={run._id ?? ''} job={job} primary={isPrimary && fix?.link === undefined} />
@@ -90,7 +90,7 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
   return (
     <section aria-label="What to do" className="mt-1.5 pl-7.5">
       {fix ? (
-        <Remedy fix={fix} primary={isPrimary}>
+        <Remedy fix={fix} more={more} primary={isPrimary}>
           {acts}
         </Remedy>
       ) : (

@@ -9,7 +9,15 @@ import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import { canRetry, isAmiss, jobFix, jobState, type RunStatus, shownState } from '#lib/notifications/run-status.ts';
+import {
+  canRetry,
+  isAmiss,
+  jobFix,
+  jobState,
+  type RunStatus,
+  remediedAbove,
+  shownState,
+} from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time.ts';
@@ -36,6 +44,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
   // The heading of the run says why, and of the first what to do.
   const isTold = told.includes(job);
   const isDecisive = told[0] === job;
+  const isRemedied = remediedAbove(told).includes(job);
   const isAside = !isDecisive && job.status === 'skipped' && told.length > 0 && !isAmiss(job);
   const hasDetails = tellsMore(job, run.createdAt);
   const opens = hasDetails || isAside;
@@ -80,7 +89,7 @@ export function RunStep({ run, status: { told }, job, before, isLast }: Props) {
       </h3>
       {result && <Result job={job} text={result} />}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
-      {!isDecisive && (open || !isAside) && <StepFix run={run} job={job} />}
+      {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>{open && hasDetails && <StepDetails run={run} job={job} answerOpen={isTold} />}</div>
     </li>
   );

@@ -133,6 +133,28 @@ test.each([
   ['/settings', false],
 ])('whether %s is a page: %s', (address, isPage) => expect(hasPage(address)).toBe(isPage));
 
+test('who got nothing for two reasons reads both, with a place for each', () => {
+  const without = (type: 'sms' | 'email', id: string) => ({
+    ...{ id, stepId: id, name: '', type, status: 'skipped' as const, updatedAt: RUN.createdAt },
+    reason: { code: 'no_address', evidence: { channel: type } } as Reason,
+  });
+  const [sms, email] = [without('sms', 'a'), without('email', 'b')];
+  const answer = explanationOf({ reason: sms.reason, step: sms, more: [email], person: JANE, run: RUN });
+  expect(answer.summary).toBe('SMS and e-mail skipped: no phone number, no e-mail address.');
+  expect(answer.evidence.map(({ label }) => label)).toEqual(expect.arrayContaining(['Phone number', 'E-mail address']));
+  const [, box = ''] = /aria-label="What to do"[^>]*>(.*?)<\/section>/.exec(markup(answer)) ?? [];
+  expect(textIn(box)).toContain('Add what is missing to the profile.');
+  expect(box).toContain('field=phone"');
+  expect(box).toContain('field=email"');
+});
+
+test('what the sandbox took is not marked as delivered, and says where the sandbox is left', () => {
+  const reason = { code: 'sandboxed', evidence: { provider: 'Postmark', attempt: 1 } } as Reason;
+  const html = markup(explanationOf({ reason, person: JANE, run: RUN }));
+  expect(html).toContain('Open the integration');
+  expect(html).not.toContain('text-ok');
+});
+
 test('links lead to the very field of the subscriber, the step’s control, and the run', () => {
   expect(markup(explained('preference_workflow'))).toContain(
     'href="/development/subscribers/jane%2F1?tab=preferences&amp;workflow=sign-in"',

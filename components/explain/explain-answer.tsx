@@ -113,13 +113,17 @@ function styleOf({ code, decisive: { outcome } }: Explanation): Pick<StateStyle,
 
 const ASKING = { icon: CircleHelp, tone: 'info' } as const;
 
+function maskedDecisive(decisive: Explanation['decisive']): Explanation['decisive'] {
+  return { ...withoutValues(decisive), more: decisive.more?.map(withoutValues) };
+}
+
 /** The answer and the ids to find it again, without addresses and without values of the payload. */
 function ticketText(answer: Explanation, base: string): string {
   const { code, subscriber, decisive } = answer;
   const { run } = decisive;
   const asked = run?._id ?? subscriber?.subscriberId ?? '';
   const text = [
-    explanationSummary({ ...answer, subscriber: undefined, decisive: withoutValues(decisive) }, momentText),
+    explanationSummary({ ...answer, subscriber: undefined, decisive: maskedDecisive(decisive) }, momentText),
     ...(subscriber?.subscriberId ? [`Subscriber ${subscriber.subscriberId}`] : []),
     ...(run ? [`${run.workflow.name}, triggered ${run.createdAt}, transaction ${run.transactionId}`] : []),
     `Reason ${code}`,

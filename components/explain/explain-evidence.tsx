@@ -22,7 +22,7 @@ export function ExplainEvidence({ answer: { evidence, subscriber, decisive } }: 
       {values === WITHHELD && <p className="py-1 text-xs text-faint">The values that it read are withheld.</p>}
       <Facts>
         {facts.map(({ field, label, value }) => (
-          <Fact key={`${field} ${String(value)}`} label={label}>
+          <Fact key={`${field} ${label} ${String(value)}`} label={label}>
             <EvidenceValue
               field={field}
               value={value}

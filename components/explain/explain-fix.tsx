@@ -7,14 +7,14 @@ import { DryRun } from './dry-run.tsx';
 import { Remedy } from './remedy.tsx';
 
 /** What to do about it, with the page where it is done and the button that acts at once. */
-export function ExplainFix({ answer: { fix, decisive, subscriber } }: { answer: Explanation }) {
+export function ExplainFix({ answer: { fix, moreFixes, decisive, subscriber } }: { answer: Explanation }) {
   if (!fix) return null;
   const { run, step, earlier } = decisive;
   const told = earlier ?? step;
   return (
     <section aria-label="What to do" className="rounded-lg border border-line bg-surface px-4 py-3">
       <h3 className="mb-1.5 text-xs font-medium text-faint">What to do</h3>
-      <Remedy fix={fix} primary={decisive.outcome !== 'sent'}>
+      <Remedy fix={fix} more={moreFixes} primary={decisive.outcome !== 'sent'}>
         {fix.action === 'retry' && run && told && (
           <RetryStep
             runId={run._id}

@@ -10,6 +10,8 @@ import type { Fix } from '#lib/reasons/registry.ts';
 
 interface Props {
   fix: Fix;
+  /** Further places where something is put right. */
+  more?: readonly Fix[] | undefined;
   /** It is the main thing on its page. */
   primary?: boolean;
   /** Buttons that act at once, after the link to where the cause is removed. */
@@ -17,10 +19,9 @@ interface Props {
 }
 
 /** What to do: a sentence, the link to the very field, then what acts at once. Who may not do it reads who may. */
-export function Remedy({ fix, primary = false, children }: Props) {
-  const { base } = useEnvironment();
+export function Remedy({ fix, more = [], primary = false, children }: Props) {
   const { role } = useSession().user;
-  const { text, link, label, permission } = fix;
+  const { text, permission } = fix;
   const denied = permission && whyNot(role, permission);
   return (
     <>
@@ -29,16 +30,25 @@ export function Remedy({ fix, primary = false, children }: Props) {
       </p>
       {denied && <p className="mt-1 text-xs text-pretty text-faint">{denied}</p>}
       <div className="mt-2.5 flex flex-wrap items-center gap-2 empty:hidden">
-        {link !== undefined && (
-          <Link
-            href={link.startsWith('/') ? link : `${base}/${link}`}
-            className={buttonClass({ size: 'sm', variant: primary && !denied ? 'primary' : 'secondary' })}
-          >
-            <Prose>{label ?? 'Open the page'}</Prose>
-          </Link>
-        )}
+        <FixLink fix={fix} primary={primary && !denied} />
+        {more.map((other) => (
+          <FixLink key={other.link} fix={other} />
+        ))}
         {children}
       </div>
     </>
+  );
+}
+
+function FixLink({ fix: { link, label }, primary = false }: Pick<Props, 'fix' | 'primary'>) {
+  const { base } = useEnvironment();
+  if (link === undefined) return null;
+  return (
+    <Link
+      href={link.startsWith('/') ? link : `${base}/${link}`}
+      className={buttonClass({ size: 'sm', variant: primary ? 'primary' : 'secondary' })}
+    >
+      <Prose>{label ?? 'Open the page'}</Prose>
+    </Link>
   );
 }

@@ -162,7 +162,7 @@ test('a run that sent nothing leads with the missing address, not with the step 
   const steps = [...waits, skipped('sms', 'Code by SMS', byRule), skipped('email', 'Code by e-mail', noAddress)];
   const { id } = await createRun(tenant, { person: jane, steps });
   await visit(`/activity?run=${id}`);
-  const told = 'E-mail skipped: no e-mail address';
+  const told = 'E-mail skipped: no e-mail address; SMS skipped: byEmail is true';
   await expect(table(page, 'Runs')).toContainText(told);
   const run = runPane(page);
   await expect(run.getByRole('heading', { level: 2 })).toHaveText(`${told}.`);

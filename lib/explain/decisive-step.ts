@@ -2,8 +2,9 @@
 import { isLive } from '#lib/engine/job-status.ts';
 import { runOutcome } from '#lib/engine/run-outcome.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { leadingStep } from '#lib/reasons/leading.ts';
+import { leadingFirst, leadingStep } from '#lib/reasons/leading.ts';
 import { chosenIntegration, outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { isDelivery } from '#lib/steps/labels.ts';
 import type { Detail, Step } from './query.ts';
 
 export interface Question {
@@ -22,9 +23,13 @@ export interface Answer {
   earlier?: Step | undefined;
   /** Why the earlier step failed. */
   cause?: Reason | undefined;
+  /** Other steps that were skipped, of a run that sent nothing. */
+  more?: readonly SkippedStep[] | undefined;
   /** The identifier of the integration that the told step was to send with. */
   integration?: string | undefined;
 }
+
+export type SkippedStep = Step & { reason: Reason };
 
 /**
  * Of the channel's steps that did not send the one that leads, otherwise the first one that did. Without a channel, the step that
@@ -41,7 +46,19 @@ export function answerOf(steps: readonly Step[], details: readonly Detail[], que
   const failed = reason.code === 'earlier_failed' ? failedBefore(steps, step) : undefined;
   const { id } = failed ?? told;
   const integration = chosenIntegration(details.filter(({ jobId }) => jobId === id).map((detail) => detail.reason));
-  return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration };
+  const more = question.channel || question.jobId ? [] : skippedBeside(steps, told);
+  return { step, reason, at, earlier: holder ?? failed, cause: failed?.reason, integration, more };
+}
+
+/** The other messages that were skipped, of a run that sent nothing, as its row tells them. */
+function skippedBeside(steps: readonly Step[], told: Step): SkippedStep[] {
+  if (!isSkipped(told) || steps.some(wentOut)) return [];
+  const others = steps.filter((step): step is SkippedStep => step !== told && isSkipped(step) && isDelivery(step.type));
+  return leadingFirst(others, ({ reason }) => reason);
+}
+
+function isSkipped({ status, reason }: Step): boolean {
+  return status === 'skipped' && reason !== undefined && outcomeOf(reason) === 'skipped';
 }
 
 function askedStep(steps: readonly Step[], { channel, jobId }: Question): Step | undefined {

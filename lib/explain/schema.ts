@@ -71,6 +71,8 @@ const Decisive = z.strictObject({
   joined: ExplainedRun.optional(),
   /** Why the earlier step failed. */
   cause: WireReason.optional(),
+  /** Other messages that were skipped, of a run that sent nothing. */
+  more: z.array(z.strictObject({ step: ExplainedStep, reason: WireReason })).optional(),
   /** The newest message of the step that the reason is of. */
   messageId: z.string().optional(),
 });
@@ -103,6 +105,8 @@ export const Explanation = z.strictObject({
   decisive: Decisive,
   evidence: z.array(z.strictObject({ field: z.string(), label: z.string(), value: z.unknown() })),
   fix: WireFix.optional(),
+  /** Further places where what was missing is put right. */
+  moreFixes: z.array(WireFix).optional(),
   alternatives: z.array(Alternative),
 });
 export type Explanation = z.infer<typeof Explanation>;

@@ -184,7 +184,8 @@ async function explainRun(ctx: Ctx, asked: Run, { person, question, ...beside }:
     overdue(run, answer),
     otherRuns(asked, [run, ...beside.others]).then((runs) => runAlternatives(ctx, runs)),
   ]);
-  const rest = steps.filter(({ id }) => id !== answer.step?.id && id !== answer.earlier?.id);
+  const toldOf = new Set([answer.step, answer.earlier, ...(answer.more ?? [])].map((step) => step?.id));
+  const rest = steps.filter(({ id }) => !toldOf.has(id));
   return explanationOf({
     ...answer,
     run,
@@ -227,7 +228,12 @@ function withheldFrom(workflows: ReadonlySet<string>, run: Run, read: Read): Rea
   const open = (reason: Reason | undefined) => reason && withheldReason(reason);
   return {
     ...read,
-    answer: { ...answer, reason: withheldReason(answer.reason), cause: open(answer.cause) },
+    answer: {
+      ...answer,
+      reason: withheldReason(answer.reason),
+      cause: open(answer.cause),
+      more: answer.more?.map((step) => ({ ...step, reason: withheldReason(step.reason) })),
+    },
     steps: steps.map((step) => ({ ...step, reason: open(step.reason) })),
     warnings: warnings.map(withheldReason),
   };

@@ -1,7 +1,8 @@
 /** The one sentence of an explanation. Runs in the browser too, which shows its times in the reader's zone. */
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
-import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
+import { stepsSummary } from '#lib/reasons/several-steps.ts';
+import { ended } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
@@ -13,13 +14,14 @@ export function explanationSummary({ decisive, subscriber, summary }: Explanatio
   return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, time));
 }
 
-type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at'>;
+type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more'>;
 
 /** The sentence about the step that decided, with the step that it waits for. */
-export function decisiveSummary(reason: Reason, { step, earlier, at }: Decided, about: About): string {
+export function decisiveSummary(reason: Reason, { step, earlier, at, more = [] }: Decided, about: About): string {
   const isWait = earlier !== undefined && outcomeOf(reason) === 'waiting';
   const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
-  return ended(stepSummary({ type: step?.type, reason, waitsFor }, about));
+  const others = more.map((other) => ({ type: other.step.type, reason: parseReason(other.reason) }));
+  return ended(stepsSummary([{ type: step?.type, reason, waitsFor }, ...others], about));
 }
 
 const MINUTE_MS = 60_000;

@@ -2,6 +2,7 @@
 import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';
+import { canBePutRight } from '#lib/reasons/leading.ts';
 import { addressField, addressName } from '#lib/reasons/links.ts';
 import {
   evidenceOf,
@@ -13,10 +14,11 @@ import {
   summaryOf,
 } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
+import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import type { AskedWorkflow } from './asked-workflow.ts';
-import type { Answer } from './decisive-step.ts';
+import type { Answer, SkippedStep } from './decisive-step.ts';
 import type { Person } from './people.ts';
 import type { Refused, Run, SentMessage, Step } from './query.ts';
 import type { Alternative, ExplainedRun, ExplainedStep, ExplainedSubscriber, Explanation } from './schema.ts';
@@ -44,27 +46,46 @@ export function explanationOf(found: Found): Explanation {
   const about = aboutExplained(subscriber, run?.workflow.name ?? workflow?.name);
   const told = earlier ?? step;
   const decisive = decisiveOf(found);
-  const fix = fixOf(found.cause ?? reason, {
-    subscriber: person?.subscriberId,
-    workflow: run?.workflow.workflowId ?? workflow?.identifier,
-    step: told?.stepId,
-    channel: told && channelOf(told.type),
-    integration: found.integration,
-    run: run?.id,
-    environment: run?.environment,
-  });
+  const fixFor = (why: Reason, of: Step | undefined) => {
+    const fix = fixOf(why, {
+      subscriber: person?.subscriberId,
+      workflow: run?.workflow.workflowId ?? workflow?.identifier,
+      step: of?.stepId,
+      channel: of && channelOf(of.type),
+      integration: found.integration,
+      run: run?.id,
+      environment: run?.environment,
+    });
+    return fix ? [{ reason: why, fix }] : [];
+  };
+  const lacking = canBePutRight(reason) ? (found.more ?? []).filter((other) => canBePutRight(other.reason)) : [];
+  const [fix, ...moreFixes] = joinedFixes([
+    ...fixFor(found.cause ?? reason, told),
+    ...lacking.flatMap((other) => fixFor(other.reason, other)),
+  ]);
   return {
     code: reason.code,
     summary: decisiveSummary(reason, decisive, about),
     ...(subscriber && { subscriber }),
     decisive,
-    evidence: [...addressed(found), ...besides(found)],
+    evidence: [...addressed(found), ...lacking.flatMap(missingOf), ...besides(found)],
     ...(fix && { fix }),
+    ...(moreFixes.length > 0 && { moreFixes }),
     alternatives: [...(found.alternatives ?? [])],
   };
 }
 
-function decisiveOf({ reason, at, run, step, earlier, joined, cause, message }: Found): Explanation['decisive'] {
+function decisiveOf({
+  reason,
+  at,
+  run,
+  step,
+  earlier,
+  joined,
+  cause,
+  message,
+  more = [],
+}: Found): Explanation['decisive'] {
   const outcome = outcomeOf(reason);
   return {
     reason: wireReason(reason),
@@ -76,6 +97,7 @@ function decisiveOf({ reason, at, run, step, earlier, joined, cause, message }: 
     ...(earlier && { earlier: stepOf(earlier) }),
     ...(joined && { joined: runOf(joined) }),
     ...(cause && { cause: wireReason(cause) }),
+    ...(more.length > 0 && { more: more.map((other) => ({ step: stepOf(other), reason: wireReason(other.reason) })) }),
     ...(message && { messageId: message.id }),
   };
 }
@@ -106,6 +128,12 @@ function addressed(found: Found): Explanation['evidence'] {
     ...(found.person && !isSame ? [{ field: 'addressNow', label: 'Address now', value: now ?? 'none' }] : []),
     ...own.filter((each) => each.field !== 'address'),
   ];
+}
+
+/** What another step lacked. */
+function missingOf({ type, reason }: SkippedStep): Explanation['evidence'] {
+  if (!MISSING.has(reason.code)) return [];
+  return [{ field: 'missing', label: capitalised(addressName(channelOf(type))), value: 'none' }];
 }
 
 const MISSING: ReadonlySet<string> = new Set<ReasonCode>(['no_address', 'no_channel', 'no_token']);

@@ -5,9 +5,11 @@ import {
   aboutRun,
   canRetry,
   detailText,
+  fixesOf,
   jobFix,
   jobReason,
   jobState,
+  remediedAbove,
   runStatusOf,
   shownState,
   waitsUntil,
@@ -144,6 +146,22 @@ test('a step that was cancelled after a failure leads nowhere: the failed one st
   const after = job('sms', 'canceled', because('earlier_failed', { step: 'Ask' }));
   expect(jobFix({ subscriber }, after)).toBeUndefined();
   expect(jobFix({ subscriber }, job('email', 'failed', REJECTED))).toBeDefined();
+});
+
+test('where several addresses are missing, what to do stands above for all of them', () => {
+  const [noEmail, noPhone] = [
+    job('email', 'skipped', because('no_address', { channel: 'email' })),
+    job('sms', 'skipped', because('no_address', { channel: 'sms' })),
+  ];
+  const byRule = job('push', 'skipped', because('skip_condition', { condition: {}, values: {} }));
+  expect(remediedAbove([noEmail, noPhone, byRule])).toEqual([noEmail, noPhone]);
+  expect(remediedAbove([byRule, noPhone])).toEqual([byRule]);
+  const failed = job('push', 'failed', REJECTED);
+  expect(remediedAbove([failed, noPhone])).toEqual([failed]);
+  expect(fixesOf({ subscriber }, [noEmail, noPhone]).map(({ label }) => label)).toEqual([
+    'Add the e-mail address',
+    'Add the phone number',
+  ]);
 });
 
 test('what only another version of the workflow puts right is not retried', () => {

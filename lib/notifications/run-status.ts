@@ -15,6 +15,7 @@ import {
   type Reason,
   summaryOf,
 } from '#lib/reasons/registry.ts';
+import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -158,6 +159,29 @@ export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: 
     channel: channelOf(job.type),
     integration: integrationOf(job),
   });
+}
+
+/**
+ * The steps whose remedy stands above the timeline: the one that decided, and with one that lacked something, those that
+ * lacked something too.
+ */
+export function remediedAbove([first, ...more]: readonly Job[]): Job[] {
+  if (!first) return [];
+  return isLacking(first) ? [first, ...more.filter(isLacking)] : [first];
+}
+
+function isLacking(job: Job): boolean {
+  return job.status === 'skipped' && isAmiss(job);
+}
+
+/** What to do about several steps at once. */
+export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs: readonly Job[]): Fix[] {
+  return joinedFixes(
+    jobs.flatMap((job) => {
+      const [reason, fix] = [parseReason(job.reason), jobFix(run, job)];
+      return reason && fix ? [{ reason, fix }] : [];
+    }),
+  );
 }
 
 /**

@@ -73,6 +73,8 @@ export interface Destination {
 /** What to do about it. The destination comes first, then the action. */
 export interface Fix<E> {
   text: string | ((evidence: E, places: Places) => string);
+  /** The text where it stands with that of other steps. Default: the text. */
+  together?: string;
   to?: (evidence: E, places: Places) => Destination | undefined;
   /** What changing it at the destination needs. */
   permission?: Permission;

@@ -54,7 +54,7 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
   const first = 'E-mail skipped: no e-mail address';
   const told = `${first}; SMS skipped: byEmail is true`;
 
-  test('leads with the missing address in row, run, ticket and Explain, and the first three tell of the rule too', () => {
+  test('leads with the missing address in row, run, ticket and Explain, and each tells of the rule too', () => {
     const shared = { _id: 'r', transactionId: 't', createdAt: at.toISOString(), severity: 'none' as const };
     const row = { ...shared, workflow: { name: 'Sign-in code' }, subscriber, ...summarise(skipped, [], +at) };
     expect(rowText(row, +at).text).toBe(told);
@@ -62,7 +62,7 @@ describe('a run that sent nothing, because a rule skipped the SMS and there is n
     // What a rule read stays out of a ticket.
     expect(ticketText(run as never, 'address').split('\n')[1]).toBe(`${first}; SMS skipped: its skip rule matched.`);
     const steps = skipped.map((job) => ({ ...job, stepId: job.id, name: '', updatedAt: at }));
-    expect(explanationOf(answerOf(steps, [], {})).summary).toBe(`${first}.`);
+    expect(explanationOf(answerOf(steps, [], {})).summary).toBe(`${told}.`);
   });
 
   test('tells of what is asked for before', () => {

@@ -123,6 +123,11 @@ export function fixOf(reason: Reason, places: Places = {}): Fix | undefined {
   };
 }
 
+/** What to do where other steps need something of the same kind. Undefined: its own text says it. */
+export function fixTogether(reason: Reason): string | undefined {
+  return opened(reason).definition.fix?.together;
+}
+
 /** The reason as an execution detail (spec 2.11), with the interface's text where it has one. */
 export function detailOf(reason: Reason): { detail: string; status: DetailStatus; source: DetailSource } {
   const { definition, evidence } = opened(reason);

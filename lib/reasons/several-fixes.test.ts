@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fixOf, type Reason, reasonFor } from './registry.ts';
+import { joinedFixes } from './several-fixes.ts';
+
+const given = (...reasons: Reason[]) =>
+  joinedFixes(reasons.flatMap((reason) => ({ reason, fix: fixOf(reason, { subscriber: 'jane' }) ?? { text: '' } })));
+
+const NO_PHONE = reasonFor('no_address', { channel: 'sms' });
+const NO_EMAIL = reasonFor('no_address', { channel: 'email' });
+
+test('two missing addresses are told once, and each is added in its own field', () => {
+  const fixes = given(NO_PHONE, NO_EMAIL);
+  expect(fixes.map(({ label }) => label)).toEqual(['Add the phone number', 'Add the e-mail address']);
+  expect(fixes[0]?.text).toMatch(/^Add what is missing to the profile\. Later triggers use it/);
+});
+
+test('one place is led to once, with its own text', () => {
+  expect(given(NO_PHONE, NO_PHONE)).toEqual(given(NO_PHONE));
+  expect(given(NO_PHONE)[0]?.text).toMatch(/^Add the phone number to the profile/);
+});
+
+test('what is done in different ways is told one after the other', () => {
+  const [first, second] = given(NO_EMAIL, reasonFor('no_token', {}));
+  expect(first?.text).toMatch(/^Add the e-mail address .* Ask them to open your app/);
+  expect(second?.link).toBe('subscribers/jane?tab=channels');
+  expect(given()).toEqual([]);
+});

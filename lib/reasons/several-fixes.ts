@@ -1,0 +1,19 @@
+/** What to do where several steps lacked something: one text, and each place where one of them is put right. */
+import { type Fix, fixTogether, type Reason } from './registry.ts';
+
+export interface ReasonFix {
+  reason: Reason;
+  fix: Fix;
+}
+
+/** The fixes without those that lead where an earlier one does. The first has the text of all. */
+export function joinedFixes(given: readonly ReasonFix[]): Fix[] {
+  const different = [...new Map(given.map((each) => [each.fix.link ?? each.fix.text, each])).values()];
+  const fixes = different.map(({ fix }) => fix);
+  const [first, ...more] = fixes;
+  if (!first || more.length === 0) return fixes;
+  const together = new Set(different.map(({ reason }) => fixTogether(reason)));
+  const [shared] = together;
+  const text = together.size === 1 && shared !== undefined ? shared : fixes.map((fix) => fix.text).join(' ');
+  return [{ ...first, text }, ...more];
+}
