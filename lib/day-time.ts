@@ -1,4 +1,4 @@
-import { dayText, formatIn, momentText, shortDateText } from './time.ts';
+import { dayText, formatIn, isSameYear, momentText, shortDateText } from './time.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -6,8 +6,6 @@ const date = formatIn({ year: 'numeric', month: '2-digit', day: '2-digit' });
 const seconds = formatIn({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const minutes = formatIn({ hour: '2-digit', minute: '2-digit' });
 const weekday = formatIn({ weekday: 'short' });
-const day = formatIn({ day: 'numeric', month: 'short' });
-const dayOfYear = formatIn({ day: 'numeric', month: 'short', year: 'numeric' });
 
 /**
  * The clock time with its day, as short as it is clear: "12:04:31", "Yesterday 21:29", "Wed 21:29", "3 Nov 21:29",
@@ -23,7 +21,8 @@ export function dayTime(value: string, now: number, zone?: string): string {
   if (isOn(now + DAY_MS)) return `Tomorrow ${time}`;
   const age = now - at.getTime();
   if (age > 0 && age < 6 * DAY_MS) return `${weekday(zone).format(at)} ${time}`;
-  return isSameYear(at, now, zone) ? `${day(zone).format(at)} ${time}` : dayOfYear(zone).format(at);
+  const day = shortDateText(value, now, zone);
+  return isSameYear(at, now, zone) ? `${day} ${time}` : day;
 }
 
 /** "21:29", for beside what says the day. */
@@ -45,14 +44,14 @@ export function timesAt(now: number, zone?: string): TextTimes {
   return {
     time,
     on: (iso) => `${isSameDay(iso, now, zone) ? 'at' : 'on'} ${time(iso)}`,
-    day: (iso) => shortDateText(iso, new Date(now), zone),
+    day: (iso) => shortDateText(iso, now, zone),
   };
 }
 
 /** For texts that are read later: with the day. */
 export function datedTimes(zone?: string): TextTimes {
   const time = (iso: string) => momentText(iso, zone);
-  return { time, on: (iso) => `on ${time(iso)}`, day: (iso) => shortDateText(iso, new Date(), zone) };
+  return { time, on: (iso) => `on ${time(iso)}`, day: (iso) => shortDateText(iso, Date.now(), zone) };
 }
 
 /** Since when something is so, for the middle of a text: "today 11:54", "yesterday 21:29", "3 Nov", "3 Nov 2025". */
@@ -61,7 +60,7 @@ export function sinceText(value: string, now: number, zone?: string): string {
   if (Number.isNaN(at.getTime())) return value;
   if (isSameDay(at, now, zone)) return `today ${minutes(zone).format(at)}`;
   if (isSameDay(at, now - DAY_MS, zone)) return `yesterday ${minutes(zone).format(at)}`;
-  return (isSameYear(at, now, zone) ? day : dayOfYear)(zone).format(at);
+  return shortDateText(value, now, zone);
 }
 
 /** "Today", "Yesterday", then "Sunday, 22 Nov 2026": the heading of a day in the reader's zone. `now` in milliseconds. */
@@ -73,8 +72,4 @@ export function dayName(value: string, now: number): string {
 /** Whether two times are on one day of `zone`, by default the reader's. */
 export function isSameDay(one: string | Date, other: string | number, zone?: string): boolean {
   return date(zone).format(new Date(one)) === date(zone).format(new Date(other));
-}
-
-function isSameYear(at: Date, other: number, zone: string | undefined): boolean {
-  return date(zone).format(at).slice(-4) === date(zone).format(other).slice(-4);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText, relativeTime } from './time.ts';
+import { durationText, relativeTime, shortDateText } from './time.ts';
 
 const now = Date.parse('2026-06-15T12:00:00.000Z');
 
@@ -25,4 +25,14 @@ test.each([
   [259_200_000, '3 d'],
 ])('%d ms is %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
+});
+
+test.each([
+  ['2026-10-25T11:00:00.000Z', 'UTC', '25 Oct'],
+  ['2025-10-25T11:00:00.000Z', 'UTC', '25 Oct 2025'],
+  // Where the year has begun already, and still is the old one.
+  ['2025-12-31T23:30:00.000Z', 'Europe/Berlin', '1 Jan'],
+  ['2026-01-01T02:00:00.000Z', 'America/New_York', '31 Dec 2025'],
+])('%s in %s is %s', (value, zone, text) => {
+  expect(shortDateText(value, now, zone)).toBe(text);
 });

@@ -60,11 +60,17 @@ export function dateText(value: string): string {
   return Number.isNaN(date.getTime()) ? value : longDate().format(date);
 }
 
-/** "25 Oct", with the year when it is another one. */
-export function shortDateText(value: string, now = new Date(), zone?: string): string {
+/** "25 Oct", with the year when it is another one. `now` in milliseconds; days and years are those of `zone`, by default the reader's. */
+export function shortDateText(value: string, now = Date.now(), zone?: string): string {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return value;
-  return (date.getFullYear() === now.getFullYear() ? shortDate : longDate)(zone).format(date);
+  return (isSameYear(date, now, zone) ? shortDate : longDate)(zone).format(date);
+}
+
+/** Whether two times are in one year of `zone`, by default the reader's. */
+export function isSameYear(one: Date, other: number, zone?: string): boolean {
+  const yearOf = (at: Date | number) => longDate(zone).format(at).slice(-4);
+  return yearOf(one) === yearOf(other);
 }
 
 /** "just now", "4 min ago", "3 h ago", "in 2 h", then the date. `now` in milliseconds. */
@@ -77,7 +83,7 @@ export function relativeTime(value: string, now: number): string {
   if (size < hour) return phrase(diff, `${Math.max(1, Math.floor(size / minute))} min`);
   if (size < day) return phrase(diff, `${Math.floor(size / hour)} h`);
   if (size < 7 * day) return phrase(diff, `${Math.floor(size / day)} d`);
-  return date.getFullYear() === new Date(now).getFullYear() ? shortDate().format(date) : longDate().format(date);
+  return shortDateText(value, now);
 }
 
 /** "850 ms", "12 s", "4 min", "2 h 5 min", "3 d". */

@@ -36,7 +36,8 @@ export const retired: readonly Retired[] = [
     use: 'summary; message of an error',
     except: /^lib\/liquid\//,
   },
-  { words: ['midSentence'], use: 'lowerFirst' },
+  { words: ['midSentence', 'uncapitalised'], use: 'lowerFirst' },
+  { words: ['dayOfYear'], use: 'shortDateText' },
   { words: ['words'], as: 'file', use: 'labels' },
   {
     words: [

@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 
 const NAMED = 4;

@@ -1,6 +1,7 @@
 import type { Integration } from '#lib/integrations/schema.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
-import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
 
 /**
  * What changes when an integration no longer delivers, as texts: which integration replaces it, or that none does.

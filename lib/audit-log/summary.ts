@@ -1,6 +1,7 @@
 import { roleLabels } from '#lib/auth/permissions.ts';
 import { valueAt } from '#lib/json.ts';
-import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf, type FieldChange } from './changes.ts';

@@ -1,5 +1,6 @@
 /** The status of a run as people read it, made from its stored reasons: the same as in its row. */
 import { type TextTimes, timesAt } from '#lib/day-time.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { canBePutRight } from '#lib/reasons/leading.ts';
@@ -17,7 +18,7 @@ import {
 } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { ended, listOfSteps, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
-import { channelOf, lowerFirst } from '#lib/steps/labels.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { JOB_STATUSES, type JobStatus } from './job-statuses.ts';
 import { type RowState, toldSteps, toldText } from './row-text.ts';

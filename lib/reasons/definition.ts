@@ -168,11 +168,6 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Lower-cases the first letter, except in abbreviations. */
-export function uncapitalised(text: string): string {
-  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}
-
 const utc = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

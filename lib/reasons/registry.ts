@@ -4,6 +4,7 @@
  * texts. Runs in the browser too.
  */
 import type { Permission } from '#lib/auth/permissions.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
 import {
   type About,
   type Destination,
@@ -14,7 +15,6 @@ import {
   type Places,
   type ReasonDefinition,
   type ReasonLayer,
-  uncapitalised,
   wordsFor,
 } from './definition.ts';
 import { EVIDENCE_FIELDS, type Evidence, type EvidenceField } from './evidence.ts';
@@ -75,7 +75,7 @@ export function whyOf(reason: Reason, about: About = {}): string {
   const why = definition.why?.(evidence, wordsFor(about));
   if (why !== undefined) return why;
   const summary = definition.summary(evidence, wordsFor(about));
-  return beginsWithName(summary, reason, about) ? summary : uncapitalised(summary);
+  return beginsWithName(summary, reason, about) ? summary : lowerFirst(summary);
 }
 
 /** What became of the step of the reason, where that says all: "waits until 3 May, 14:05". */

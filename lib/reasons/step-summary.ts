@@ -2,7 +2,8 @@
  * The one sentence about a step and its reason: "SMS skipped: byEmail is true". The row of a run, the run, Explain, a
  * message and a ticket all take it from here, so that they say the same. Runs in the browser too.
  */
-import { isDelivery, lowerFirst, stepLabels } from '#lib/steps/labels.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
+import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { durationText } from '#lib/time.ts';
 import { type About, capitalised } from './definition.ts';

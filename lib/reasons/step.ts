@@ -1,6 +1,7 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { keyPhrase } from '#lib/key-label.ts';
-import { define, uncapitalised, withheldNote, withValues } from './definition.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
+import { define, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
 import { problemText } from './problem-text.ts';
@@ -33,7 +34,7 @@ function renderProblem({ problem, control }: { problem: string; control?: string
   }
   const what =
     control === undefined ? 'the step' : `the field “${control === undefined ? '' : controlPhrase(control)}”`;
-  return joined(': ', `${what} could not be rendered`, uncapitalised(problem));
+  return joined(': ', `${what} could not be rendered`, lowerFirst(problem));
 }
 
 export const STEP_REASONS = {
@@ -81,7 +82,7 @@ export const STEP_REASONS = {
       joined(
         ': ',
         `The ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`} could not be rendered`,
-        uncapitalised(problem),
+        lowerFirst(problem),
       ),
     why: renderProblem,
     fix: {

@@ -26,8 +26,3 @@ export function isDelivery(type: StepTypeName): type is Channel {
 export function channelOf(type: StepTypeName): Channel | undefined {
   return isDelivery(type) ? type : undefined;
 }
-
-/** A label or clause for the middle of a text: its first letter in lower case, unless it is an abbreviation. */
-export function lowerFirst(text: string): string {
-  return /^[A-Z][^A-Z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
-}

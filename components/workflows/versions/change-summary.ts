@@ -1,9 +1,10 @@
 import { isObject, valueAt } from '#lib/json.ts';
 import { keyPhrase } from '#lib/key-label.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { controlName, isWhole } from '#lib/steps/describe.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
-import { channelLabels, lowerFirst } from '#lib/steps/labels.ts';
+import { channelLabels } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
