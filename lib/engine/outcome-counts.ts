@@ -2,7 +2,10 @@
  * Raw statements: they count and change in one. The chart of runs reads `outcome_counts`, so whoever takes back or changes
  * the outcome of a run changes its count too, in the same transaction.
  */
-import { query } from '#lib/db.ts';
+import { prisma, query } from '#lib/db.ts';
+import { idTime } from '#lib/id.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
+import type { Message } from '#prisma/generated/client.ts';
 
 /**
  * Adds to the counts. `rows` selects notification_id, outcome and `by`; `$1` is the environment. The hour is that of the
@@ -25,3 +28,20 @@ export async function forgetOutcome(environmentId: string, notificationId: strin
 const FORGET = `WITH gone AS (
   DELETE FROM notification_outcomes WHERE environment_id = $1 AND notification_id = $2 RETURNING notification_id, outcome
 ) ${countChange('SELECT notification_id, outcome, -1 AS by FROM gone')}`;
+
+/** Takes back that an integration failed with these messages, which are tried again: the list of messages has each once. */
+export async function forgetFailures(
+  environmentId: string,
+  messages: readonly Pick<Message, 'id' | 'integrationId' | 'status' | 'reason'>[],
+): Promise<void> {
+  for (const { id, integrationId, status, reason } of messages) {
+    if (integrationId === null || messageOutcome({ status, reason } as never) !== 'failed') continue;
+    const minute = new Date(Math.floor(idTime(id).getTime() / 60_000) * 60_000);
+    const key = { environmentId, minute, integrationId };
+    await prisma().integrationStat.upsert({
+      where: { environmentId_minute_integrationId: key },
+      create: { ...key, sent: 0, failed: -1, retried: 0 },
+      update: { failed: { decrement: 1 } },
+    });
+  }
+}

@@ -52,7 +52,7 @@ export async function recordAttempts(
   ]);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
-  afterCommit(() => tallyAttempts(environmentId, counted, now));
+  afterCommit(() => tallyAttempts(environmentId, counted));
   announceRuns(environmentId, 'changed', () => counted.map(({ work }) => work.notificationId));
   return recorded;
 }

@@ -101,6 +101,30 @@ test('messages are counted by integration and result, runs by workflow and outco
   expect(counts.every(({ hour }) => hour.getTime() % HOUR_MS === 0)).toBe(true);
 });
 
+test('a message counts once, in the minute of its creation, also when it is retried by hand', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx, drain } = sample;
+  await sampleIntegrations(ctx, ['sms']);
+  const workflowId = await sampleWorkflow(ctx, [sms]);
+  await trigger(ctx, workflowId, { subscriberId: 'ann', phone: '+15005550001' });
+  await drain();
+  const where = { environmentId: ctx.environmentId };
+  const { id: jobId = '', notificationId = '' } = (await prisma().job.findFirst({ where })) ?? {};
+  const message = await prisma().message.findFirstOrThrow({ where });
+  const minute = Math.floor(message.createdAt.getTime() / 60_000) * 60_000;
+  const counted = async () => {
+    await writeTallies();
+    const stats = await prisma().integrationStat.findMany({ where });
+    return stats.map((stat) => [stat.minute.getTime(), stat.sent, stat.failed]);
+  };
+  expect(await counted()).toEqual([[minute, 0, 1]]);
+  sample.moveTo(new Date(Date.now() + 2 * HOUR_MS));
+  await retryStep(ctx, { notificationId, jobId });
+  expect(await counted()).toEqual([[minute, 0, 0]]);
+  await drain();
+  expect(await counted()).toEqual([[minute, 0, 1]]);
+});
+
 test('counts of a second that could not be written are written later, with those that came meanwhile', async () => {
   const sample = await sampleEnvironment();
   const { environmentId } = sample.ctx;

@@ -4,8 +4,10 @@
  */
 import { query } from '#lib/db.ts';
 import { idTime } from '#lib/id.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
+import type { MessageOutcome } from '#lib/messages/statuses.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
-import type { MessageRecord, Records } from './records.ts';
+import type { Records } from './records.ts';
 import type { RunContext } from './run-context.ts';
 
 type Counter = 'sent' | 'failed' | 'retried';
@@ -32,16 +34,18 @@ interface Recorded {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const COUNTERS: Record<MessageRecord['status'], Counter> = { sent: 'sent', error: 'failed', warning: 'retried' };
+/** A message that was skipped is neither. */
+const COUNTERS: Partial<Record<MessageOutcome, Counter>> = { sent: 'sent', failed: 'failed', attempted: 'retried' };
 
 let stats = new Map<string, Stat>();
 let counts = new Map<string, Count>();
 
-/** Counts attempts that were recorded at `now`. */
-export function tallyAttempts(environmentId: string, attempted: readonly Recorded[], now: Date): void {
+/** Counts recorded attempts: messages by the time of their creation, as their list has them. */
+export function tallyAttempts(environmentId: string, attempted: readonly Recorded[]): void {
   for (const { run, records } of attempted) {
-    for (const { integrationId, status } of records.messages) {
-      if (integrationId !== undefined) addStat(environmentId, integrationId, COUNTERS[status], now);
+    for (const { id, integrationId, status, reason } of records.messages) {
+      const counter = COUNTERS[messageOutcome({ status, reason })];
+      if (integrationId !== undefined && counter) addStat(environmentId, integrationId, counter, idTime(id));
     }
     if (!records.outcome) continue;
     tallyOutcomes(environmentId, run.workflow.id, records.outcome.outcome, 1, idTime(run.notification.id));
@@ -62,8 +66,8 @@ export function tallyOutcomes(
   counts.set(key, { ...known, count: known.count + count });
 }
 
-function addStat(environmentId: string, integrationId: string, counter: Counter, now: Date): void {
-  const minute = floor(now, MINUTE_MS);
+function addStat(environmentId: string, integrationId: string, counter: Counter, createdAt: Date): void {
+  const minute = floor(createdAt, MINUTE_MS);
   const key = keyOf(environmentId, minute, integrationId);
   const none = { environment_id: environmentId, minute, integration_id: integrationId, sent: 0, failed: 0, retried: 0 };
   const known = stats.get(key) ?? none;

@@ -4,8 +4,8 @@ import { HEALTH_HOURS } from './health-levels.ts';
 import type { IntegrationHealthList } from './schema.ts';
 
 /**
- * What the environment's integrations took and refused in the last 24 hours, from counts by the minute: one read of a
- * range of their key. An integration through which nothing was sent is absent.
+ * What the environment's integrations took and refused of the messages of the last 24 hours, from counts by the minute of
+ * their creation: one read of a range of their key. An integration through which nothing was sent is absent.
  */
 export async function listIntegrationHealth({ environmentId }: Ctx): Promise<IntegrationHealthList> {
   const since = new Date(Date.now() - HEALTH_HOURS * 3_600_000);

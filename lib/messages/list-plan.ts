@@ -9,7 +9,7 @@ import { containing, type Values } from '#lib/sql.ts';
 import type { MessageFilter, Slice } from './filter.ts';
 
 /** The reasons of messages that were skipped. */
-const SKIPPED_CODES = REASON_CODES.filter((code) => REASONS[code].outcome === 'skipped');
+export const SKIPPED_CODES = REASON_CODES.filter((code) => REASONS[code].outcome === 'skipped');
 
 /** Without a slice: all rows, unordered, to be counted. */
 interface Reading {

@@ -5,7 +5,7 @@ import { audit } from '#lib/audit-log/service.ts';
 import { json, prisma, query, transaction } from '#lib/db.ts';
 import { announceWork } from '#lib/engine/announce.ts';
 import { isLive, transition } from '#lib/engine/job-status.ts';
-import { forgetOutcome } from '#lib/engine/outcome-counts.ts';
+import { forgetFailures, forgetOutcome } from '#lib/engine/outcome-counts.ts';
 import { LANES } from '#lib/engine/queue.ts';
 import { lockRuns } from '#lib/engine/shared-run.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
@@ -123,17 +123,14 @@ async function enqueue(ctx: Ctx, { notificationId, jobId }: Which): Promise<void
     },
   });
   await forgetOutcome(environmentId, notificationId);
-  const firstClaimedAt = await firstClaim(environmentId, { notificationId, jobId });
+  const messages = await prisma().message.findMany({ where: { environmentId, notificationId, jobId }, select: STATE });
+  await forgetFailures(environmentId, messages);
+  // The time that the ids of its messages begin with; they stay the same.
+  const firstClaimedAt = messages[0] ? idTime(messages[0].id) : null;
   await prisma().work.create({
     data: { environmentId, jobId, notificationId, lane: LANES.urgent, readyAt: at, firstClaimedAt },
   });
 }
 
-/** The time that its message ids begin with; they stay the same. Null when it has none. */
-async function firstClaim(environmentId: string, { notificationId, jobId }: Which): Promise<Date | null> {
-  const message = await prisma().message.findFirst({
-    where: { environmentId, notificationId, jobId },
-    select: { id: true },
-  });
-  return message && idTime(message.id);
-}
+/** What says how a message stands. */
+const STATE = { id: true, integrationId: true, status: true, reason: true } as const;

@@ -5,6 +5,7 @@ import { sampleDispatcher } from '#lib/engine/engine.sample.ts';
 import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
+import { messageOutcome } from '#lib/messages/state.ts';
 import { retryStep } from '#lib/notifications/retry-step.ts';
 import { openChannelCredentials } from '#lib/subscribers/wire.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
@@ -50,6 +51,37 @@ describe('a loaded demo', () => {
   test('counts its runs by their outcome', async () => {
     const { _sum } = await prisma().outcomeCount.aggregate({ where: { environmentId }, _sum: { count: true } });
     expect(_sum.count).toBe(await prisma().notificationOutcome.count({ where: { environmentId } }));
+  });
+
+  test('counts failures as the list of messages has them', async () => {
+    const since = new Date(clock.getTime() - 30 * 86_400_000);
+    const where = { environmentId, integrationId: { not: null } };
+    const [stored, counted] = await Promise.all([
+      prisma().message.findMany({
+        where: { ...where, createdAt: { gte: since } },
+        select: { status: true, reason: true },
+      }),
+      prisma().integrationStat.aggregate({
+        where: { environmentId, minute: { gte: since } },
+        _sum: { sent: true, failed: true },
+      }),
+    ]);
+    const outcomes = stored.map((message) => messageOutcome(message as never));
+    const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
+    expect(count('failed')).toBeGreaterThan(10);
+    expect(counted._sum).toEqual({ sent: count('sent'), failed: count('failed') });
+  });
+
+  test('was made by a member and a key that were there before anything else', async () => {
+    const [member, key, subscriber] = await Promise.all([
+      prisma().member.findFirstOrThrow(),
+      prisma().apiKey.findFirstOrThrow({ where: { environmentId } }),
+      prisma().subscriber.findFirstOrThrow({ where: { environmentId }, orderBy: { createdAt: 'asc' } }),
+    ]);
+    const audited = await prisma().auditEntry.findFirstOrThrow({ orderBy: { createdAt: 'asc' } });
+    for (const { createdAt } of [member, key]) {
+      expect(createdAt <= subscriber.createdAt && createdAt <= audited.createdAt).toBe(true);
+    }
   });
 
   test('has its secrets under the keys of this installation', async () => {

@@ -1,5 +1,6 @@
-import { execute } from '#lib/db.ts';
+import { execute, prisma } from '#lib/db.ts';
 import { countChange } from '#lib/engine/outcome-counts.ts';
+import { SKIPPED_CODES } from '#lib/messages/list-plan.ts';
 import {
   type Archive,
   type Change,
@@ -31,7 +32,9 @@ const BATCH = 2_000;
 /** Writes the demo's history as it is at `now` into an environment, in the current transaction. */
 export async function loadHistory(place: Place, now: Date): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
+  let begunAt = now;
   for (const { name, rows } of historyAt(readArchive(), place, now)) {
+    begunAt = earliest(rows, begunAt);
     for (let from = 0; from < rows.length; from += BATCH) {
       const batch = rows.slice(from, from + BATCH).map((row) => ({
         environment_id: place.environmentId,
@@ -56,6 +59,35 @@ export async function loadHistory(place: Place, now: Date): Promise<void> {
      WHERE w.environment_id = $1 AND w.id = t.workflow_id`,
     [place.environmentId],
   );
+  await countMessages(place.environmentId);
+  await dateBack(place, begunAt);
+}
+
+function earliest(rows: readonly Row[], known: Date): Date {
+  const times = rows.map(({ created_at }) => Date.parse(String(created_at))).filter((ms) => !Number.isNaN(ms));
+  return new Date(times.reduce((one, other) => Math.min(one, other), known.getTime()));
+}
+
+/** What integrations took and refused, by the creation of the messages. How often they refused for now is in the history. */
+async function countMessages(environmentId: string): Promise<void> {
+  await prisma().integrationStat.updateMany({ where: { environmentId }, data: { sent: 0, failed: 0 } });
+  await execute(
+    `INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)
+     SELECT environment_id, date_trunc('minute', created_at), integration_id,
+       count(*) FILTER (WHERE status = 'sent'), count(*) FILTER (WHERE status = 'error'), 0
+     FROM messages WHERE environment_id = $1 AND integration_id IS NOT NULL
+       AND (status = 'sent' OR NOT coalesce(reason ->> 'code', '') = ANY ($2::text[]))
+     GROUP BY 1, 2, 3
+     ON CONFLICT (environment_id, minute, integration_id)
+       DO UPDATE SET sent = excluded.sent, failed = excluded.failed`,
+    [environmentId, SKIPPED_CODES],
+  );
+}
+
+/** Whoever made the history was there when it began. */
+async function dateBack({ organizationId, userId, apiKeyId }: Place, createdAt: Date): Promise<void> {
+  await prisma().member.updateMany({ where: { organizationId, userId }, data: { createdAt } });
+  await prisma().apiKey.updateMany({ where: { id: apiKeyId }, data: { createdAt } });
 }
 
 /** The rows of each table as they are at `now`: the history moved to the present and played until then. */
