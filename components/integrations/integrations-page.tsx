@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
-import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -18,7 +18,6 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { IntegrationRow } from './integration-row.tsx';
 import type { PickerTab } from './provider-picker.tsx';
-import { isSandboxed } from './sandbox-mark.tsx';
 
 const AddIntegration = dynamic(() => import('./add-integration.tsx').then((module) => module.AddIntegration), {
   ssr: false,
@@ -86,7 +85,7 @@ interface GroupsProps {
 }
 
 function Groups({ integrations, onAdd }: GroupsProps) {
-  const environment = useEnvironment();
+  const { environment } = useSession();
   const agents = integrations.filter(({ channel }) => !channel);
   if (integrations.length === 0) {
     return (
@@ -102,7 +101,7 @@ function Groups({ integrations, onAdd }: GroupsProps) {
   }
   return (
     <>
-      {isSandboxed(integrations) && (
+      {environment.sandboxed && (
         <p role="note" className="flex items-start gap-2 rounded-md bg-idle-soft px-3 py-2 text-fg">
           <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0" />
           Every active integration of {environment.name} is in sandbox mode: messages are accepted and recorded, and

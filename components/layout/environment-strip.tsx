@@ -1,17 +1,11 @@
-import dynamic from 'next/dynamic';
 import { cn } from '#components/ui/cn.ts';
-import type { Environment } from '#lib/environments/schema.ts';
+import type { MeEnvironment } from '#lib/me/schema.ts';
 import { EnvironmentDot } from './environment-dot.tsx';
 import { isProduction } from './is-production.ts';
-
-/** Loaded on demand: most environments are none. */
-export const SandboxMark = dynamic(
-  () => import('#components/integrations/sandbox-mark.tsx').then((module) => module.SandboxMark),
-  { ssr: false },
-);
+import { SandboxMark } from './sandbox-mark.tsx';
 
 /** Names the environment where there is no sidebar, so that nobody on a phone is in the wrong one. */
-export function EnvironmentStrip({ environment }: { environment: Environment | undefined }) {
+export function EnvironmentStrip({ environment }: { environment: MeEnvironment | undefined }) {
   const production = environment !== undefined && isProduction(environment);
   return (
     <p

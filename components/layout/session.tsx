@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from 'react';
 import { type Permission, type Role, whyNot } from '#lib/auth/permissions.ts';
-import type { Environment } from '#lib/environments/schema.ts';
+import type { MeEnvironment } from '#lib/me/schema.ts';
 
 export interface SignedInUser {
   id: string;
@@ -13,8 +13,8 @@ export interface SignedInUser {
 
 export interface Session {
   user: SignedInUser;
-  environment: Environment;
-  environments: readonly Environment[];
+  environment: MeEnvironment;
+  environments: readonly MeEnvironment[];
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);

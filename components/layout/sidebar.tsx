@@ -10,10 +10,10 @@ import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-type
 import { whyNot } from '#lib/auth/permissions.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { SandboxMark } from './environment-strip.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
 import { isProduction } from './is-production.ts';
 import { hrefOf, type NavigationItem, navigation } from './navigation.ts';
+import { SandboxMark } from './sandbox-mark.tsx';
 import type { Session } from './session.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -5,6 +5,7 @@ import { useSubscriberSearch } from '#components/subscribers/use-subscriber-sear
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { reachableBy } from '#lib/subscribers/reachable.ts';
 import type { ListedSubscriber, Subscriber } from '#lib/subscribers/schema.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
@@ -69,15 +70,16 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
     person: {
       id: name === subscriberId ? undefined : subscriberId,
       address: email || phone || undefined,
-      note: <LastMessage subscriber={subscriber} />,
+      note: <Health subscriber={subscriber} />,
       why: explainAddress(base, { subscriber: subscriberId }),
     },
     href: `${base}/subscribers/${encodeURIComponent(subscriberId)}`,
   };
 }
 
-/** Which channels fail for somebody, or when they last got a message. */
-function LastMessage({ subscriber: { failingChannels = [], lastMessageAt } }: { subscriber: ListedSubscriber }) {
+/** Which channels fail for somebody, that none needs an address, or when they last got a message. */
+function Health({ subscriber }: { subscriber: ListedSubscriber }) {
+  const { failingChannels = [], lastMessageAt } = subscriber;
   if (failingChannels.length > 0) {
     return (
       <span className="inline-flex items-center gap-1 text-bad">
@@ -86,10 +88,12 @@ function LastMessage({ subscriber: { failingChannels = [], lastMessageAt } }: { 
       </span>
     );
   }
+  if (reachableBy(subscriber).size === 0) return 'In-app only';
   if (!lastMessageAt) return 'No message yet';
   return (
     <>
-      Last message <RelativeTime value={lastMessageAt} />
+      <span className="max-sm:sr-only">Last message </span>
+      <RelativeTime value={lastMessageAt} />
     </>
   );
 }

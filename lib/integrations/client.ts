@@ -44,6 +44,8 @@ const staleIn = (environmentId: string) => ({
     ['integrations', environmentId],
     ['workflows', environmentId],
     ['workflow-drafts', environmentId],
+    // Whether an environment is a sandbox.
+    ['me'],
   ],
 });
 

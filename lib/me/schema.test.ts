@@ -8,6 +8,7 @@ const environment = {
   identifier: 'e',
   slug: 'development',
   type: 'dev',
+  sandboxed: false,
 };
 const me = {
   actor: { type: 'user', _id: 'u', email: 'admin@example.com', name: 'Admin' },

@@ -14,13 +14,19 @@ export const MeActor = z.discriminatedUnion('type', [
 ]);
 export type MeActor = z.infer<typeof MeActor>;
 
+export const MeEnvironment = Environment.extend({
+  /** Nothing leaves it: each active integration that sends is in sandbox mode, and there is one. */
+  sandboxed: z.boolean(),
+});
+export type MeEnvironment = z.infer<typeof MeEnvironment>;
+
 export const Me = z.strictObject({
   actor: MeActor,
   organization: z.strictObject({ _id: z.string(), name: z.string() }),
   /** The environment of this call. */
-  environment: Environment,
+  environment: MeEnvironment,
   /** The environments that the caller may use: all of the organization for a user, its own for an API key. */
-  environments: z.array(Environment),
+  environments: z.array(MeEnvironment),
   /** Absent for API keys. */
   role: z.enum(ROLES).optional(),
   permissions: z.array(z.enum(PERMISSIONS)),

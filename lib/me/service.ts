@@ -3,11 +3,11 @@ import { apiKeyCan, PERMISSIONS, permissionsOf } from '#lib/auth/permissions.ts'
 import { prisma } from '#lib/db.ts';
 import { env } from '#lib/env.ts';
 import { listEnvironments } from '#lib/environments/service.ts';
-import type { Me, MeActor } from './schema.ts';
+import type { Me, MeActor, MeEnvironment } from './schema.ts';
 
 /** The caller, the environment, and the permissions. */
 export async function getMe(ctx: Ctx): Promise<Me> {
-  const [environments, names] = await Promise.all([listEnvironments(ctx), findNames(ctx)]);
+  const [environments, names] = await Promise.all([findEnvironments(ctx), findNames(ctx)]);
   const environment = environments.find(({ _id }) => _id === ctx.environmentId);
   if (!environment) throw new Error(`The environment ${ctx.environmentId} of this call is gone`);
   const { actor } = ctx;
@@ -20,6 +20,24 @@ export async function getMe(ctx: Ctx): Promise<Me> {
     permissions: actor.type === 'user' ? permissionsOf(actor.role) : PERMISSIONS.filter(apiKeyCan),
     serviceName: env().SERVICE_NAME,
   };
+}
+
+async function findEnvironments(ctx: Ctx): Promise<MeEnvironment[]> {
+  const environments = await listEnvironments(ctx);
+  // What is for inboxes does not leave anyway.
+  const groups = await prisma().integration.groupBy({
+    by: ['environmentId', 'sandbox'],
+    where: {
+      environmentId: { in: environments.map(({ _id }) => _id) },
+      channel: { not: 'in_app' },
+      active: true,
+      deletedAt: null,
+    },
+  });
+  return environments.map((each) => {
+    const modes = groups.filter(({ environmentId }) => environmentId === each._id);
+    return { ...each, sandboxed: modes.length > 0 && modes.every(({ sandbox }) => sandbox) };
+  });
 }
 
 async function findNames({ organizationId, actor }: Ctx): Promise<{ organization: string; actor: string | null }> {

@@ -1,0 +1,13 @@
+import { SandboxBadge } from '#components/status/sandbox-note.tsx';
+import type { MeEnvironment } from '#lib/me/schema.ts';
+
+interface Props {
+  environment: MeEnvironment;
+  className?: string;
+}
+
+/** Says that nothing leaves the environment. */
+export function SandboxMark({ environment: { name, sandboxed }, className }: Props) {
+  if (!sandboxed) return null;
+  return <SandboxBadge why={`All integrations of ${name} accept messages, and nothing leaves`} className={className} />;
+}
