@@ -1,6 +1,6 @@
 'use client';
 
-import { FlaskConical } from 'lucide-react';
+import { StepForward } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
@@ -23,7 +23,7 @@ export function DryRun({ workflowId, subscriberId }: Props) {
   return (
     <>
       <Button size="sm" disabledReason={denied} onClick={() => setOpen(true)}>
-        <FlaskConical aria-hidden />
+        <StepForward aria-hidden />
         Dry run
       </Button>
       {open && <DryRunDialog workflowId={workflowId} subscriberId={subscriberId} open onOpenChange={setOpen} />}

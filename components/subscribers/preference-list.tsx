@@ -4,6 +4,7 @@ import { ChevronDown, Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import {
@@ -95,7 +96,7 @@ function Cell({ cell }: { cell: PreferenceCell }) {
         {cell.note && (
           <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
             {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
-            {cell.unreachable ?? (cell.unset ? cell.note.what : cell.description)}
+            <Prose>{cell.unreachable ?? (cell.unset ? cell.note.what : cell.description)}</Prose>
           </p>
         )}
       </div>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { useEnvironment } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { failure } from '#components/table/data-table.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -16,12 +16,14 @@ import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import type { WorkflowPreference } from './preference-cells.ts';
 import { PreferenceList } from './preference-list.tsx';
+import { choicesText } from './preference-origin.ts';
 import { PreferenceTable } from './preference-table.tsx';
 
 /** The effective preferences by workflow and channel, with the layer that decides, since when, and who set it. */
 export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   const { id, base, name } = useEnvironment();
   const preferences = useQuery(preferenceQueries.ofSubscriber(id, subscriber.subscriberId));
+  const denied = useWhyNot('preferences:write');
   const isList = useMedia('(max-width: 639px), (pointer: coarse)');
   if (preferences.error) {
     const retry = () => void preferences.refetch();
@@ -44,7 +46,10 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
     );
   }
   return (
-    <div className="pb-6">
+    <div className="flex flex-col gap-3 pb-6">
+      <p className="text-pretty text-muted">
+        {choicesText(preferences.data)} {denied ?? 'A switch decides for this subscriber alone.'}
+      </p>
       <ChosenFirst layout={isList ? PreferenceList : PreferenceTable} subscriber={subscriber} data={preferences.data} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originNote, originOf, originText } from './preference-origin.ts';
+import { choicesText, originNote, originOf, originText } from './preference-origin.ts';
 
 const by = (type: 'user' | 'apiKey', name: string) => ({
   updatedAt: '2026-10-25T10:00:00.000Z',
@@ -44,4 +44,17 @@ test.each([
   [{ ...critical, channels: { email: false } }, {}, { what: 'Always off' }],
 ])('note %#', (row, global, note) => {
   expect(originNote(originOf(row as typeof critical, global, 'email'))).toEqual(note);
+});
+
+test('all choices are summed up with the last one', () => {
+  const older = { channel: 'sms', enabled: false, updatedAt: '2026-09-01T10:00:00.000Z' } as const;
+  const none = { workflow: {}, channels: { email: true } };
+  const text = (global: object, ...workflows: object[]) => choicesText({ global, workflows } as never);
+  expect(text({}, none)).toBe('Nothing was chosen: each workflow’s default decides.');
+  const rest = 'The workflows’ defaults decide the rest.';
+  expect(text({}, { choices: own })).toBe(`1 choice, on 25 Oct 2026 by sue@shop.example. ${rest}`);
+  expect(text({ choices: general }, { choices: [older] })).toBe(
+    `2 choices, the last on 25 Oct 2026 with the API key “Backend”. ${rest}`,
+  );
+  expect(text({ choices: [off] })).toBe(`1 choice. ${rest}`);
 });

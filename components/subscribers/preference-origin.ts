@@ -53,6 +53,20 @@ export function originText(origin: PreferenceOrigin): string {
   }
 }
 
+/** What was chosen, and what decides the rest: "2 choices, the last on 25 Oct 2026 by Ann. The workflows’ defaults decide the rest." */
+export function choicesText({ global, workflows }: SubscriberPreferences): string {
+  const choices = [global, ...workflows].flatMap((row) => row.choices ?? []);
+  const [first, ...others] = choices.toSorted((one, other) => timeOf(other) - timeOf(one));
+  if (!first) return 'Nothing was chosen: each workflow’s default decides.';
+  const made = madeText(first);
+  const what = others.length === 0 ? '1 choice,' : `${choices.length} choices${made && ', the last'}`;
+  return `${`${what}${made}`.replace(/,$/, '')}. The workflows’ defaults decide the rest.`;
+}
+
+function timeOf({ updatedAt }: Choice): number {
+  return updatedAt ? Date.parse(updatedAt) : 0;
+}
+
 /** What stands beneath a switch: "Off since 25 Oct", its date on one line, and who set it. */
 export interface OriginNote {
   what: string;

@@ -3,6 +3,7 @@
 import { Lock } from 'lucide-react';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Missing } from '#components/ui/missing.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import {
@@ -40,7 +41,9 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
                 withLabel
                 className="flex justify-center text-xs whitespace-nowrap lg:max-xl:flex-col lg:max-xl:gap-0.5"
               />
-              <span className="block font-normal text-balance">{missingOf(subscriber, channel)}</span>
+              <span className="block font-normal text-balance">
+                <Prose>{missingOf(subscriber, channel) ?? ''}</Prose>
+              </span>
             </th>
           ))}
         </tr>

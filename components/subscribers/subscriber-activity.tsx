@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Activity, FlaskConical } from 'lucide-react';
+import { Activity, StepForward } from 'lucide-react';
 import { parseAsInteger, useQueryState } from 'nuqs';
 import { activityColumnsOfSubscriber } from '#components/activity/activity-columns.tsx';
 import { RunOutcome } from '#components/activity/run-cells.tsx';
@@ -67,7 +67,7 @@ function NothingYet({ subscriberId }: { subscriberId: string }) {
     <span className="flex flex-wrap justify-center gap-2">
       <ExplainLink subscriber={subscriberId} label="Ask why" />
       <Button size="sm" disabledReason={denied} onClick={dryRun}>
-        <FlaskConical aria-hidden />
+        <StepForward aria-hidden />
         Try a trigger
       </Button>
     </span>

@@ -57,7 +57,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
       <div
         id={details}
         className={cn(
-          'mt-4 grid gap-x-10 gap-y-5 sm:max-lg:grid-cols-2 sm:max-lg:items-start',
+          'mt-4 grid gap-x-10 gap-y-6 sm:max-lg:grid-cols-2 sm:max-lg:items-start',
           !open && 'max-lg:hidden',
         )}
       >
@@ -78,7 +78,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
-      <h3 className="mb-1.5 text-xs font-medium text-faint">{title}</h3>
+      <h3 className="mb-1.5 text-base font-semibold">{title}</h3>
       {children}
     </section>
   );

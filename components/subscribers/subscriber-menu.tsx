@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { FlaskConical, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, StepForward, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
@@ -38,7 +38,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
     <>
       <ExplainLink subscriber={subscriberId} className="max-sm:hidden" />
       <Button size="sm" disabledReason={mayNotTrigger} onClick={dryRun} className="max-md:hidden">
-        <FlaskConical aria-hidden />
+        <StepForward aria-hidden />
         Dry run
       </Button>
       <Button size="sm" disabledReason={denied} onClick={() => edit()} className="max-md:hidden">
@@ -49,7 +49,7 @@ export function SubscriberMenu({ subscriber }: { subscriber: Subscriber }) {
         <MenuAction icon={Pencil} reason={denied} onSelect={() => edit()}>
           Edit…
         </MenuAction>
-        <MenuAction icon={FlaskConical} reason={mayNotTrigger} onSelect={dryRun}>
+        <MenuAction icon={StepForward} reason={mayNotTrigger} onSelect={dryRun}>
           Dry run…
         </MenuAction>
         <DropdownMenuSeparator />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Upload, Users } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useQueryStates } from 'nuqs';
 import { PageAction } from '#components/layout/page-action.tsx';
@@ -11,10 +11,8 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager, countText } from '#components/table/pager.tsx';
 import { SearchFilter } from '#components/table/search-filter.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Code } from '#components/ui/code.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
 import { subscriberQueries } from '#lib/subscribers/client.ts';
+import { NoSubscribers } from './no-subscribers.tsx';
 import { SubscriberSecondLine, subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberSort } from './subscriber-sort.tsx';
 import { type SubscribersQuery, subscriberInput, subscriberParsers } from './subscribers-query.ts';
@@ -27,18 +25,22 @@ const ImportDialog = dynamic(() => import('./import-dialog.tsx').then((module) =
 
 const noun = ['subscriber', 'subscribers'] as const;
 
+const none: readonly unknown[] = [];
+
 const firstPage = { after: null, before: null };
 
 export function SubscribersPage() {
   const environment = useEnvironment();
   const [query, setQuery] = useQueryStates(subscriberParsers);
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
+  const count = page.data && page.data.totalCount > 0 && countText(page.data, noun);
   const change = (next: Partial<SubscribersQuery>) => void setQuery({ ...firstPage, ...next });
   return (
     <PageFrame title="Subscribers" actions={<Actions onOpen={(dialog) => void setQuery({ dialog })} />}>
       <FilterBar
         label="Search subscribers"
-        values={[query.q]}
+        // The field clears itself.
+        values={none}
         onReset={() => change({ q: '' })}
         search={
           <>
@@ -49,14 +51,14 @@ export function SubscribersPage() {
               onChange={(q) => change({ q })}
             />
             <span data-numeric className="self-center px-1.5 text-xs whitespace-nowrap text-faint max-sm:hidden">
-              {page.data && countText(page.data, noun)}
+              {count}
             </span>
           </>
         }
         end={<SubscriberSort sort={query.sort} order={query.order} onChange={change} />}
       />
       <p data-numeric className="-mt-1 min-h-6 px-3 text-xs text-faint sm:hidden">
-        {page.data && countText(page.data, noun)}
+        {count}
       </p>
       <div className="md:px-3">
         <DataTable
@@ -71,9 +73,8 @@ export function SubscribersPage() {
           onSort={({ id, desc }) => change({ sort: id === 'updatedAt' ? id : '_id', order: desc ? 'DESC' : 'ASC' })}
           empty={
             <NoSubscribers
-              query={query}
-              environment={environment.name}
-              onChange={change}
+              q={query.q}
+              onShowAll={() => change({ q: '' })}
               onOpen={(dialog) => void setQuery({ dialog })}
             />
           }
@@ -88,9 +89,7 @@ export function SubscribersPage() {
   );
 }
 
-type OpenDialog = (dialog: SubscribersQuery['dialog']) => void;
-
-function Actions({ onOpen }: { onOpen: OpenDialog }) {
+function Actions({ onOpen }: { onOpen: (dialog: SubscribersQuery['dialog']) => void }) {
   const denied = useWhyNot('subscribers:write');
   return (
     <>
@@ -103,48 +102,5 @@ function Actions({ onOpen }: { onOpen: OpenDialog }) {
         onClick={() => onOpen('new')}
       />
     </>
-  );
-}
-
-interface NoSubscribersProps {
-  query: SubscribersQuery;
-  environment: string;
-  onChange: (change: Partial<SubscribersQuery>) => void;
-  onOpen: OpenDialog;
-}
-
-function NoSubscribers({ query, environment, onChange, onOpen }: NoSubscribersProps) {
-  const denied = useWhyNot('subscribers:write');
-  if (!query.q) {
-    return (
-      <EmptyState
-        icon={Users}
-        title={`No subscribers in ${environment} yet`}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="primary" disabledReason={denied} onClick={() => onOpen('new')}>
-              <Plus aria-hidden />
-              Create the first one
-            </Button>
-            <Button disabledReason={denied} onClick={() => onOpen('import')}>
-              <Upload aria-hidden />
-              Import a list
-            </Button>
-          </div>
-        }
-      >
-        Subscribers are the people you notify. Your code creates them, with a trigger or a call to{' '}
-        <Code>POST /v2/subscribers</Code>.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={Users}
-      title={`Nobody in ${environment} matches “${query.q}”`}
-      action={<Button onClick={() => onChange({ q: '' })}>Show all subscribers</Button>}
-    >
-      Names, e-mail addresses, phone numbers and subscriber ids were searched for every word, in any order.
-    </EmptyState>
   );
 }

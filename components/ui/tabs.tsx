@@ -8,7 +8,12 @@ export const Tabs = Primitive.Root;
 
 /** The first label stands in line with what is above and below: its padding, where the focus ring runs, reaches out. */
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return <Primitive.List {...props} className={cn('-mx-2 flex overflow-x-auto border-b border-line', className)} />;
+  return (
+    <Primitive.List
+      {...props}
+      className={cn('-mx-2 flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)]', className)}
+    />
+  );
 }
 
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
@@ -16,7 +21,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
     <Primitive.Trigger
       {...props}
       className={cn(
-        'focus-inset -mb-px flex focus-visible:rounded-sm h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-sm text-muted transition-colors',
+        'focus-inset flex focus-visible:rounded-sm h-9 shrink-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-sm text-muted transition-colors',
         'hover:text-fg data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-fg',
         className,
       )}

@@ -74,8 +74,15 @@ test.describe('the list', () => {
     await expectInAddress(page, 'q', 'munoz ann');
     await field.fill('nobody');
     await expect(page.getByText('Nobody in Development matches “nobody”')).toBeVisible();
+    await expect(page.getByText('Production has nobody like that either.')).toBeVisible();
     await page.getByRole('button', { name: 'Show all subscribers' }).click();
     await expect(bodyRows(list)).toHaveCount(2);
+    const elsewhere = { ...tenant, environmentId: tenant.productionId };
+    await createSubscriber(elsewhere, { subscriber_id: 'user_zoe', first_name: 'Zoe', last_name: 'Away' });
+    await field.fill('away');
+    await page.getByRole('link', { name: '1 match in Production' }).click();
+    await expectRowVisible(list, { Subscriber: 'Zoe Away' });
+    await expect(page).toHaveURL(/\/production\/subscribers\?q=away/);
   });
 
   test('without subscribers says where they come from', async ({ page, visit }) => {

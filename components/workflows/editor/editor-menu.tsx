@@ -4,10 +4,10 @@ import {
   Activity,
   CopyPlus,
   Ellipsis,
-  FlaskConical,
   History,
   Settings2,
   SquareArrowOutUpRight,
+  StepForward,
   Trash2,
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
@@ -77,7 +77,7 @@ export function EditorMenu({ onSettings, onVersions }: Props) {
           <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Runs of the last 7 days
           </MenuAction>
-          <MenuAction icon={FlaskConical} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('dry-run')}>
+          <MenuAction icon={StepForward} reason={mayTrigger ?? unsaved} onSelect={() => setDialog('dry-run')}>
             Dry run…
           </MenuAction>
           <DropdownMenuSeparator />

@@ -1,7 +1,7 @@
 'use client';
 
 import type { LucideIcon } from 'lucide-react';
-import { CopyPlus, FlaskConical, Hash, Pause, Play, SquareArrowOutUpRight, Trash2 } from 'lucide-react';
+import { CopyPlus, Hash, Pause, Play, SquareArrowOutUpRight, StepForward, Trash2 } from 'lucide-react';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
 import { writeClipboard } from '#components/ui/copy-button.tsx';
@@ -31,7 +31,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
       onOpenChange={(open) => openMenu(open ? workflow._id : undefined)}
     >
       {workflow.status === 'INACTIVE' ? item('activate', Play, 'Activate') : item('pause', Pause, 'Pause…')}
-      {item('dry-run', FlaskConical, 'Dry run…', mayTrigger)}
+      {item('dry-run', StepForward, 'Dry run…', mayTrigger)}
       {item('duplicate', CopyPlus, 'Duplicate…')}
       {item(
         'copy',
