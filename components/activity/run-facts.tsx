@@ -93,7 +93,7 @@ function Origin({ run }: { run: Notification }) {
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
   if (usePathname() === href) return <span className="font-medium">{children}</span>;
   return (
-    <Link href={href} className="rounded-sm font-medium text-accent-text hover:underline">
+    <Link href={href} className="touch-area rounded-sm font-medium text-accent-text hover:underline">
       {children}
     </Link>
   );

@@ -77,7 +77,7 @@ function StepMessage({ message }: { message: Message }) {
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="focus-inset flex min-h-10 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-left hover:bg-hover"
+          className="focus-inset flex min-h-10 pointer-coarse:min-h-11 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-left hover:bg-hover"
         >
           <ChevronRight
             aria-hidden
@@ -89,7 +89,7 @@ function StepMessage({ message }: { message: Message }) {
         </button>
         <Link
           href={`${base}/messages/${message._id}`}
-          className="shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"
+          className="touch-area shrink-0 rounded-sm text-xs font-medium text-accent-text hover:underline"
         >
           Open<span className="sr-only"> the message</span>
         </Link>

@@ -106,7 +106,7 @@ function MoreLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link
       href={href}
-      className="inline-flex items-center gap-1 rounded-sm font-medium text-accent-text hover:underline"
+      className="touch-area inline-flex items-center gap-1 rounded-sm font-medium text-accent-text hover:underline"
     >
       {children}
       <ArrowRight aria-hidden className="size-3.5" />

@@ -45,7 +45,7 @@ export function IntegrationHealth({ integration, linked }: { integration: Integr
         <span className="truncate text-muted" data-numeric>
           <span className="sr-only">{label}: </span>
           {isUnseen ? (
-            `${volume} stored in 24 h, no inbox to show them`
+            <span className={text}>{volume} of 24 h are shown nowhere: no inbox is connected</span>
           ) : (
             <>
               <span className={cn('font-medium', text)}>{rateText(rate)}</span> of {volume}{' '}
@@ -66,7 +66,7 @@ function FailedLink({ integration: { _id = '' }, failed }: { integration: Integr
     <Link
       href={messagesAddress(`${base}/messages`, { status: ['failed'], range: '24h', integration: [_id] })}
       prefetch={false}
-      className="relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline"
+      className="relative z-10 shrink-0 rounded-sm font-medium text-accent-text hover:underline pointer-coarse:-my-3 pointer-coarse:py-3"
     >
       {failed.toLocaleString('en')} failed
     </Link>

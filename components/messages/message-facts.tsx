@@ -14,7 +14,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 
-const linkClass = 'rounded-sm font-medium text-accent-text hover:underline';
+const linkClass = 'touch-area rounded-sm font-medium text-accent-text hover:underline';
 
 interface Props {
   message: Message;

@@ -2,9 +2,10 @@ import type { Locator } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
 import { createSubscribers } from '#e2e/rows.ts';
 import { createTenant, type Tenant } from '#e2e/tenant.ts';
+import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { expectAccessible, expectPartAccessible, sizes } from './accessible.ts';
-import { expect, openFilter, test as ownTest } from './fixtures.ts';
+import { expect, openFilter, test as ownTest, phone, serviceUrl, signInWith } from './fixtures.ts';
 import {
   createBouncedRun,
   createMailIntegration,
@@ -63,22 +64,37 @@ const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-const pages: { name: string; path: string | ((story: Story) => string); shows: string | RegExp }[] = [
-  { name: 'activity', path: '/activity', shows: 'Jane Cooper' },
-  { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /E-mail failed/ },
+interface ShownPage {
+  name: string;
+  path: string | ((story: Story) => string);
+  shows: string | RegExp;
+  /** Support finds the answer on it. */
+  isOfPath?: boolean;
+}
+
+const ofPath = { isOfPath: true };
+
+const pages: ShownPage[] = [
+  { name: 'activity', path: '/activity', shows: 'Jane Cooper', ...ofPath },
+  { name: 'an open event', path: ({ event }) => `/activity?run=${event}`, shows: /E-mail failed/, ...ofPath },
   { name: 'activity without a match', path: '/activity?search=nobody', shows: 'No run matches' },
-  { name: 'messages', path: '/messages', shows: 'Invoice' },
-  { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: /^Run of / },
-  { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper' },
-  { name: 'one subscriber', path: '/subscribers/user_jane', shows: 'Order shipped' },
-  { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice' },
-  { name: 'a subscriber’s preferences', path: '/subscribers/user_jane?tab=preferences', shows: 'Order shipped' },
+  { name: 'messages', path: '/messages', shows: 'Invoice', ...ofPath },
+  { name: 'one message', path: ({ message }) => `/messages/${message}`, shows: /^Run of /, ...ofPath },
+  { name: 'subscribers', path: '/subscribers', shows: 'Jane Cooper', ...ofPath },
+  { name: 'one subscriber', path: '/subscribers/user_jane', shows: 'Order shipped', ...ofPath },
+  { name: 'a subscriber’s messages', path: '/subscribers/user_jane?tab=messages', shows: 'Invoice', ...ofPath },
+  {
+    name: 'a subscriber’s preferences',
+    path: '/subscribers/user_jane?tab=preferences',
+    shows: 'Order shipped',
+    ...ofPath,
+  },
   {
     name: 'a subscriber’s channels',
     path: '/subscribers/user_jane?tab=channels',
     shows: 'No chat connection, no push device',
   },
-  { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /E-mail failed/ },
+  { name: 'an explanation', path: ({ event }) => `/explain?subscriber=${event}`, shows: /E-mail failed/, ...ofPath },
   { name: 'workflows', path: '/workflows', shows: 'Order shipped' },
   { name: 'one workflow', path: '/workflows/order-shipped', shows: 'Wait for the parcel' },
   { name: 'layouts', path: '/layouts', shows: 'House style' },
@@ -90,11 +106,11 @@ const pages: { name: string; path: string | ((story: Story) => string); shows: s
   { name: 'the audit log', path: '/settings/audit-log', shows: 'Nothing recorded' },
 ];
 
-for (const { name, path, shows } of pages) {
+for (const { name, path, shows, isOfPath } of pages) {
   test(`${name} can be used by everybody`, async ({ page, shown: { story }, visit }) => {
     await visit(typeof path === 'string' ? path : path(story));
     await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, { inBetween: isOfPath });
   });
 }
 
@@ -225,6 +241,87 @@ test('a dry run and its result can be used by everybody', async ({ page, visit }
     await expectPartAccessible(await playDryRun(page));
   }
 });
+
+ownTest('withheld content and its reveal can be used by everybody', async ({ page, tenant, visit }) => {
+  const workflowId = await createWorkflow(tenant, { identifier: 'code', is_sensitive: true });
+  const jane = await createSubscriber(tenant);
+  const { id, transactionId } = await createBouncedRun(tenant, jane, { workflowId });
+  const of = { notification_id: id, transaction_id: transactionId, workflow_id: workflowId };
+  const message = await createMessage(tenant, jane, { ...of, subject: 'Your code is 918273' });
+  for (const path of [`/activity?run=${id}`, `/messages/${message}`]) {
+    await page.setViewportSize(sizes[0] ?? phone);
+    await visit(path);
+    const withheld = page.getByRole('region', { name: 'Withheld content' });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await expectPartAccessible(withheld);
+    }
+    await withheld.getByRole('button', { name: 'Reveal' }).click();
+    await expect(withheld).toBeHidden();
+    await expectPartAccessible(page.getByRole('main'));
+  }
+});
+
+ownTest('the question before a run is cancelled can be used by everybody', async ({ page, call, visit }) => {
+  const steps = [
+    { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'days' } },
+    { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } },
+  ];
+  const workflow = { name: 'Reminder', workflowId: 'reminder', active: true, steps };
+  expect((await call('POST', '/v2/workflows', { body: workflow })).status).toBe(201);
+  await call('POST', '/v1/events/trigger', { body: { name: 'reminder', to: { subscriberId: 'jane' } } });
+  await visit('/activity');
+  await page.getByRole('table', { name: 'Runs' }).getByText('Reminder').click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel this run?' });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.getByRole('button', { name: 'Cancel run' }).click();
+    await expectPartAccessible(question);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+  }
+});
+
+ownTest('under a finger every target of the path is large enough', async ({ browser, tenant, member }) => {
+  const { event, message } = await tell(tenant);
+  const touch = { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' } as const;
+  const context = await browser.newContext({ baseURL: serviceUrl, ...touch });
+  await signInWith(context, member);
+  const page = await context.newPage();
+  const person = '/subscribers/user_jane';
+  const paths = [
+    `/activity?run=${event}`,
+    '/messages',
+    `/messages/${message}`,
+    '/subscribers',
+    '/subscribers?q=nobody',
+    ...[person, `${person}?tab=messages`, `${person}?tab=preferences`, `${person}?tab=topics`],
+    `${person}?tab=channels`,
+    '/explain',
+    `/explain?subscriber=${event}`,
+  ];
+  for (const path of paths) {
+    await page.goto(`/development${path}`);
+    await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect.soft(await page.evaluate(smallTargets), path).toEqual([]);
+  }
+  await context.close();
+});
+
+/** What can be pressed and is less than 44 px high with the area around it. Links within a text are as high as its lines. */
+function smallTargets(): string[] {
+  const around = (element: Element) =>
+    ['::before', '::after'].map((part) => {
+      const { content, position, height } = getComputedStyle(element, part);
+      return content !== 'none' && position === 'absolute' ? Number.parseFloat(height) || 0 : 0;
+    });
+  return [...document.querySelectorAll('button, a, input, summary, [role=menuitem]')]
+    .filter((element) => element.checkVisibility() && !element.matches('.sr-only, [data-row-link]'))
+    .filter((element) => getComputedStyle(element).display !== 'inline')
+    .filter((element) => Math.max(element.getBoundingClientRect().height, ...around(element)) < 43.5)
+    .map((element) => element.outerHTML.slice(0, 160));
+}
 
 ownTest('what is outside of the dashboard can be used by everybody', async ({ page, member, expectError }) => {
   expectError(/status of 40\d/);

@@ -469,6 +469,6 @@ for (const shape of shapes) {
     await expect(
       form.locator('[data-code] .cm-content').first().or(form.getByRole('radiogroup').first()).first(),
     ).toBeVisible();
-    await expectAccessible(page, wide);
+    await expectAccessible(page, { wide });
   });
 }
