@@ -7,6 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useSubscriberName } from '#components/subscribers/subscriber-picker.tsx';
 import { failure } from '#components/table/data-table.tsx';
+import { CommandKey } from '#components/ui/command-key.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -27,7 +28,7 @@ export function ExplainStart() {
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
         Name the person above, or paste the id of a transaction, run or message.{' '}
         <span className="max-sm:hidden">
-          On any page: <Kbd>⌘</Kbd> <Kbd>K</Kbd>, then “why jane”.
+          On any page: <CommandKey /> <Kbd>K</Kbd>, then “why jane”.
         </span>
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(280px,34%)]">
@@ -61,7 +62,7 @@ function NotDelivered() {
       more={
         <Link
           href={`${base}/activity?range=30d&status=failed,skipped`}
-          className="rounded-sm text-xs font-medium text-accent-text hover:underline"
+          className="touch-area rounded-sm text-xs font-medium text-accent-text hover:underline"
         >
           All in Activity
         </Link>

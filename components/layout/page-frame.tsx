@@ -4,6 +4,7 @@ import { ArrowLeft, ChevronRight, Menu, Search } from 'lucide-react';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { CommandKey } from '#components/ui/command-key.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { useShellActions } from './shell-actions.tsx';
@@ -93,7 +94,7 @@ function TopBar({ children }: { children: ReactNode }) {
         <Search aria-hidden className="size-3.5 max-sm:size-4" />
         <span className="max-sm:sr-only">Search subscribers, runs, workflows</span>
         <span aria-hidden className="flex gap-0.5 max-sm:hidden">
-          <Kbd>⌘</Kbd>
+          <CommandKey />
           <Kbd>K</Kbd>
         </span>
       </button>

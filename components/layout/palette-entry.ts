@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Tone } from '#components/ui/tone.ts';
 
 /** The groups of entries, in the order in which they are shown. */
 export const PALETTE_GROUPS = [
@@ -13,14 +14,15 @@ export const PALETTE_GROUPS = [
   'More',
 ] as const;
 
-export interface PalettePerson {
-  /** Unless it stands in for the name. */
-  id: string | undefined;
-  /** E-mail address or phone number. */
-  address: string | undefined;
-  /** When they last got a message, or what fails. */
+/** What an entry says beneath its label. */
+export interface PaletteDetails {
+  /** Of a subscriber, beside the label. Undefined where it stands in for the name. */
+  id?: string | undefined;
+  /** Of a subscriber the e-mail address or phone number, of a run or a message what became of it. */
+  text: string;
+  /** At the end of the line: when, or what fails. */
   note: ReactNode;
-  /** The address of why they did not get something. */
+  /** The address of why somebody did not get something. */
   why: string;
 }
 
@@ -28,13 +30,15 @@ export interface PaletteEntry {
   value: string;
   group: (typeof PALETTE_GROUPS)[number];
   icon: LucideIcon;
+  /** What the colour of the icon says. */
+  tone?: Tone;
   label: string;
   /** A text is an address or a name: what matches is bold in it. */
   hint?: ReactNode;
   /** The hint is an id. */
   mono?: boolean;
-  /** Somebody: told on two lines. */
-  person?: PalettePerson;
+  /** Told on two lines. */
+  details?: PaletteDetails;
   /** It is about the entry above it. */
   isPart?: boolean;
   href: string;

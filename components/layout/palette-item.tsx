@@ -1,22 +1,24 @@
 import { Command } from 'cmdk';
 import { CornerDownLeft } from 'lucide-react';
 import { cn } from '#components/ui/cn.ts';
+import { CommandKey } from '#components/ui/command-key.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuItemClass } from '#components/ui/menu-classes.ts';
+import { toneText } from '#components/ui/tone.ts';
 import { Matched } from './matched.tsx';
-import type { PaletteEntry, PalettePerson } from './palette-entry.ts';
+import type { PaletteDetails, PaletteEntry } from './palette-entry.ts';
 
 interface Props {
   entry: PaletteEntry;
   /** What was searched for. */
   needle: string;
-  /** The keys that choose it now, though another entry is selected. */
-  keys?: readonly string[];
+  /** ⌘ Enter chooses it now, though another entry is selected. */
+  asksWhy?: boolean;
   onSelect: () => void;
 }
 
-export function PaletteItem({ entry, needle, keys, onSelect }: Props) {
-  const { value, icon: Icon, label, isPart, person, reason } = entry;
+export function PaletteItem({ entry, needle, asksWhy = false, onSelect }: Props) {
+  const { value, icon: Icon, tone, label, isPart, details, reason } = entry;
   return (
     <Command.Item
       value={value}
@@ -29,11 +31,11 @@ export function PaletteItem({ entry, needle, keys, onSelect }: Props) {
         reason && 'text-faint',
       )}
     >
-      <Icon aria-hidden className="text-muted" />
-      {person ? (
-        <PersonText name={label} person={person} needle={needle} />
+      <Icon aria-hidden className={tone ? toneText[tone] : 'text-muted'} />
+      {details ? (
+        <TwoLines label={label} details={details} needle={needle} />
       ) : (
-        <EntryText entry={entry} needle={needle} keys={keys} />
+        <EntryText entry={entry} needle={needle} asksWhy={asksWhy} />
       )}
       <CornerDownLeft
         aria-hidden
@@ -43,14 +45,14 @@ export function PaletteItem({ entry, needle, keys, onSelect }: Props) {
   );
 }
 
-/** Somebody on two lines: name and id, address and what is to be known. */
-function PersonText({ name, person, needle }: { name: string; person: PalettePerson; needle: string }) {
-  const { id, address, note } = person;
+/** A name and an id, and beneath what is to be known. */
+function TwoLines({ label, details, needle }: { label: string; details: PaletteDetails; needle: string }) {
+  const { id, text, note } = details;
   return (
     <span className="flex min-w-0 flex-1 flex-col py-0.5">
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="min-w-0 truncate text-fg">
-          <Matched text={name} needle={needle} />
+          <Matched text={label} needle={needle} />
         </span>
         {id && (
           <span className="max-w-[45%] shrink-0 truncate font-mono text-xs text-faint">
@@ -60,7 +62,7 @@ function PersonText({ name, person, needle }: { name: string; person: PalettePer
       </span>
       <span className="flex min-w-0 items-baseline justify-between gap-3 text-xs text-muted">
         <span className="min-w-0 truncate">
-          {address ? <Matched text={address} needle={needle} /> : 'No e-mail address or phone number'}
+          <Matched text={text} needle={needle} />
         </span>
         <span className="shrink-0">{note}</span>
       </span>
@@ -68,7 +70,7 @@ function PersonText({ name, person, needle }: { name: string; person: PalettePer
   );
 }
 
-function EntryText({ entry, needle, keys }: Omit<Props, 'onSelect'>) {
+function EntryText({ entry, needle, asksWhy }: Omit<Props, 'onSelect'>) {
   const { label, hint, mono, isPart, reason } = entry;
   return (
     <span
@@ -93,11 +95,10 @@ function EntryText({ entry, needle, keys }: Omit<Props, 'onSelect'>) {
         )}
       >
         {reason ?? (typeof hint === 'string' ? <Matched text={hint} needle={needle} /> : hint)}
-        {keys && (
+        {asksWhy && (
           <span aria-hidden className="inline-flex gap-0.5 max-sm:hidden">
-            {keys.map((key) => (
-              <Kbd key={key}>{key}</Kbd>
-            ))}
+            <CommandKey />
+            <Kbd>Enter</Kbd>
           </span>
         )}
       </span>

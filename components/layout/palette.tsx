@@ -50,7 +50,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
   const { entries, isNothing, isFetching, failed } = usePaletteEntries(needle);
   // Results arrive one after another. The first one is selected until somebody moves the selection.
   const selected = entries.some(({ value }) => value === chosen) ? chosen : (entries[0]?.value ?? '');
-  const why = entries.find(({ value }) => value === selected)?.person?.why;
+  const why = entries.find(({ value }) => value === selected)?.details?.why;
   const go = (href: string) => {
     onDone();
     void mayLeave().then((may) => may && router.push(href));
@@ -98,7 +98,7 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
                   key={entry.value}
                   entry={entry}
                   needle={needle}
-                  {...(entry.href === why && { keys: ['⌘', 'Enter'] })}
+                  asksWhy={entry.href === why}
                   onSelect={() => go(entry.href)}
                 />
               ))}

@@ -67,9 +67,9 @@ function subscriberEntry(base: string, subscriber: ListedSubscriber): PaletteEnt
     group: 'Subscribers',
     icon: User,
     label: name,
-    person: {
+    details: {
       id: name === subscriberId ? undefined : subscriberId,
-      address: email || phone || undefined,
+      text: email || phone || 'No e-mail address or phone number',
       note: <Health subscriber={subscriber} />,
       why: explainAddress(base, { subscriber: subscriberId }),
     },

@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Mail } from 'lucide-react';
+import { Activity, CircleHelp } from 'lucide-react';
+import { explainAddress } from '#components/explain/explain-query.ts';
+import { states } from '#components/status/states.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
+import type { Message } from '#lib/messages/schema.ts';
+import { messageState } from '#lib/messages/state.ts';
+import { messageSummary } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { Notification } from '#lib/notifications/schema.ts';
+import { rowText } from '#lib/notifications/row-text.ts';
+import type { RunSummary } from '#lib/notifications/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { useReader } from './first-paint.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** The id of a run or a message. */
@@ -20,25 +27,17 @@ const SHOWN = 3;
 export function useRunEntries(environmentId: string, base: string, needle: string) {
   const isTransaction = TRANSACTION_LIKE.test(needle);
   const isRecord = RECORD_ID.test(needle);
+  const { now } = useReader();
   const transaction = useQuery({
-    ...notificationQueries.list(environmentId, { transactionId: needle, limit: SHOWN }),
+    ...notificationQueries.summaries(environmentId, { transactionId: needle, limit: SHOWN }),
     enabled: isTransaction,
   });
-  const run = useQuery({ ...notificationQueries.one(environmentId, needle.toLowerCase()), enabled: isRecord });
+  const run = useQuery({ ...notificationQueries.summary(environmentId, needle.toLowerCase()), enabled: isRecord });
   const message = useQuery({ ...messageQueries.one(environmentId, needle.toLowerCase()), enabled: isRecord });
   const all = `${base}/activity?range=90d&transaction=${encodeURIComponent(needle)}`;
   const runs = [...(run.data ? [run.data] : []), ...((isTransaction && transaction.data?.data) || [])];
-  const entries = runs.map((one) => runEntry(base, one));
-  if (message.data) {
-    entries.push({
-      value: `message ${message.data._id}`,
-      group: 'Messages',
-      icon: Mail,
-      label: messageTitle(message.data),
-      hint: <RelativeTime value={message.data.createdAt} />,
-      href: `${base}/messages/${message.data._id}`,
-    });
-  }
+  const entries = runs.flatMap((one, at) => [runEntry(base, one, now), ...(at === 0 ? [whyEntry(base, one)] : [])]);
+  if (message.data) entries.push(messageEntry(base, message.data));
   if (isTransaction && transaction.data?.hasMore) {
     entries.push({
       value: 'transaction',
@@ -51,15 +50,46 @@ export function useRunEntries(environmentId: string, base: string, needle: strin
   return { entries, isFetching: transaction.isFetching || run.isFetching || message.isFetching };
 }
 
-function runEntry(base: string, run: Notification): PaletteEntry {
-  const { template, subscriber } = run;
-  const who = subscriber ? nameOf({ ...subscriber, subscriberId: subscriber.subscriberId }) : 'somebody';
+/** With what became of it, as its row in Activity says it. */
+function runEntry(base: string, run: RunSummary, now: number): PaletteEntry {
+  const { state, text } = rowText(run, now);
   return {
     value: `run ${run._id}`,
     group: 'Runs',
-    icon: Activity,
-    label: `${template?.name ?? 'Run'} for ${who}`,
-    hint: <RelativeTime value={run.createdAt ?? ''} />,
+    ...states[state],
+    label: `${run.workflow.name} for ${recipientOf(run)}`,
+    details: { text, note: <RelativeTime value={run.createdAt} />, why: whyOf(base, run._id) },
     href: `${base}/activity?run=${run._id}`,
   };
+}
+
+function whyEntry(base: string, run: RunSummary): PaletteEntry {
+  return {
+    value: `explain ${run._id}`,
+    group: 'Runs',
+    icon: CircleHelp,
+    label: `Why didn’t ${recipientOf(run)} get it?`,
+    isPart: true,
+    href: whyOf(base, run._id),
+  };
+}
+
+function messageEntry(base: string, message: Message): PaletteEntry {
+  const { _id = '', createdAt } = message;
+  return {
+    value: `message ${_id}`,
+    group: 'Messages',
+    ...states[messageState(message)],
+    label: messageTitle(message),
+    details: { text: messageSummary(message), note: <RelativeTime value={createdAt} />, why: whyOf(base, _id) },
+    href: `${base}/messages/${_id}`,
+  };
+}
+
+function recipientOf({ subscriber }: RunSummary): string {
+  return subscriber ? nameOf(subscriber) : 'somebody';
+}
+
+function whyOf(base: string, id: string): string {
+  return explainAddress(base, { subscriber: id });
 }

@@ -170,7 +170,7 @@ test.describe('finding', () => {
     const options = search.getByRole('option');
     await expect(options.nth(0)).toHaveText('Jane Cooperuser_janejane@shop.exampleE-mail failing');
     await expect(options.nth(0).locator('b')).toHaveText('Coop');
-    await expect(options.nth(1)).toHaveText('Why didn’t Jane Cooper get it?⌘Enter');
+    await expect(options.nth(1)).toHaveText('Why didn’t Jane Cooper get it?CtrlEnter');
     await options.nth(1).click();
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
     await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
@@ -179,6 +179,21 @@ test.describe('finding', () => {
     await page.keyboard.press('Control+Enter');
     await expect(search).toBeHidden();
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
+  });
+
+  test('⌘K finds a run by its id, and says what became of it', async ({ page, tenant, visit }) => {
+    const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
+    await visit('/activity');
+    await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog', { name: 'Search' });
+    const options = search.getByRole('option');
+    for (const wanted of [id, transactionId]) {
+      await search.getByRole('combobox').fill(wanted);
+      await expect(options.nth(0)).toHaveText(/^Order shipped for Jane CooperE-mail failed: SendGrid/);
+    }
+    await options.filter({ hasText: 'Why didn’t Jane Cooper get it?' }).click();
+    await expect(page).toHaveURL(`/development/explain?subscriber=${id}`);
   });
 
   test('⌘K leads on from a person that it found: to all who match, their messages, another environment', async ({

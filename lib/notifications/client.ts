@@ -64,6 +64,17 @@ export const notificationQueries = {
         api<RunSummaryPage>('/v1/notifications', { environmentId, query: { ...query, view: 'summary' }, signal }),
       placeholderData: keepPreviousData,
     }),
+  /** The row of one run; null where it is not in the list. */
+  summary: (environmentId: string, notificationId: string) =>
+    queryOptions({
+      queryKey: ['notifications', environmentId, 'summary', notificationId],
+      queryFn: async ({ signal }) => {
+        const at = timeOfId(notificationId);
+        const query = { after: at, before: at, limit: 50, view: 'summary' };
+        const page = await api<RunSummaryPage>('/v1/notifications', { environmentId, query, signal });
+        return page.data.find(({ _id }) => _id === notificationId) ?? null;
+      },
+    }),
   /** How many runs the list has over time. */
   volume: (environmentId: string, { page: _page, limit: _limit, ...query }: NotificationListInput) =>
     queryOptions({
