@@ -22,12 +22,20 @@ export function ActiveBadge({ active }: Pick<Integration, 'active'>) {
   );
 }
 
+interface FlagsProps {
+  integration: Integration;
+  /** What is around it says already that nothing leaves the environment. */
+  inSandbox?: boolean;
+}
+
 /** What else is to be known of an integration besides whether it is active. */
-export function IntegrationFlags({ integration }: { integration: Integration }) {
+export function IntegrationFlags({ integration, inSandbox = false }: FlagsProps) {
   const provider = findProvider(integration.providerId);
   return (
     <>
-      {integration.sandbox && <SandboxBadge why="Messages are accepted and recorded; nothing leaves Belfry" />}
+      {integration.sandbox && !inSandbox && (
+        <SandboxBadge why="Messages are accepted and recorded; nothing leaves Belfry" />
+      )}
       {provider && !integration.sandbox && <AvailabilityBadge provider={provider} />}
       {integration.connected === true && (
         <Badge tone="ok">

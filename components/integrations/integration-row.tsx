@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import { useWhyNot } from '#components/layout/session.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
@@ -16,7 +16,7 @@ import type { Integration } from '#lib/integrations/schema.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { IntegrationFlags, PrimaryBadge } from './integration-flags.tsx';
-import { IntegrationHealth } from './integration-health.tsx';
+import { IntegrationHealth, useHealth } from './integration-health.tsx';
 import { ProviderTile } from './provider-tile.tsx';
 import { useIntegrationActions } from './use-integration-actions.tsx';
 import { useMakePrimary } from './use-make-primary.tsx';
@@ -51,6 +51,7 @@ export function IntegrationRow({ integration, siblings }: Props) {
   const makePrimary = useMakePrimary(siblings);
   const actions = useIntegrationActions(siblings);
   const denied = useWhyNot('integrations:write');
+  const { environment } = useSession();
   const provider = otherName(providerName(integration.providerId), integration.name);
   return (
     <article
@@ -95,9 +96,10 @@ export function IntegrationRow({ integration, siblings }: Props) {
       </span>
       <div className="min-w-0 max-md:col-span-2">
         {integration.channel && <IntegrationHealth integration={integration} linked />}
+        <Unseen integration={integration} siblings={siblings} />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-        <IntegrationFlags integration={integration} />
+        <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} />
       </div>
       <div className="flex min-w-0 items-center justify-end lg:justify-start">
         {integration.primary && <PrimaryBadge />}
@@ -129,6 +131,27 @@ export function IntegrationRow({ integration, siblings }: Props) {
 /** The provider's name, unless the integration's own says it already: "Postmark (orders)". */
 function otherName(provider: string, own: string): string | undefined {
   return own.toLowerCase().includes(provider.toLowerCase()) ? undefined : provider;
+}
+
+/** The way out of an inbox that nobody opens: the one beside it that is connected. */
+function Unseen({ integration, siblings }: Props) {
+  const { setActive } = useIntegrationActions(siblings);
+  const denied = useWhyNot('integrations:write');
+  const { counts } = useHealth(integration);
+  const others = siblings.filter(({ _id }) => _id !== integration._id);
+  const next = newestInUse(integration.channel, others);
+  const isUsed = newestInUse(integration.channel, siblings)?._id === integration._id;
+  if (!isUsed || integration.connected !== false || !next?.connected || !counts?.sent) return null;
+  return (
+    <Button
+      size="sm"
+      className="relative z-10 mt-1"
+      disabledReason={denied}
+      onClick={() => void setActive(integration, false)}
+    >
+      Use {next.name} instead
+    </Button>
+  );
 }
 
 /** Whether messages of a channel without a primary integration go to this one. */

@@ -92,6 +92,7 @@ test.describe('making another integration primary', () => {
     await createMailIntegration(tenant, { name: 'Trial', provider_id: 'ses', sandbox: true });
     await visit('/integrations');
     await expect(card(page, 'Trial')).toContainText('Nothing accepted in 24 h');
+    await expect(card(page, 'Trial').getByText('Sandbox', { exact: true })).toBeVisible();
     await card(page, 'Trial').getByRole('button', { name: 'Make primary' }).click();
     const warning = 'Trial is in sandbox mode: from now on no e-mail message leaves Development.';
     await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every e-mail step`));
@@ -120,7 +121,9 @@ test.describe('making another integration primary', () => {
       { environment_id: tenant.environmentId, minute, integration_id: id, sent: 12, failed: 0, retried: 0 },
     ]);
     await visit('/integrations');
-    await expect(card(page, 'Inbox')).toContainText('Not connected: 12 stored in 24 h, no inbox to show them');
+    await expect(card(page, 'Inbox')).toContainText(
+      'Not connected: 12 of 24 h are shown nowhere: no inbox is connected',
+    );
     await expect(card(page, 'Inbox')).not.toContainText('100 %');
   });
 
@@ -247,7 +250,8 @@ test.describe('the page', () => {
     await visit('/integrations');
     const mail = page.getByRole('region', { name: /^E-mail/ });
     await expect(mail.getByRole('article')).toHaveCount(1);
-    await expect(mail.getByText('Sandbox')).toBeVisible();
+    await expect(page.getByRole('note')).toContainText('Every active integration of Development is in sandbox mode');
+    await expect(mail.getByText('Sandbox')).toHaveCount(0);
     await expect(page.getByRole('region', { name: /^SMS/ })).toContainText(
       'None. Steps of this channel cannot send in Development.',
     );
