@@ -119,6 +119,18 @@ function Details({ of: { channel, missing, health }, subscriber }: { of: Channel
   );
 }
 
+/** What fails and why, where the rest is folded. */
+export function Failures({ subscriber, reach }: Pick<Props, 'subscriber' | 'reach'>) {
+  const failing = reach.flatMap(({ channel, missing, health }) =>
+    health?.failing && !missing ? [{ channel, failing: health.failing }] : [],
+  );
+  return failing.map((each) => (
+    <p key={each.channel} className="text-xs text-pretty wrap-anywhere text-muted">
+      <Failure {...each} subscriber={subscriber} />
+    </p>
+  ));
+}
+
 interface FailureProps extends Pick<ChannelReach, 'channel'> {
   failing: NonNullable<ChannelHealth['failing']>;
   subscriber: Subscriber;

@@ -63,10 +63,10 @@ export function usePreferenceCells(
     const isChoice = origin.layer === 'own' || origin.layer === 'everything';
     return {
       channel,
-      label: `${row?.workflow.name ?? 'Everything'} by ${channels[channel].label}`,
+      label: `${row?.workflow.name ?? 'All workflows'} by ${channels[channel].label}`,
       on: pending ?? on,
       description: [decided, unreachable].filter(Boolean).join('. '),
-      note: unreachable ? { what: 'Cannot reach' } : originNote(origin),
+      note: originNote(origin),
       unreachable,
       unset,
       locked,

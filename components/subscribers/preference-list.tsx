@@ -55,9 +55,9 @@ function Everything({ subscriber, global }: GeneralProps) {
         className="focus-inset flex min-h-12 w-full items-center gap-3 rounded-lg py-1.5 pr-4 pl-3 text-left"
       >
         <span className="min-w-0 flex-1">
-          <span className="block font-medium">Everything</span>
+          <span className="block font-medium">All workflows</span>
           <span className="block text-xs text-pretty text-faint">
-            {isSet ? 'Where nothing is chosen for a workflow' : 'Not set: each workflow decides'}
+            {isSet ? 'Unless something is chosen below' : 'Not set: each workflow decides'}
           </span>
         </span>
         <ChevronDown
@@ -89,14 +89,16 @@ function Workflow({ subscriber, global, preference }: GeneralProps & { preferenc
 }
 
 function Cell({ cell }: { cell: PreferenceCell }) {
+  const { unreachable, unset, note, description } = cell;
+  const text = unreachable ?? (note && (unset ? note.what : description));
   return (
     <div className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
       <div className="min-w-0 flex-1">
         <ChannelMark channel={cell.channel} withLabel />
-        {cell.note && (
+        {text && (
           <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
             {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
-            <Prose>{cell.unreachable ?? (cell.unset ? cell.note.what : cell.description)}</Prose>
+            <Prose>{text}</Prose>
           </p>
         )}
       </div>

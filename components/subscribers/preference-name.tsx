@@ -26,7 +26,7 @@ export function PreferenceName({ preference }: { preference: Preference }) {
         >
           <Link
             href={workflowAddress(base, preference.workflow.identifier)}
-            className="rounded-sm wrap-anywhere hover:text-accent-text hover:underline"
+            className="touch-area rounded-sm wrap-anywhere hover:text-accent-text hover:underline"
           >
             {preference.workflow.name}
           </Link>
@@ -34,10 +34,8 @@ export function PreferenceName({ preference }: { preference: Preference }) {
         </span>
       ) : (
         <>
-          Everything
-          <span className="block text-xs font-normal text-pretty text-faint">
-            Where nothing is chosen for a workflow
-          </span>
+          All workflows
+          <span className="block text-xs font-normal text-pretty text-faint">Unless something is chosen below</span>
         </>
       )}
       <PreferenceLimits preference={preference} />

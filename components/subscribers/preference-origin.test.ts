@@ -33,7 +33,7 @@ test.each([
   [{ choices: own }, {}, { what: 'Off since 25\u00a0Oct', by: 'sue' }],
   [{ choices: [{ ...own[0], enabled: true }] }, {}, { what: 'On since 25\u00a0Oct', by: 'sue' }],
   [{ choices: [off] }, {}, { what: 'Off by choice' }],
-  [{}, { choices: general }, { what: 'Off for everything' }],
+  [{}, { choices: general }, { what: 'Off for all workflows' }],
   [{}, {}, undefined],
   [{ channels: { email: true } }, {}, undefined],
   [{ channels: { email: false } }, {}, { what: 'Off by default' }],

@@ -82,7 +82,7 @@ export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
     case 'everything':
       return { what: choiceText(origin.choice), by: origin.choice.updatedBy && shortAuthor(origin.choice.updatedBy) };
     case 'general':
-      return { what: `${onOff(origin.choice.enabled)} for everything` };
+      return { what: `${onOff(origin.choice.enabled)} for all workflows` };
     case 'workflow':
       return origin.on ? undefined : { what: 'Off by default' };
     case 'unset':

@@ -3,7 +3,6 @@
 import { Lock } from 'lucide-react';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { Missing } from '#components/ui/missing.tsx';
-import { Prose } from '#components/ui/prose.tsx';
 import type { SubscriberPreferences } from '#lib/preferences/schema.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import {
@@ -20,6 +19,9 @@ interface Props {
   subscriber: Subscriber;
   preferences: SubscriberPreferences;
 }
+
+/** Beneath the name of the channel "No address" is enough. */
+const NAMED = /^No (e-mail|phone|chat|push) /;
 
 /** Workflow × channel, for a mouse and room to the right. */
 export function PreferenceTable({ subscriber, preferences: { global, workflows } }: Props) {
@@ -42,7 +44,7 @@ export function PreferenceTable({ subscriber, preferences: { global, workflows }
                 className="flex justify-center text-xs whitespace-nowrap lg:max-xl:flex-col lg:max-xl:gap-0.5"
               />
               <span className="block font-normal text-balance">
-                <Prose>{missingOf(subscriber, channel) ?? ''}</Prose>
+                {missingOf(subscriber, channel)?.replace(NAMED, 'No ')}
               </span>
             </th>
           ))}
@@ -100,7 +102,7 @@ function Cell({ cell }: { cell: PreferenceCell }) {
 function Note({ cell, note: { what, by } }: { cell: PreferenceCell; note: NonNullable<PreferenceCell['note']> }) {
   return (
     <span data-tip={cell.description} data-tip-side className="mt-0.5 block text-xs text-balance text-faint">
-      {cell.locked && !cell.unreachable && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
+      {cell.locked && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
       {what}
       {by && <span className="block truncate">by {by}</span>}
     </span>

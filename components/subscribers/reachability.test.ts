@@ -34,6 +34,11 @@ test('what is missing is said before what was sent', () => {
   ]);
 });
 
+test('what the sandbox took is not called sent', () => {
+  const taken = { channel: 'email', lastDeliveredAt: '2026-11-20T10:00:00.000Z', lastWasSandboxed: true } as const;
+  expect(texts(jane, [taken])[1]).toMatch(/sandbox/);
+});
+
 test.each([
   ['email', {}, 'Last e-mail failed.'],
   ['email', { count: 3 }, 'Last 3 e-mails failed.'],

@@ -1,5 +1,7 @@
 import { channelNames, channels } from '#components/status/channels.tsx';
+import { states } from '#components/status/states.ts';
 import { sinceText } from '#lib/day-time.ts';
+import { lowerFirst } from '#lib/lower-first.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, whyOf } from '#lib/reasons/registry.ts';
@@ -50,7 +52,8 @@ export function reachText({ channel, missing, health }: ChannelReach, now: numbe
   if (missing) return missing;
   if (health?.failing) return `${label} ${failingText(health.failing, now, zone)}`;
   const sent = health?.lastDeliveredAt;
-  return sent ? `${label} sent ${relativeTime(sent, now)}` : `${label}, nothing sent yet`;
+  const became = lowerFirst(states[health?.lastWasSandboxed ? 'sandboxed' : 'sent'].label);
+  return sent ? `${label} ${became} ${relativeTime(sent, now)}` : `${label}, nothing sent yet`;
 }
 
 /** "failing since 25 Oct" */

@@ -25,7 +25,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
       id,
       header: times[id].label,
       sortDescFirst: true,
-      meta: { from, width: '100px', align: 'end' },
+      meta: { from, width: '112px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     });
   return column.columns([
@@ -49,13 +49,13 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
     column.display({
       id: 'channels',
       header: 'Reachable by',
-      meta: { width: '120px' },
+      meta: { width: '116px' },
       cell: ({ row: { original } }) => <Reachable subscriber={original} />,
     }),
     column.accessor('lastMessageAt', {
       header: 'Last message',
       enableSorting: false,
-      meta: { width: '100px', align: 'end' },
+      meta: { width: '112px', align: 'end' },
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     }),
     time(sort === '_id' ? 'updatedAt' : '_id', 'widest'),

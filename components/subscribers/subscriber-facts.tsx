@@ -17,7 +17,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { languageName, languageTag } from '#lib/language.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelHealth, Subscriber } from '#lib/subscribers/schema.ts';
-import { DeliveryHealth } from './delivery-health.tsx';
+import { DeliveryHealth, Failures } from './delivery-health.tsx';
 import { type ChannelReach, reachOf, reachText } from './reachability.ts';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** A name of so many characters is whole in a phone's top bar, so that it need not stand here again. */
-const FITS_TOP_BAR = 20;
+const FITS_TOP_BAR = 22;
 
 /** Who it is and how they are reached. Below 1180 px the rest is folded, so that the tabs are on the first screen. */
 export function SubscriberFacts({ subscriber, health }: Props) {
@@ -46,6 +46,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
       </h2>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 lg:hidden">
         <ReachLine reach={reach} isUnknown={!health} />
+        {!open && <Failures subscriber={subscriber} reach={reach} />}
         <div className="flex gap-2 max-sm:w-full">
           <ExplainLink subscriber={subscriber.subscriberId} className="sm:hidden" />
           <Button size="sm" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>

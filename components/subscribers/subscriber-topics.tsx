@@ -37,8 +37,8 @@ export function SubscriberTopics({ subscriber }: { subscriber: Subscriber }) {
       <SubscribeForm subscriber={subscriber} />
       {data.length === 0 ? (
         <EmptyState icon={Hash} title={`${nameOf(subscriber)} follows no topic`}>
-          A workflow that is triggered for a topic reaches everybody who follows it. Subscribe with a topic’s key above;
-          your product does it with <Code>POST /v2/topics/…/subscriptions</Code>.
+          A workflow that is triggered for a topic reaches everybody who follows it. Choose one above; your product does
+          it with <Code>POST /v2/topics/…/subscriptions</Code>.
         </EmptyState>
       ) : (
         <div>

@@ -33,7 +33,7 @@ async function tell(tenant: Tenant): Promise<Shown[]> {
     [`/explain?subscriber=${id}`, /^E-mail failed/],
     ['/subscribers', 'Jane Cooper'],
     ['/subscribers/user_jane', 'Order shipped'],
-    ['/subscribers/user_jane?tab=preferences', 'Everything'],
+    ['/subscribers/user_jane?tab=preferences', 'All workflows'],
     ['/messages', 'Jane Cooper'],
     [`/messages/${message}`, /^E-mail failed/],
   ];

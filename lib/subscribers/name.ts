@@ -4,7 +4,12 @@ interface Named {
   lastName?: string | null | undefined;
 }
 
-/** First and last name, or `subscriberId` when both are missing. */
+/** Chinese, Japanese and Korean: the family name comes first. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
+
+/** The whole name in the order of its script, or `subscriberId` when both parts are missing. */
 export function nameOf({ firstName, lastName, subscriberId }: Named): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || subscriberId;
+  const parts = [firstName, lastName].flatMap((part) => part || []);
+  const isFamilyFirst = parts.every((part) => FAMILY_FIRST.test(part));
+  return (isFamilyFirst ? parts.reverse() : parts).join(' ') || subscriberId;
 }

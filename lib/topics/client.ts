@@ -10,7 +10,7 @@ export interface CursorInput {
 }
 
 export const topicQueries = {
-  list: (environmentId: string, query: CursorInput & { key?: string }) =>
+  list: (environmentId: string, query: CursorInput & { key?: string; name?: string }) =>
     queryOptions({
       queryKey: ['topics', environmentId, 'list', query],
       queryFn: ({ signal }) => api<TopicPage>('/v2/topics', { environmentId, query: { ...query }, signal }),
