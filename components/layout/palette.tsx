@@ -10,6 +10,7 @@ import { cn } from '#components/ui/cn.ts';
 import { useFocusReturn } from '#components/ui/dialog-layer.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { menuLabelClass } from '#components/ui/menu-classes.ts';
+import { useMedia } from '#components/ui/use-media.ts';
 import { mayLeave } from './leave-guard.ts';
 import { PALETTE_GROUPS } from './palette-entry.ts';
 import { PaletteItem } from './palette-item.tsx';
@@ -42,6 +43,7 @@ export function Palette({ open, onOpenChange }: Props) {
 }
 
 function PaletteBody({ onDone }: { onDone: () => void }) {
+  const isPhone = useMedia('(max-width: 639px)');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
   const needle = useDeferredValue(text.trim());
@@ -67,7 +69,9 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Name, e-mail, phone, id, workflow, transaction or action"
+          placeholder={
+            isPhone ? 'Name, e-mail, id or workflow' : 'Name, e-mail, phone, id, workflow, transaction or action'
+          }
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint max-md:text-lg"
         />
         <span className="max-sm:hidden">

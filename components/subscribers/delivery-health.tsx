@@ -87,6 +87,7 @@ function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; s
   if (channel === 'email') return <Copied value={subscriber.email} what="e-mail address" whole />;
   if (channel === 'sms') return <Copied value={subscriber.phone} what="phone number" whole />;
   const ofChannel = (subscriber.channels ?? []).filter(({ providerId }) => providerChannel(providerId) === channel);
+  const devices = ofChannel.reduce((sum, { credentials }) => sum + (credentials.deviceTokens?.length ?? 0), 0);
   const names = new Set(ofChannel.map(({ providerId }) => providerName(providerId)));
   return (
     <button
@@ -95,6 +96,7 @@ function Address({ of: { channel, missing }, subscriber }: { of: ChannelReach; s
       className="touch-area w-fit rounded-sm text-left text-accent-text underline-offset-2 hover:underline"
     >
       {[...names].join(', ')}
+      {devices > 0 && (devices === 1 ? ', 1 device' : `, ${devices} devices`)}
     </button>
   );
 }

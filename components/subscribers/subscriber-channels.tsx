@@ -1,6 +1,6 @@
 'use client';
 
-import { Radio } from 'lucide-react';
+import { ChevronRight, Radio } from 'lucide-react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -44,8 +44,9 @@ function NoChannel({ subscriber }: { subscriber: Subscriber }) {
     >
       Your app adds them when {nameOf(subscriber)} connects a chat or signs in on a device. E-mail and SMS need only the
       address and the number.
-      <details className="mt-3 text-left">
-        <summary className="touch-area mx-auto w-fit cursor-pointer rounded-sm text-xs text-faint hover:text-fg">
+      <details className="group mt-3 text-left">
+        <summary className="touch-area mx-auto flex w-fit cursor-pointer list-none items-center gap-1 rounded-sm text-xs text-faint hover:text-fg">
+          <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
           For developers
         </summary>
         <CodeBlock aria-label="Request" className="mt-2 wrap-anywhere">

@@ -44,7 +44,7 @@ function columnsSortedBy(sort: SubscribersQuery['sort']) {
       header: 'Phone',
       enableSorting: false,
       meta: { from: 'wide', width: '124px' },
-      cell: ({ getValue }) => <Truncate value={getValue()} mono />,
+      cell: ({ getValue }) => <Truncate value={getValue()} />,
     }),
     column.display({
       id: 'channels',

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { stepTypes } from '#components/status/step-types.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { Prose } from '#components/ui/prose.tsx';
 import { capitalized } from '#lib/key-label.ts';
 import { controlName } from '#lib/steps/describe.ts';
 import { stepType } from '#lib/steps/index.ts';
@@ -84,7 +85,7 @@ function ContentIssues({ step }: { step: EditorStep }) {
     <li key={`${path} ${issue.message}`}>
       <button type="button" onClick={() => place.open(step.stepId, path, issue.position)} className={lineClass}>
         <CircleX aria-hidden className="mt-0.5 size-4 shrink-0 text-bad" />
-        <span className="min-w-0 text-pretty break-words">
+        <span className="line-clamp-2 min-w-0 text-pretty break-words" data-tip-truncated={issue.message} data-tip-side>
           <span className="font-medium">{capitalized(controlName(step.type, path))}</span>
           <span className="text-faint"> · </span>
           <IssueText text={issue.message} />
@@ -117,7 +118,7 @@ function IntegrationIssues({ step }: { step: EditorStep }) {
         <li key={issueType} className="flex items-start gap-2 px-3 py-1.5">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <span className="min-w-0 text-pretty">
-            {message}{' '}
+            <Prose>{message}</Prose>{' '}
             <Link href={`${base}/integrations`} className="rounded-sm font-medium text-accent-text hover:underline">
               Open Integrations
             </Link>

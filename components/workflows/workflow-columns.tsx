@@ -2,6 +2,7 @@ import { HighSeverityMark } from '#components/status/severity-mark.tsx';
 import { WorkflowStatusBadge } from '#components/status/workflow-status.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -117,9 +118,12 @@ function Tags({ tags }: { tags: readonly string[] }) {
 /** The steps, and the last trigger, on phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
   return (
-    <span className="-ml-1 flex min-w-0 flex-col">
-      <StepsCell workflow={workflow} max={6} />
-      <span className="truncate pl-1 text-xs text-faint">
+    <span className="flex min-w-0 flex-col">
+      {/* A step with issues has a ground of its own, which begins where the text does. */}
+      <span className={cn(!workflow.steps[0]?.issues && '-ml-1')}>
+        <StepsCell workflow={workflow} max={6} />
+      </span>
+      <span className="truncate text-xs text-faint">
         {workflow.lastTriggeredAt ? 'Triggered ' : 'Never triggered'}
         {workflow.lastTriggeredAt && <RelativeTime value={workflow.lastTriggeredAt} />}
       </span>

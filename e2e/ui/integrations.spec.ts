@@ -115,6 +115,7 @@ test.describe('making another integration primary', () => {
 
   test('an inbox that nobody has opened is not healthy', async ({ page, tenant, visit }) => {
     const inbox = { name: 'Inbox', provider_id: 'svc', channel: 'in_app', credentials: {} };
+    await createMailIntegration(tenant, { ...inbox, name: 'Shop inbox', connected: true });
     const id = await createMailIntegration(tenant, inbox);
     const minute = new Date(Date.now() - 3_600_000);
     await insertRows('integration_stats', [
@@ -125,6 +126,10 @@ test.describe('making another integration primary', () => {
       'Not connected: 12 of 24 h are shown nowhere: no inbox is connected',
     );
     await expect(card(page, 'Inbox')).not.toContainText('100 %');
+    await card(page, 'Inbox').getByRole('button', { name: 'Use Shop inbox instead' }).click();
+    await question(page).getByRole('button', { name: 'Deactivate Inbox' }).click();
+    await expect(card(page, 'Shop inbox').getByRole('button', { name: /instead$/ })).toHaveCount(0);
+    await expect(card(page, 'Inbox').getByRole('switch')).not.toBeChecked();
   });
 
   test('changes nothing when it is cancelled', async ({ page, tenant, visit }) => {

@@ -310,6 +310,9 @@ test.describe('on a phone', () => {
     await expect(issues).toHaveAccessibleName('3 issues');
     const top = async (place: typeof issues) => (await place.boundingBox())?.y ?? 0;
     expect(await top(issues)).toBeLessThan(await top(steps));
+    const line = page.getByRole('region', { name: 'Workflow', exact: true });
+    const more = await top(line.getByRole('button', { name: 'More' }));
+    expect(await top(line.getByRole('button', { name: 'Save' }))).toBe(more);
     await issues.getByRole('button', { name: /^Subject/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Send the receipt' });
     const subject = sheet.getByRole('textbox', { name: 'Subject' });

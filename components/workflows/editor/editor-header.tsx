@@ -28,9 +28,11 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
       aria-label="Workflow"
       className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg px-3 py-2 md:px-6 lg:h-16 lg:flex-nowrap"
     >
-      <div className="min-w-0 flex-1 max-lg:basis-full">
+      <div className="min-w-0 flex-1 max-lg:basis-full max-sm:flex max-sm:items-center max-sm:gap-2.5">
         <div className="flex min-w-0 items-center gap-2.5">
-          <h2 className="min-w-0 truncate text-lg font-semibold">{definition.name || 'Without a name'}</h2>
+          <h2 className="min-w-0 truncate text-lg font-semibold max-sm:sr-only">
+            {definition.name || 'Without a name'}
+          </h2>
           <Status />
           {critical && (
             <Badge tone="accent" data-tip="Subscribers cannot switch it off">
@@ -48,12 +50,15 @@ export function EditorHeader({ onSave, onSettings, onVersions, menu }: Props) {
         <Unsaved className="mr-2 max-lg:hidden" />
         <ActiveSwitch />
         <UndoRedo />
-        <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
-          <Settings2 aria-hidden />
-        </Button>
-        <Button size="icon" variant="ghost" aria-label="Versions" data-tip="Versions" onClick={onVersions}>
-          <History aria-hidden />
-        </Button>
+        {/* On phones they are in the menu, so that Save is on the line. */}
+        <span className="flex gap-2 max-sm:hidden">
+          <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
+            <Settings2 aria-hidden />
+          </Button>
+          <Button size="icon" variant="ghost" aria-label="Versions" data-tip="Versions" onClick={onVersions}>
+            <History aria-hidden />
+          </Button>
+        </span>
         {menu}
         <SaveButton onSave={onSave} />
       </div>

@@ -90,11 +90,11 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
   const wide = useMedia('(min-width: 1180px)');
   return (
     <div className="lg:grid lg:grid-cols-[392px_minmax(0,1fr)]">
-      <div className={cn('flex min-w-0 flex-col', pane)}>
-        <div className="shrink-0 px-3 pt-5 pb-4 md:px-6 lg:max-h-[46%] lg:overflow-y-auto lg:border-b lg:border-line">
+      <div className={cn('min-w-0 lg:overflow-y-auto', pane)}>
+        <div className="px-3 pt-5 pb-4 md:px-6 lg:border-b lg:border-line">
           <IssuesPanel onSettings={onSettings} />
         </div>
-        <div className="min-h-0 flex-1 px-3 py-5 md:px-6 lg:overflow-y-auto">
+        <div className="px-3 py-5 md:px-6">
           <StepFlow />
         </div>
       </div>

@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from '#components/ui/cn.ts';
+import { Prose } from '#components/ui/prose.tsx';
 import type { ControlIssue } from './form-context.ts';
 
 export interface ShellControl {
@@ -111,7 +112,8 @@ export function IssueText({ text }: { text: string }) {
         {part}
       </code>
     ) : (
-      part
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never reorder
+      <Prose key={index}>{part}</Prose>
     ),
   );
 }
