@@ -25,7 +25,7 @@ export function UnknownSubscriber({ subscriberId }: { subscriberId: string }) {
       elsewhere={others.filter((_, at) => found[at]?.data?.data.length).map(({ _id }) => _id)}
     >
       <Link href={`${base}/activity?subscriber=${encoded}&range=90d`} className={buttonClass()}>
-        See its runs
+        See their runs
       </Link>
     </UnknownRecord>
   );
