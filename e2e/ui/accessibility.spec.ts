@@ -290,21 +290,24 @@ ownTest('under a finger every target of the path is large enough', async ({ brow
   const page = await context.newPage();
   const person = '/subscribers/user_jane';
   const paths = [
-    `/activity?run=${event}`,
-    '/messages',
-    `/messages/${message}`,
-    '/subscribers',
-    '/subscribers?q=nobody',
-    ...[person, `${person}?tab=messages`, `${person}?tab=preferences`, `${person}?tab=topics`],
-    `${person}?tab=channels`,
-    '/explain',
-    `/explain?subscriber=${event}`,
-  ];
-  for (const path of paths) {
+    [`/activity?run=${event}`, /E-mail failed/],
+    ['/messages', 'Invoice'],
+    [`/messages/${message}`, /^Run of /],
+    ['/subscribers', 'Jane Cooper'],
+    ['/subscribers?q=nobody', 'Show all subscribers'],
+    [person, 'Order shipped'],
+    [`${person}?tab=messages`, 'Invoice'],
+    [`${person}?tab=preferences`, 'Order shipped'],
+    [`${person}?tab=topics`, /follows no topic/],
+    [`${person}?tab=channels`, /^No chat connection/],
+    ['/explain', 'All in Activity'],
+    [`/explain?subscriber=${event}`, /E-mail failed/],
+  ] as const;
+  for (const [path, shows] of paths) {
     await page.goto(`/development${path}`);
-    await expect(page.locator('main[aria-busy="true"]')).toHaveCount(0);
-    await page.waitForLoadState('networkidle');
-    expect.soft(await page.evaluate(smallTargets), path).toEqual([]);
+    await expect(page.getByRole('main').getByText(shows).and(page.locator(':visible')).first()).toBeVisible();
+    await expect.soft(page.locator('main[aria-busy="true"]')).toHaveCount(0);
+    await expect.poll(() => page.evaluate(smallTargets), path).toEqual([]);
   }
   await context.close();
 });

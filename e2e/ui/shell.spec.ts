@@ -181,7 +181,8 @@ test.describe('finding', () => {
     await expect(page).toHaveURL('/development/explain?subscriber=user_jane');
   });
 
-  test('⌘K finds a run by its id, and says what became of it', async ({ page, tenant, visit }) => {
+  test('⌘K finds a run by its id, and says what became of it', async ({ page, tenant, visit, expectError }) => {
+    expectError(/status of 404/); // it is asked for as a message too
     const { id, transactionId } = await createBouncedRun(tenant, await createSubscriber(tenant));
     await visit('/activity');
     await expect(bodyRows(table(page, 'Runs'))).toHaveCount(1);
