@@ -1,7 +1,8 @@
 /** Reasons that integrations and providers give, including later reports of providers. */
 
+import { lowerFirst } from '#lib/lower-first.ts';
 import { durationText } from '#lib/time.ts';
-import { capitalised, channelName, define, type Places, uncapitalised } from './definition.ts';
+import { capitalised, channelName, define, type Places } from './definition.ts';
 import { addressName, integrationList, integrationPage, stepControl, subscriberAddress } from './links.ts';
 import { WITHHELD } from './withheld.ts';
 
@@ -182,7 +183,7 @@ export const PROVIDER_REASONS = {
     may: ['provider', 'words', 'answeredBy'],
     summary: (evidence, words) => `${attemptFailed(evidence)}; the next one is at ${words.time(evidence.until)}`,
     predicate: (evidence, words) =>
-      `waits until ${words.time(evidence.until)} to be tried again: ${uncapitalised(attemptFailed(evidence))}`,
+      `waits until ${words.time(evidence.until)} to be tried again: ${lowerFirst(attemptFailed(evidence))}`,
     fix: TRIED_AGAIN,
     detail: 'Unexpected provider error',
     status: 'Warning',
