@@ -5,7 +5,11 @@ import { separated, TextFilter } from '#components/table/text-filter.tsx';
 import { type ActivityQuery, reasonOptions } from './activity-query.ts';
 
 const facets = {
-  reason: { label: 'Reason', options: reasonOptions },
+  reason: {
+    label: 'Reason',
+    options: reasonOptions,
+    help: 'What decided how the run ended. Where several steps were skipped, the reason of the first.',
+  },
   severity: { label: 'Severity', options: severityOptions },
 } as const;
 const texts = {

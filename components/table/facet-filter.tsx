@@ -13,6 +13,8 @@ export interface FacetOption {
 interface Props {
   label: string;
   options: readonly FacetOption[];
+  /** One line about what is matched. */
+  help?: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
   /** The server searches: `options` are what it found. The names of chosen ones that it did not find are in `known`. */
@@ -22,7 +24,7 @@ interface Props {
 
 /** Chooses several of a list. A long list gets a search field. */
 export function FacetFilter(props: Props) {
-  const { label, options, value, onChange, onFind, known } = props;
+  const { label, options, help, value, onChange, onFind, known } = props;
   const [needle, setNeedle] = useState('');
   const [open, setOpen] = useState(false);
   const isIn = (option: FacetOption) => option.label.toLowerCase().includes(needle.toLowerCase());
@@ -63,6 +65,7 @@ export function FacetFilter(props: Props) {
         ))}
         {shown.length === 0 && <p className="px-2 py-3 text-center text-faint">Nothing called that</p>}
       </fieldset>
+      {help && <p className="border-t border-line px-2 pt-2 pb-1 text-xs text-pretty text-faint">{help}</p>}
     </FilterButton>
   );
 }
