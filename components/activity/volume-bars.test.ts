@@ -77,6 +77,11 @@ test('a burst is cut, so that the others and their failures can be read', () => 
   expect(heights(...quiet, [600, 300]).at(-1)).toEqual({ total: 56, failed: 28, cut: 600 });
 });
 
+test('a burst every few days is cut as one is', () => {
+  const month = Array.from({ length: 60 }, (_, n): [number, number] => [n % 7 === 3 ? 200 + n : 10 + (n % 9), 1]);
+  expect(heights(...month).flatMap(({ cut }) => cut ?? [])).toHaveLength(9);
+});
+
 test.each<[string, [number, number][]]>([
   [
     'few bars',

@@ -108,8 +108,8 @@ function shareOf(failed: number, total: number, height: number): number {
   return Math.min(height - LEAST.total, Math.max(LEAST.failed, (failed * height) / total));
 }
 
-/** At most every eighth bar is cut, and only where the highest one is more than four times as high as what stays. */
-const [CUT_EVERY, CUT_FROM] = [8, 4];
+/** At most every sixth bar is cut, and only where the highest one is more than four times as high as what stays. */
+const [CUT_EVERY, CUT_FROM] = [6, 4];
 
 /** The number of runs that is as high as the chart, or as the part of it below the cut. */
 function scaleOf(buckets: readonly Bucket[]): { most: number; isCutAbove: boolean } {
