@@ -70,7 +70,7 @@ export function ExplainForm({ query, answer, onChange }: Props) {
       )}
       {run === undefined && (
         <FilterButton
-          label={query.at ? 'When' : 'Last 24 hours'}
+          label={query.at ? 'When' : 'Last 30 days'}
           value={query.at ? momentText(query.at.toISOString()) : undefined}
           onClear={() => onChange({ at: null })}
         >

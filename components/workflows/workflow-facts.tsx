@@ -3,12 +3,10 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Badge } from '#components/ui/badge.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Truncate } from '#components/ui/truncate.tsx';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { WorkflowDefinition } from './editor/definition.ts';
 
@@ -24,10 +22,6 @@ export function WorkflowFacts({ workflow, definition }: Props) {
     <section aria-label="Facts">
       <h2 className="mb-1 text-base font-semibold">About</h2>
       <Facts>
-        <Fact label="Identifier">
-          <Truncate value={workflow.workflowId} mono />
-          <CopyButton value={workflow.workflowId} what="identifier" />
-        </Fact>
         <Fact label="Tags">
           {definition.tags.length ? definition.tags.map((tag) => <Badge key={tag}>{tag}</Badge>) : <Missing />}
         </Fact>
@@ -47,7 +41,7 @@ export function WorkflowFacts({ workflow, definition }: Props) {
           </Link>
         </Fact>
         {workflow.isSensitive && <Fact label="Content">Sensitive: withheld in the dashboard</Fact>}
-        <Fact label="Payload">{definition.validatePayload ? 'Checked against its schema' : 'Not checked'}</Fact>
+        <Fact label="Payload">{payloadCheck(definition)}</Fact>
       </Facts>
       {definition.payloadSchema && (
         <>
@@ -57,4 +51,9 @@ export function WorkflowFacts({ workflow, definition }: Props) {
       )}
     </section>
   );
+}
+
+function payloadCheck({ payloadSchema, validatePayload }: WorkflowDefinition): string {
+  if (!payloadSchema) return 'Not checked: there is no schema';
+  return validatePayload ? 'Checked against the schema' : 'Not checked against the schema';
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { execute, pool, prisma } from '#lib/db.ts';
 import { sampleEnvironment, sampleWorkflow } from '#lib/engine/engine.sample.ts';
 import { idCeil, newId } from '#lib/id.ts';
+import { insertRuns } from '#lib/notifications/runs.sample.ts';
 import { ownScratchDatabase } from '#lib/testing/own-database.ts';
 import { ADDRESSED, findExact } from './people.ts';
 import { findRefusal, NAMED } from './query.ts';
@@ -140,4 +141,17 @@ test('an address is found as it is written and in small letters', async () => {
   const { environmentId } = ctx;
   for (const email of ['Jane@Example.com', 's-5@example.com', 'S-5@EXAMPLE.COM'])
     expect(await findExact(environmentId, email)).toHaveLength(1);
+});
+
+test('without a time the newest run of the last 30 days is explained, with one only runs near it', async () => {
+  const { environmentId } = ctx;
+  const days = 24 * 60;
+  await prisma().subscriber.create({
+    data: { environmentId, id: 's', subscriberId: 'sam', createdAt: ago(0), updatedAt: ago(0) },
+  });
+  await insertRuns(ctx, { count: 2, from: now - 12 * days * MINUTE, everyMs: MINUTE });
+  const answer = await explain(ctx, ExplainQuery.parse({ subscriber: 'sam' }));
+  expect(answer.code).toBe('no_address');
+  const near = await explain(ctx, ExplainQuery.parse({ subscriber: 'sam', at: ago(1).toISOString() }));
+  expect(near.code).toBe('never_triggered');
 });

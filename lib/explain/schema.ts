@@ -19,7 +19,7 @@ export const ExplainQuery = z.object({
   }),
   workflow: queryText(512),
   channel: Channel.optional(),
-  /** Runs within 24 hours of it count. Default: now. */
+  /** Runs within 24 hours of it count. Without it, those of the last 30 days: the newest. */
   at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))

@@ -28,6 +28,8 @@ import type { Alternative, ExplainQuery, Explanation } from './schema.ts';
 import { explanationOf, refusalAlternative, runAlternative, stepAlternative, subscriberOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
+/** How far back a question looks that names no time: people ask days later. */
+const LOOK_BACK_MS = 30 * DAY_MS;
 
 /**
  * Why somebody did or did not get a message (docs/delivery.md, "Explanations"): what the stored reasons say of the run
@@ -71,7 +73,7 @@ async function explainNamed(
   return explainRun(ctx, run, { person: people[0], question: { channel, jobId }, others: runs.slice(1) });
 }
 
-/** The runs of one person within a day of the time in question, else why there are none. */
+/** The runs of one person within a day of the time in question, or of the last 30 days, else why there are none. */
 async function explainPerson(
   ctx: Ctx,
   query: ExplainQuery,
@@ -80,7 +82,7 @@ async function explainPerson(
 ): Promise<Explanation> {
   const { environmentId } = ctx;
   const at = query.at ?? new Date();
-  const earliest = new Date(Math.max(at.getTime() - DAY_MS, retention.getTime()));
+  const earliest = new Date(Math.max(at.getTime() - (query.at ? DAY_MS : LOOK_BACK_MS), retention.getTime()));
   const range = { floor: idFloor(earliest), ceiling: idCeil(new Date(at.getTime() + DAY_MS)) };
   const workflow = query.workflow === undefined ? undefined : await findAskedWorkflow(environmentId, query.workflow);
   const runs = await findRuns(environmentId, query, { person, workflow, at, range });
