@@ -6,8 +6,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { aboutRun, detailText, jobReason, waitsUntil } from '#lib/notifications/run-status.ts';
+import { aboutRun, detailText, jobReason } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
@@ -85,20 +84,10 @@ function Routine({ count, onShow }: { count: number; onShow: () => void }) {
 
 function StepFacts({ job }: { job: Job }) {
   const events = job.digest?.events?.length;
-  const until = waitsUntil(job);
-  if (events === undefined && until === undefined) return null;
+  if (events === undefined) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 border-b border-line px-3 py-1.5 text-xs text-faint">
-      {events !== undefined && (
-        <span>
-          Collected {events} {events === 1 ? 'trigger' : 'triggers'}
-        </span>
-      )}
-      {until !== undefined && (
-        <span>
-          Goes on <RelativeTime value={until} absolute />
-        </span>
-      )}
+    <p className="border-b border-line px-3 py-1.5 text-xs text-faint">
+      Collected {events} {events === 1 ? 'trigger' : 'triggers'}
     </p>
   );
 }

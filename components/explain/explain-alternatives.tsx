@@ -49,7 +49,7 @@ export function ExplainAlternatives({ answer, channel }: Props) {
           key={type}
           title={titleOf(type, answer)}
           count={members.length}
-          isFolded={!isQuestion && isPhone && type !== 'run'}
+          isFolded={!isQuestion && isPhone}
           isTitled={!isQuestion}
         >
           {members.slice(0, MOST).map((alternative) => (
@@ -149,7 +149,9 @@ function Content({ alternative, answer }: { alternative: Alternative; answer: Ex
       const type = alternative.type === 'step' ? alternative.step.type : undefined;
       return (
         <>
-          {outcome && <StateMark state={outcome} show="icon" className="mt-0.5" />}
+          {outcome && (
+            <StateMark state={reason?.code === 'sandboxed' ? 'sandboxed' : outcome} show="icon" className="mt-0.5" />
+          )}
           <span className="min-w-0 flex-1 text-pretty">
             <Prose>{reason ? ended(stepSummary({ type, reason, isListed: true }, about)) : summary}</Prose>
           </span>

@@ -81,7 +81,7 @@ function Summary({ answer, summary }: { answer: Explanation; summary: string }) 
           </span>
         </h2>
         {(subscriber || decisive.run) && (
-          <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly>
+          <CopyText text={() => ticketText(answer, base)} icon={<ClipboardCopy aria-hidden />} iconOnly="phones">
             Copy for ticket
           </CopyText>
         )}

@@ -12,8 +12,8 @@ interface Props {
   icon: ReactNode;
   /** "Copy for ticket" */
   children: string;
-  /** Beside the main things of a page: the words are its tooltip. */
-  iconOnly?: boolean;
+  /** Beside the main things of a page: the words are its tooltip, on phones only where it is `phones`. */
+  iconOnly?: boolean | 'phones';
 }
 
 /** A button that copies a text and says so. */
@@ -27,11 +27,12 @@ export function CopyText({ text, icon, children, iconOnly = false }: Props) {
   };
   return (
     <Button
-      {...(iconOnly ? { size: 'icon', variant: 'ghost', 'data-tip': children } : { size: 'sm' })}
+      {...(iconOnly === true ? { size: 'icon', 'data-tip': children } : { size: 'sm' })}
+      variant={iconOnly ? 'ghost' : 'secondary'}
       onClick={() => void copy()}
     >
       {copied ? <Check aria-hidden className="text-ok" /> : icon}
-      <span className={iconOnly ? 'sr-only' : undefined}>{children}</span>
+      <span className={iconOnly === true ? 'sr-only' : iconOnly ? 'max-sm:sr-only' : undefined}>{children}</span>
       <span aria-live="polite" className="sr-only">
         {copied ? 'Copied' : ''}
       </span>

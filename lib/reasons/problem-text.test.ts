@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { problemText } from './problem-text.ts';
-import { type Reason, summaryOf, whyOf } from './registry.ts';
+import { fixOf, type Reason, summaryOf, whyOf } from './registry.ts';
 
 test.each([
   [' upstream gone. ', 'upstream gone.'],
@@ -25,5 +25,10 @@ test('no row and no heading shows the raw answer of a server', () => {
   expect(whyOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   expect(summaryOf(failed('<html><body>502'))).toBe('eta.example answered 503');
   const unrendered = { code: 'render_failed', evidence: { problem: '"a.example" is not a URL', control: 'url' } };
+  const url = 'primaryAction.redirect.url';
+  const problem = `"shop.example" is no address for ${url}: it must be a full http(s) address.`;
+  const address = { code: 'render_failed', evidence: { problem, control: url } } as Reason;
+  expect(whyOf(address)).toBe('“shop.example” is no address for primary action › redirect › URL');
+  expect(fixOf(address)?.text).toMatch(/URL”: it must be a full http\(s\) address\. Then trigger the workflow again/);
   expect(whyOf(unrendered as Reason)).toBe('the field “URL” could not be rendered: “a.example” is not a URL');
 });

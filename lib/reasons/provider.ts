@@ -121,12 +121,15 @@ export const PROVIDER_REASONS = {
     summary: ({ words, ...by }) =>
       words === WITHHELD ? `${Answerer(by)} refused it (answer withheld)` : `${Answerer(by)} said ${quoted(words)}`,
     fix: {
-      text: ({ provider, answeredBy }, { channel }) =>
-        answeredBy !== undefined
-          ? `${onPurpose(provider, channel)}, then retry.`
-          : channel === 'in_app'
-            ? 'Retry once the cause is removed.'
-            : `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
+      text: ({ provider, answeredBy, words }, { channel }) => {
+        if (answeredBy !== undefined) return `${onPurpose(provider, channel)}, then retry.`;
+        if (channel === 'in_app') return 'Retry once the cause is removed.';
+        const often =
+          words === WITHHELD
+            ? `Most often the ${addressName(channel)} is the cause. Check it`
+            : `Check the ${addressName(channel)}`;
+        return `${often}, correct it if it is wrong, then retry.`;
+      },
       to: (evidence, places) =>
         places.channel === 'in_app' ? undefined : subscriberAddress('Correct')(evidence, places),
       permission: 'subscribers:write',

@@ -1,7 +1,7 @@
 /** Reasons that the workflow's own steps give: conditions, waiting, rendering, and steps that do not send. */
 import { keyPhrase } from '#lib/key-label.ts';
 import { lowerFirst } from '#lib/lower-first.ts';
-import { define, withheldNote, withValues } from './definition.ts';
+import { capitalised, define, withheldNote, withValues } from './definition.ts';
 import { runPage, stepControl } from './links.ts';
 import { metText, unmetText } from './needed.ts';
 import { problemText } from './problem-text.ts';
@@ -26,10 +26,22 @@ function controlPhrase(control: string): string {
   return control.split('.').map(keyPhrase).join(' › ');
 }
 
-/** The problem alone where it names the field, up to what would be right instead: that stands beneath. */
-function renderProblem({ problem, control }: { problem: string; control?: string | undefined }): string {
-  if (control?.includes('.') && problem.includes(control)) {
-    const [fact = problem] = problem.split(': ');
+interface Rendering {
+  problem: string;
+  control?: string | undefined;
+}
+
+/** What would be right instead, where the problem names the field and then says so. */
+function ruleIn({ problem, control }: Rendering): string | undefined {
+  const named = control?.includes('.') ? problem.indexOf(control) : -1;
+  const at = named === -1 ? -1 : problem.indexOf(': ', named);
+  return at === -1 ? undefined : problem.slice(at + 2).replace(/\.$/, '');
+}
+
+/** The problem alone where it names the field, up to what would be right instead: what to do says that. */
+function renderProblem({ problem, control }: Rendering): string {
+  if (control !== undefined && ruleIn({ problem, control }) !== undefined) {
+    const fact = problem.slice(0, problem.indexOf(': ', problem.indexOf(control)));
     return problemText(fact.replace(control, controlPhrase(control))) ?? problem;
   }
   const what =
@@ -86,8 +98,11 @@ export const STEP_REASONS = {
       ),
     why: renderProblem,
     fix: {
-      text: ({ control }) =>
-        `Correct the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}, ${AGAIN}`,
+      text: ({ control, problem }) => {
+        const what = `Correct the ${control === undefined ? 'step' : `field “${controlPhrase(control)}”`}`;
+        const rule = ruleIn({ control, problem });
+        return rule === undefined ? `${what}, ${AGAIN}` : `${what}: ${rule}. ${capitalised(AGAIN)}`;
+      },
       to: ({ control }, places) => stepControl(control, 'Open the field')({}, places),
       permission: 'workflows:write',
     },
