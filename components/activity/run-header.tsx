@@ -81,7 +81,7 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
     <RetryStep runId={run._id ?? ''} job={job} primary={isPrimary && fix?.link === undefined} />
   );
   if (!fix && !retry && !isLive) return null;
-  const acts = (
+  const actions = (
     <>
       {retry}
       {isLive && <CancelRun run={run} />}
@@ -91,10 +91,10 @@ function RunRemedy({ run, status: { told }, isLive }: Props & { isLive: boolean 
     <section aria-label="What to do" className="mt-1.5 pl-7.5">
       {fix ? (
         <Remedy fix={fix} more={more} primary={isPrimary}>
-          {acts}
+          {actions}
         </Remedy>
       ) : (
-        <div className="flex flex-wrap items-center gap-2">{acts}</div>
+        <div className="flex flex-wrap items-center gap-2">{actions}</div>
       )}
     </section>
   );

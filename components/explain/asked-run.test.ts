@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { Explanation } from '#lib/explain/schema.ts';
+import { WITHHELD } from '#lib/reasons/withheld.ts';
+import { momentText } from '#lib/time.ts';
+import { namedRun } from './explain-form.tsx';
+import { withEvidence } from './use-revealed.ts';
+
+const ID = '6ba1f3d00000000000000002';
+const AT = '2026-05-03T12:00:00.000Z';
+const evidence = { provider: 'Twilio', words: WITHHELD, attempt: 1 };
+const ANSWER = {
+  subscriber: { subscriberId: 'jane', firstName: 'Jane' },
+  decisive: {
+    run: { _id: ID, transactionId: 'order-1', createdAt: AT, workflow: { name: 'Receipt' } },
+    step: { _id: 'job', name: 'Text', type: 'sms' },
+    reason: { code: 'provider_rejected', evidence },
+  },
+  evidence: [{ field: 'words', label: 'Words', value: WITHHELD }],
+} as unknown as Explanation;
+
+test('a run that an id names is called by whose and when it was; a person is not', () => {
+  const called = `Jane, run of ${momentText(AT)}`;
+  for (const asked of [ID, 'order-1']) expect(namedRun(asked, ANSWER)).toBe(called);
+  for (const asked of ['jane', 'jane@shop.example']) expect(namedRun(asked, ANSWER)).toBeUndefined();
+  const { run: _, ...decisive } = ANSWER.decisive;
+  expect(namedRun(ID, { ...ANSWER, decisive })).toBeUndefined();
+});
+
+test('what was withheld is the step’s own, once the run is revealed', () => {
+  const reason = { code: 'provider_rejected', evidence: { ...evidence, words: 'no' } };
+  const revealed = withEvidence(ANSWER, { jobs: [{ _id: 'other' }, { _id: 'job', reason }] as never });
+  expect(revealed.decisive.reason).toEqual(reason);
+  expect(revealed.evidence).toEqual([{ field: 'words', label: 'Words', value: 'no' }]);
+  expect(withEvidence(ANSWER, { jobs: [] })).toBe(ANSWER);
+});
